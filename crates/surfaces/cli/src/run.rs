@@ -162,8 +162,10 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
             .execute(globals.device.as_deref(), parsed, cancel, &mut tell)
             .await
     });
-    if let (true, Some(account), Some(gone)) = (globals.verbose, &mut account, service.gone()) {
-        account.remark(Ok(&format!("via {}: {}", gone.way, gone.because)));
+    if let (true, Some(account), Some(gone)) =
+        (globals.verbose, &mut account, service.route_taken())
+    {
+        account.remark(Ok(&format!("via {}: {}", gone.way, gone.reason)));
     }
     let mut answer = answer?;
     hints::explain(&mut answer);
@@ -180,7 +182,7 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
 pub(crate) fn options(globals: &Globals) -> Options {
     Options {
         sim: globals.sim.clone(),
-        ways: globals.ways(),
+        transport: globals.transport(),
         wake: globals.wake,
         chrome: globals.chrome(),
         ..crate::commands::recording::options()
@@ -192,7 +194,7 @@ pub(crate) fn options(globals: &Globals) -> Options {
 pub(crate) fn passing(globals: &Globals) -> Options {
     let mut options = options(globals);
     if globals.log_level.is_none() && globals.downloads.is_none() {
-        options.chrome.resident = crate::commands::chrome::resident::by_this_program();
+        options.chrome.daemon = crate::commands::chrome::resident::by_this_program();
     }
     options
 }

@@ -26,8 +26,8 @@ use contract::{ErrorBody, ErrorCode};
 use http_body_util::Full;
 use hyper::Request;
 use hyper::body::Bytes;
-use service::Via;
-use service::hub::Hub;
+use service::TransportChoice;
+use service::device_pool::DevicePool;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -48,7 +48,7 @@ pub struct ServeOptions {
     /// Origins besides the server's own whose pages may ask.
     pub origins: Vec<Origin>,
     /// The way to phones that was asked for at the start, for requests that name a package.
-    pub via: Option<Via>,
+    pub via: Option<TransportChoice>,
     /// What is given how much time and room.
     pub limits: Limits,
 }
@@ -116,10 +116,10 @@ pub struct Server {
 
 /// What every request needs.
 pub(crate) struct App {
-    pub(crate) hub: Hub,
+    pub(crate) hub: DevicePool,
     pub(crate) guard: guard::Guard,
     pub(crate) limits: Limits,
-    pub(crate) via: Option<Via>,
+    pub(crate) via: Option<TransportChoice>,
     pub(crate) mounts: Vec<(String, Mounted)>,
     /// Ends what would go on for ever.
     pub(crate) over: CancellationToken,
@@ -132,7 +132,7 @@ impl Server {
     ///
     /// # Errors
     /// `USAGE` for an address that others reach without a token, `SERVE_FAILED` where it cannot be listened at.
-    pub async fn bind(hub: Hub, options: ServeOptions) -> Result<Self, ErrorBody> {
+    pub async fn bind(hub: DevicePool, options: ServeOptions) -> Result<Self, ErrorBody> {
         let ServeOptions {
             host,
             port,

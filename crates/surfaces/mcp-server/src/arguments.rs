@@ -6,7 +6,7 @@ use contract::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
-use service::inspect::Inquiry;
+use service::inspect::ElementDescription;
 use service::plans::USUAL_MS;
 
 use crate::tools::ToolName;
@@ -111,8 +111,8 @@ impl Described {
     ///
     /// # Errors
     /// What is missing or cannot be.
-    pub(crate) fn inquiry(self) -> Result<Inquiry, ErrorBody> {
-        Inquiry::try_from(InspectRequest {
+    pub(crate) fn inquiry(self) -> Result<ElementDescription, ErrorBody> {
+        ElementDescription::try_from(InspectRequest {
             description: self.description,
             text_contains: self.text_contains,
             near: self.near,

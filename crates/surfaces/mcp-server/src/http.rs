@@ -17,7 +17,7 @@ use rmcp::transport::streamable_http_server::session::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
-use service::hub::Hub;
+use service::device_pool::DevicePool;
 use tokio_util::sync::CancellationToken;
 
 use crate::Server;
@@ -44,7 +44,7 @@ impl Endpoint {
     /// An endpoint for the devices of a hub, whose sessions end with `over`. Who may ask at all is for whoever mounts it
     /// to decide: it checks neither hosts nor origins itself.
     #[must_use]
-    pub fn new(hub: Hub, over: CancellationToken) -> Self {
+    pub fn new(hub: DevicePool, over: CancellationToken) -> Self {
         let server = Server::new(hub);
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
@@ -282,16 +282,16 @@ fn json_reply(status: StatusCode, body: String) -> Reply {
 
 #[cfg(test)]
 mod tests {
-    use service::hub::HubOptions;
+    use service::device_pool::PoolOptions;
 
     use super::*;
 
     fn endpoint() -> Endpoint {
-        let options = HubOptions {
+        let options = PoolOptions {
             device: Some("sim".to_owned()),
-            ..HubOptions::default()
+            ..PoolOptions::default()
         };
-        Endpoint::new(Hub::new(options), CancellationToken::new())
+        Endpoint::new(DevicePool::new(options), CancellationToken::new())
     }
 
     const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",

@@ -17,14 +17,14 @@ pub use server::Server;
 pub use tools::ToolName;
 
 use rmcp::ServiceExt;
-use service::hub::Hub;
+use service::device_pool::DevicePool;
 
 /// Speaks with the client at standard input and output until it goes; what it had asked for is called off then. The folders
 /// that it lists as its roots are put into `roots`.
 ///
 /// # Errors
 /// In words, when the client does not speak the protocol.
-pub async fn serve_stdio(hub: Hub, roots: service::Roots) -> Result<(), String> {
+pub async fn serve_stdio(hub: DevicePool, roots: service::Roots) -> Result<(), String> {
     let server = Server::with_roots(hub.clone(), roots);
     let session = server.serve(rmcp::transport::stdio_pipes()).await;
     let ended = match session {

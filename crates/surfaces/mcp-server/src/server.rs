@@ -15,7 +15,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
-use service::hub::{Hub, Order, Outcome, Task};
+use service::device_pool::{DevicePool, Outcome, RunRequest, Task};
 use service::plans;
 
 use crate::arguments::{self, Act, Described, Nothing, OnDevice, Picture};
@@ -36,7 +36,7 @@ const SIDES: std::ops::RangeInclusive<u32> = 64..=4_096;
 /// Speaks for a hub with one client.
 #[derive(Clone)]
 pub struct Server {
-    hub: Hub,
+    hub: DevicePool,
     ids: Arc<Ids>,
     roots: Option<roots::Asked>,
 }
@@ -66,7 +66,7 @@ impl Ids {
 impl Server {
     /// A server of the devices of a hub.
     #[must_use]
-    pub fn new(hub: Hub) -> Self {
+    pub fn new(hub: DevicePool) -> Self {
         Self {
             hub,
             ids: Arc::new(Ids::new()),
@@ -76,7 +76,7 @@ impl Server {
 
     /// The same for a client whose roots are folders of this computer; they are put into `roots`.
     #[must_use]
-    pub fn with_roots(hub: Hub, roots: service::Roots) -> Self {
+    pub fn with_roots(hub: DevicePool, roots: service::Roots) -> Self {
         Self {
             roots: Some(roots::Asked::new(roots)),
             ..Self::new(hub)
@@ -104,7 +104,7 @@ impl Server {
                 let mut described: Described = arguments::read(tool, given)?;
                 let device = described.device.take();
                 let inquiry = described.inquiry()?;
-                let mut order = Order::new(device, self.alone(ActionKind::SnapshotUi)?);
+                let mut order = RunRequest::new(device, self.alone(ActionKind::SnapshotUi)?);
                 order.task = Task::Inspect(Box::new(inquiry));
                 match &*self.ran(order, Asker::of(context)).await? {
                     Outcome::Inspection(found) => Ok(reply::inspection(found)),
@@ -115,7 +115,7 @@ impl Server {
             ToolName::Act => {
                 let act: Act = arguments::read(tool, given)?;
                 let parsed = act.parsed(&self.ids.next())?;
-                let order = Order::new(act.device.clone(), parsed);
+                let order = RunRequest::new(act.device.clone(), parsed);
                 let answer = self.read(order, Asker::of(context)).await?;
                 let mut screen = None;
                 if act.snapshot {
@@ -135,7 +135,7 @@ impl Server {
                     let range = format!("must be from {} to {}", SIDES.start(), SIDES.end());
                     return Err(arguments::refused("maxSide", range));
                 }
-                let order = Order::new(device, self.alone(ActionKind::TakeScreenshot)?);
+                let order = RunRequest::new(device, self.alone(ActionKind::TakeScreenshot)?);
                 let answer = self.read(order, Asker::of(context)).await?;
                 let steps = &answer.envelope.step_results;
                 let shot = steps.first().filter(|step| step.success);
@@ -161,12 +161,12 @@ impl Server {
         device: Option<String>,
         asker: Asker<'_>,
     ) -> Result<DeviceAnswer, ErrorBody> {
-        let order = Order::new(device, self.alone(ActionKind::SnapshotUi)?);
+        let order = RunRequest::new(device, self.alone(ActionKind::SnapshotUi)?);
         self.read(order, asker).await
     }
 
     /// Runs a plan; gives its answer.
-    async fn read(&self, order: Order, asker: Asker<'_>) -> Result<DeviceAnswer, ErrorBody> {
+    async fn read(&self, order: RunRequest, asker: Asker<'_>) -> Result<DeviceAnswer, ErrorBody> {
         match &*self.ran(order, asker).await? {
             Outcome::Answer(answer) => Ok(answer.clone()),
             Outcome::Failed(error) => Err(error.clone()),
@@ -175,7 +175,7 @@ impl Server {
     }
 
     /// Learns the roots of the client before it names a file.
-    async fn know_roots(&self, order: &Order, client: &Peer<RoleServer>) {
+    async fn know_roots(&self, order: &RunRequest, client: &Peer<RoleServer>) {
         let app = |device: &String| device.starts_with("sim") && device.contains(':');
         let picture = |action: &contract::Action| matches!(action.params(), Params::TakeScreenshot(shot) if shot.path.is_some());
         let actions = order.parsed.execution.actions();
@@ -186,7 +186,7 @@ impl Server {
     }
 
     /// Runs a plan to its end; each step is told as progress, and a client that cancels calls the run off.
-    async fn ran(&self, order: Order, asker: Asker<'_>) -> Result<Arc<Outcome>, ErrorBody> {
+    async fn ran(&self, order: RunRequest, asker: Asker<'_>) -> Result<Arc<Outcome>, ErrorBody> {
         self.know_roots(&order, &asker.context.peer).await;
         let of = order.parsed.execution.actions().len();
         let mut run = self.hub.run(order)?;

@@ -15,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 pub use driver_sim::TimeChoice as Clock;
 
 use crate::android;
-use crate::chrome::{self, Chosen};
+use crate::chrome::{self, ResolvedTab};
 use crate::operator::{AndroidPhone, OPEN_WITHIN};
-use crate::recording::{self, Keeper};
+use crate::recording::{self, ProcessRecorder};
 use crate::runtime;
 use crate::sim::{self, SimError};
-use crate::{DeviceList, Options, Paths, Ways};
+use crate::{DeviceList, Options, Paths, TransportOptions};
 
 /// The name of the embedded phone.
 pub(crate) const SIM: &str = "sim";
@@ -117,33 +117,36 @@ pub(crate) async fn devices(options: &Options) -> Result<DeviceList, ErrorBody> 
 }
 
 /// A device that is meant.
-pub(crate) struct Meant {
+pub(crate) struct ResolvedDevice {
     /// Its name, the same for whoever means it.
     pub(crate) name: String,
     /// The tab, where it is one.
-    pub(crate) tab: Option<Chosen>,
+    pub(crate) tab: Option<ResolvedTab>,
     /// The ways to it that count before those of the options.
-    pub(crate) ways: Option<Ways>,
+    pub(crate) transport: Option<TransportOptions>,
 }
 
-impl Meant {
+impl ResolvedDevice {
     /// A device that its name says all about.
     pub(crate) const fn named(name: String) -> Self {
         Self {
             name,
             tab: None,
-            ways: None,
+            transport: None,
         }
     }
 
     /// The ways to it.
-    pub(crate) fn ways<'a>(&'a self, options: &'a Options) -> &'a Ways {
-        self.ways.as_ref().unwrap_or(&options.ways)
+    pub(crate) fn transport<'a>(&'a self, options: &'a Options) -> &'a TransportOptions {
+        self.transport.as_ref().unwrap_or(&options.transport)
     }
 }
 
 /// The device that is meant.
-pub(crate) async fn meant(device: Option<&str>, options: &Options) -> Result<Meant, ErrorBody> {
+pub(crate) async fn resolve(
+    device: Option<&str>,
+    options: &Options,
+) -> Result<ResolvedDevice, ErrorBody> {
     let named = match device {
         // Who names a browser and no device means its pages.
         None if options.chrome.named_by_flag => Some(chrome::CHROME),
@@ -152,20 +155,23 @@ pub(crate) async fn meant(device: Option<&str>, options: &Options) -> Result<Mea
     match named {
         Some(name) if chrome::is_chrome(name) => {
             let tab = chrome::resolve(name, &options.chrome).await?;
-            Ok(Meant {
+            Ok(ResolvedDevice {
                 name: tab.device(),
                 tab: Some(tab),
-                ways: None,
+                transport: None,
             })
         }
-        Some(name) => Ok(Meant::named(name.to_owned())),
-        None => Ok(Meant::named(android::only(&options.adb).await?)),
+        Some(name) => Ok(ResolvedDevice::named(name.to_owned())),
+        None => Ok(ResolvedDevice::named(android::only(&options.adb).await?)),
     }
 }
 
 /// The name of the device that is meant.
-pub(crate) async fn resolve(device: Option<&str>, options: &Options) -> Result<String, ErrorBody> {
-    Ok(meant(device, options).await?.name)
+pub(crate) async fn resolve_name(
+    device: Option<&str>,
+    options: &Options,
+) -> Result<String, ErrorBody> {
+    Ok(resolve(device, options).await?.name)
 }
 
 /// Whether a name is a phone's that adb leads to, as far as that can be seen from it.
@@ -227,8 +233,8 @@ impl Backend {
 /// Opens a device that was resolved, for whoever has no time of their own.
 pub(crate) async fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
     let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
-    let meant = meant(Some(device), options).await?;
-    open_within(&meant, options, Purpose::Any, &cx).await
+    let resolved = resolve(Some(device), options).await?;
+    open_within(&resolved, options, Purpose::Any, &cx).await
 }
 
 /// What a device is opened for.
@@ -242,20 +248,21 @@ pub(crate) enum Purpose {
 
 /// Opens a device that is meant, before the context ends.
 pub(crate) async fn open_within(
-    meant: &Meant,
+    resolved: &ResolvedDevice,
     options: &Options,
     purpose: Purpose,
     cx: &Cx,
 ) -> Result<Backend, ErrorBody> {
-    let device = &*meant.name;
-    if let Some(chosen) = &meant.tab {
+    let device = &*resolved.name;
+    if let Some(chosen) = &resolved.tab {
         return page(device, chosen, options, purpose, cx).await;
     }
     if let Some(name) = SimName::of(device) {
         name.check()?;
         return simulated(device, name, options);
     }
-    let mut phone = AndroidPhone::open(device, &options.adb, meant.ways(options), cx).await?;
+    let mut phone =
+        AndroidPhone::open(device, &options.adb, resolved.transport(options), cx).await?;
     phone.stock = recorded(phone.stock, device, options);
     Ok(Backend::Android(Box::new(phone)))
 }
@@ -263,7 +270,7 @@ pub(crate) async fn open_within(
 /// Attaches to a tab.
 async fn page(
     device: &str,
-    chosen: &Chosen,
+    chosen: &ResolvedTab,
     options: &Options,
     purpose: Purpose,
     cx: &Cx,
@@ -272,7 +279,10 @@ async fn page(
     let within = OPEN_WITHIN.min(cx.remaining());
     let cx = cx.within(within);
     let failed = |error| chrome::not_attached(device, &error, within);
-    let mut kept = options.chrome.kept.take(&chosen.browser, &chosen.tab);
+    let mut kept = options
+        .chrome
+        .connections
+        .take(&chosen.browser, &chosen.tab);
     if let Some(page) = &mut kept {
         let resumed = match purpose {
             Purpose::Any => page.resume(&cx).await,
@@ -307,7 +317,11 @@ async fn page(
 }
 
 /// The way into a tab that no run has left behind.
-async fn attached(chosen: &Chosen, purpose: Purpose, cx: &Cx) -> Result<ChromeDriver, DriverError> {
+async fn attached(
+    chosen: &ResolvedTab,
+    purpose: Purpose,
+    cx: &Cx,
+) -> Result<ChromeDriver, DriverError> {
     let attached = cx.run(chosen.browser.attach(&chosen.tab)).await?;
     let tab = attached.map_err(|error| DriverError::Lost {
         message: error.to_string(),
@@ -324,7 +338,7 @@ fn recorded(phone: StockDriver, device: &str, options: &Options) -> StockDriver 
     if options.recorder.is_none() {
         return phone;
     }
-    phone.with_recorder(Arc::new(Keeper {
+    phone.with_recorder(Arc::new(ProcessRecorder {
         device: device.to_owned(),
         folder: recording::folder(options.recordings.as_deref(), device),
         runtime: options.adb.locks.clone(),

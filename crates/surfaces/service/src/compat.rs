@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::Service;
 use crate::operator_package::OperatorPackage;
-use crate::patient::Patient;
+use crate::phone_shell::PhoneShell;
 
 /// The answer of `version --check-compat`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,8 +48,14 @@ impl Service {
         package: &OperatorPackage,
         within: Duration,
     ) -> Result<Compatibility, ErrorBody> {
-        let patient = Patient::open(device, &self.options, within).await?;
-        Ok(probe(&patient.shell, &patient.cx, &patient.serial, package.name()).await)
+        let phone_shell = PhoneShell::open(device, &self.options, within).await?;
+        Ok(probe(
+            &phone_shell.shell,
+            &phone_shell.cx,
+            &phone_shell.serial,
+            package.name(),
+        )
+        .await)
     }
 }
 
@@ -78,7 +84,7 @@ pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -
             answer
         }
         Err(error) => Compatibility {
-            error: Some(crate::patient::failed(
+            error: Some(crate::phone_shell::failed(
                 serial,
                 "looking for the Operator app",
                 &error,

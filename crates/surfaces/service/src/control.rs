@@ -85,8 +85,8 @@ pub(crate) async fn order(
 
 /// Whether a process is there that takes orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum There {
-    Yes,
+pub(crate) enum Liveness {
+    Alive,
     /// No process listens: it has ended without a word.
     Gone,
     /// The system does not say.
@@ -94,14 +94,14 @@ pub(crate) enum There {
 }
 
 /// Looks whether a process listens at an address.
-pub(crate) async fn is_there(folder: &PrivateFolder, address: &Address) -> There {
+pub(crate) async fn is_there(folder: &PrivateFolder, address: &Address) -> Liveness {
     match tokio::time::timeout(ANSWER, address.connect(folder)).await {
-        Ok(Ok(_)) => There::Yes,
+        Ok(Ok(_)) => Liveness::Alive,
         Ok(Err(error)) => match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => There::Gone,
-            _ => There::Unknown,
+            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => Liveness::Gone,
+            _ => Liveness::Unknown,
         },
-        Err(_) => There::Unknown,
+        Err(_) => Liveness::Unknown,
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
         let folder = PrivateFolder::make(&root).unwrap();
         let control = Control::open(&folder).await.unwrap();
         let (address, secret) = (control.address().clone(), control.secret().to_owned());
-        assert_eq!(is_there(&folder, &address).await, There::Yes);
+        assert_eq!(is_there(&folder, &address).await, Liveness::Alive);
         let asked = tokio::spawn(async move {
             let refused = order(&folder, &address, "a guess").await;
             let obeyed = order(&folder, &address, &secret).await;
@@ -128,7 +128,7 @@ mod tests {
         assert!(refused.is_err() || refused.is_ok_and(|said| said.is_empty()));
         assert_eq!(said.unwrap(), "done");
         drop(control);
-        assert_eq!(is_there(&folder, &address).await, There::Gone);
+        assert_eq!(is_there(&folder, &address).await, Liveness::Gone);
         std::fs::remove_dir_all(root).unwrap();
     }
 }

@@ -6,10 +6,11 @@ mod backends;
 pub mod chrome;
 mod compat;
 mod control;
+pub mod device_pool;
+mod device_status;
 pub mod doctor;
 mod environment;
 mod files;
-pub mod hub;
 pub mod inspect;
 mod launcher;
 mod lock;
@@ -18,7 +19,7 @@ mod operator;
 mod operator_package;
 mod packages;
 mod paths;
-mod patient;
+mod phone_shell;
 pub mod plans;
 pub mod random;
 pub mod recording;
@@ -27,9 +28,8 @@ mod screen;
 mod secrets;
 mod setup;
 pub mod sim;
-mod survey;
+mod transport;
 mod watch;
-mod way;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -37,9 +37,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use backends::{Backend, Meant, Purpose};
+use backends::{Backend, Purpose, ResolvedDevice};
 use chrome::OpenDialog;
-use chrome::resident::{self, Said, Task};
+use chrome::daemon::{self, Reply, Task};
 use contract::{
     Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope,
     Warning, WarningCode, Way,
@@ -63,12 +63,12 @@ pub use paths::{Folders, Paths, Replace, Roots};
 pub use screen::compact;
 pub use setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use sim::setup::{
-    ANIMATIONS, PACES, ROTATIONS, SimFault, SimLook, SimParam, SimSetup, THEMES, TIMES,
+    ANIMATIONS, PACES, ROTATIONS, SimAppearance, SimFault, SimParam, SimSetup, THEMES, TIMES,
     faults as sim_faults,
 };
 
-pub use survey::Surveyed;
-pub use way::{Via, Ways};
+pub use device_status::DeviceStatus;
+pub use transport::{TransportChoice, TransportOptions};
 
 /// Where the service puts the files that runs make.
 #[derive(Clone, Debug, Default)]
@@ -93,18 +93,18 @@ pub struct Options {
     /// Whether a phone is woken before each run, and a lock screen without a secret put away.
     pub wake: bool,
     /// Which way leads to them.
-    pub ways: Ways,
+    pub transport: TransportOptions,
     /// How browsers are found.
     pub chrome: chrome::ChromeSetup,
 }
 
 /// The way by which a phone was driven last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gone {
+pub struct RouteTaken {
     /// The way.
     pub way: Way,
     /// The package of the app, or why it was not gone by the app.
-    pub because: String,
+    pub reason: String,
 }
 
 /// One device that can be named.
@@ -182,9 +182,9 @@ pub struct Service {
 struct Session {
     backend: tokio::sync::Mutex<Option<Backend>>,
     holder: Mutex<Option<String>>,
-    gone: Mutex<Option<Gone>>,
+    route: Mutex<Option<RouteTaken>>,
     /// The ways by which it was opened.
-    ways: Mutex<Option<Ways>>,
+    transport: Mutex<Option<TransportOptions>>,
 }
 
 impl Service {
@@ -219,9 +219,9 @@ impl Service {
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<DeviceAnswer, ErrorBody> {
         let setup = &self.options.chrome;
-        match resident::ask(setup, device, &parsed, Task::Run, &cancel, on_event).await {
-            Some(Ok(Said::Answer(answer))) => return Ok(*answer),
-            Some(Ok(Said::Failed(error))) => return Err(*error),
+        match daemon::ask(setup, device, &parsed, Task::Run, &cancel, on_event).await {
+            Some(Ok(Reply::Answer(answer))) => return Ok(*answer),
+            Some(Ok(Reply::Failed(error))) => return Err(*error),
             Some(Ok(other)) => {
                 let message = format!("the run was answered with something else: {other:?}");
                 return Err(ErrorBody::new(ErrorCode::InternalError, message));
@@ -229,29 +229,29 @@ impl Service {
             Some(Err(error)) => return Err(error),
             None => {}
         }
-        let meant = backends::meant(device, &self.options).await?;
-        self.run_on(&meant, device, parsed, cancel, on_event, None)
+        let resolved = backends::resolve(device, &self.options).await?;
+        self.run_on(&resolved, device, parsed, cancel, on_event, None)
             .await
     }
 
     /// Runs an execution on a device that was resolved from what was asked for.
     pub(crate) async fn run_on(
         &self,
-        meant: &Meant,
+        resolved: &ResolvedDevice,
         asked: Option<&str>,
         parsed: Parsed,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-        then: Option<&mut (dyn Afterwards + '_)>,
+        then: Option<&mut (dyn PostRun + '_)>,
     ) -> Result<DeviceAnswer, ErrorBody> {
         let Parsed {
             execution,
             mut warnings,
         } = parsed;
         self.options.check_screenshots(&execution)?;
-        let device = &*meant.name;
-        let ways = meant.ways(&self.options);
-        if meant.tab.as_ref().is_some_and(|tab| tab.started) {
+        let device = &*resolved.name;
+        let transport = resolved.transport(&self.options);
+        if resolved.tab.as_ref().is_some_and(|tab| tab.started) {
             let message = "no browser ran, so one was started, which stays; `clawperator chrome stop` ends it";
             warnings.push(Warning::new(WarningCode::BrowserStarted, message));
         }
@@ -266,7 +266,7 @@ impl Service {
             write_journal(path, "").map_err(|why| no_journal(path, &why))?;
         }
         let _holding = session.hold(execution.command_id());
-        if session.went_by(ways) {
+        if session.transport_changed(transport) {
             // It was looked for by another way.
             *held = None;
         }
@@ -279,13 +279,13 @@ impl Service {
                     Some(ActionKind::OpenUri) => Purpose::Load,
                     _ => Purpose::Any,
                 };
-                let opened = backends::open_within(meant, &self.options, purpose, &opening);
+                let opened = backends::open_within(resolved, &self.options, purpose, &opening);
                 none.insert(opened.await?)
             }
         };
         if self.options.wake {
             let woken = backend.driver().wake(&opening).await;
-            woken.map_err(|error| patient::failed(device, "waking it", &error))?;
+            woken.map_err(|error| phone_shell::failed(device, "waking it", &error))?;
         }
         let secrets = self.secrets.of(device);
         let mut artifacts = Watching {
@@ -311,24 +311,24 @@ impl Service {
         if matches!(backend, Backend::Sim(_)) && self.options.recordings.is_none() {
             make_recordings(&execution)?;
         }
-        let (report, gone) = by_its_way(
+        let (report, route) = run_by_transport(
             backend,
             &execution,
-            ways,
+            transport,
             &mut artifacts,
             &cx,
             &mut on_event,
         )
         .await?;
-        let way = gone.as_ref().map(|gone| gone.way);
+        let way = route.as_ref().map(|route| route.way);
         if let (Some(Way::Operator), Ok(envelope)) = (way, &report.outcome) {
             secrets.learn_from(&envelope.step_results);
         }
         if let Some(way) = way {
             log::way(device, execution.command_id(), way);
         }
-        let way = way.filter(|_| ways.is_told());
-        session.went(gone);
+        let way = way.filter(|_| transport.reports_transport());
+        session.set_route(route);
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {
             // The device was changed, so what became of the plan is said in any case.
             if let Err(why) = write_journal(path, &lines) {
@@ -346,7 +346,7 @@ impl Service {
             // a new one and starts a server that has ended.
             *held = None;
         }
-        warnings.extend(self.leave(&mut held, meant).await);
+        warnings.extend(self.leave(&mut held, resolved).await);
         match report.outcome {
             Ok(envelope) => Ok(DeviceAnswer {
                 via: way,
@@ -366,19 +366,23 @@ impl Service {
     }
 
     /// Lets go of a tab when the run is over, so that its page goes on for whoever comes next; tells what that changed.
-    pub(crate) async fn leave(&self, held: &mut Option<Backend>, meant: &Meant) -> Option<Warning> {
-        let chosen = meant.tab.as_ref()?;
+    pub(crate) async fn leave(
+        &self,
+        held: &mut Option<Backend>,
+        resolved: &ResolvedDevice,
+    ) -> Option<Warning> {
+        let chosen = resolved.tab.as_ref()?;
         let Some(Backend::Chrome(page)) = held.take_if(|held| matches!(held, Backend::Chrome(_)))
         else {
             return None;
         };
         if let Some(tab) = page.tab() {
-            chrome::driven(&self.options.chrome, &chosen.browser, tab.id());
+            chrome::note_last_tab(&self.options.chrome, &chosen.browser, tab.id());
         }
         let setup = &self.options.chrome;
-        let left = chrome::left(*page, &setup.kept).await;
+        let left = chrome::leave_tab(*page, &setup.connections).await;
         // The next command finds it already there.
-        resident::ensure(setup, chosen.browser.url()).await;
+        daemon::ensure(setup, chosen.browser.url()).await;
         let left = left?;
         let (said, buttons) = (left.message, left.buttons.join(" or "));
         Some(match left.became {
@@ -386,7 +390,7 @@ impl Service {
                 WarningCode::DialogOpen,
                 format!(
                     "the page asks {said:?} and stands still until it is answered: click {buttons}; after {} minutes it is dismissed",
-                    setup.kept.dialog_open().as_secs() / 60
+                    setup.connections.dialog_open().as_secs() / 60
                 ),
             ),
             OpenDialog::Dismiss => Warning::new(
@@ -399,13 +403,13 @@ impl Service {
     }
 
     /// By which way the last run went, where there is a choice.
-    pub fn gone(&self) -> Option<Gone> {
+    pub fn route_taken(&self) -> Option<RouteTaken> {
         let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut gone = sessions.values().filter_map(|session| {
-            let gone = session.gone.lock().unwrap_or_else(PoisonError::into_inner);
-            gone.clone()
+        let mut route = sessions.values().filter_map(|session| {
+            let route = session.route.lock().unwrap_or_else(PoisonError::into_inner);
+            route.clone()
         });
-        gone.next()
+        route.next()
     }
 
     /// Whether a device is open.
@@ -447,7 +451,7 @@ impl Service {
 
 /// What is done with a device after a run that has an envelope, while nobody else has the device.
 #[async_trait]
-pub(crate) trait Afterwards: Send {
+pub(crate) trait PostRun: Send {
     /// Looks at it.
     async fn look(&mut self, backend: &mut Backend, envelope: &ResultEnvelope, cx: &Cx);
 }
@@ -460,16 +464,19 @@ impl Session {
     }
 
     /// Notes by which ways the device is asked for now, and whether they were others before.
-    fn went_by(&self, ways: &Ways) -> bool {
-        let mut last = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
-        let others = last.as_ref().is_some_and(|last| last != ways);
-        *last = Some(ways.clone());
+    fn transport_changed(&self, transport: &TransportOptions) -> bool {
+        let mut last = self
+            .transport
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let others = last.as_ref().is_some_and(|last| last != transport);
+        *last = Some(transport.clone());
         others
     }
 
     /// Notes by which way a run went.
-    fn went(&self, gone: Option<Gone>) {
-        *self.gone.lock().unwrap_or_else(PoisonError::into_inner) = gone;
+    fn set_route(&self, route: Option<RouteTaken>) {
+        *self.route.lock().unwrap_or_else(PoisonError::into_inner) = route;
     }
 
     /// Who drives the device; empty when that is over.
@@ -483,14 +490,14 @@ impl Session {
 ///
 /// # Errors
 /// What keeps it from the way that was asked for; nothing was done then.
-async fn by_its_way(
+async fn run_by_transport(
     backend: &mut Backend,
     execution: &Execution,
-    ways: &Ways,
+    transport: &TransportOptions,
     artifacts: &mut Watching,
     cx: &Cx,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-) -> Result<(engine::Report, Option<Gone>), ErrorBody> {
+) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
     let phone = match backend {
         Backend::Sim(phone) => {
             // On the heap: what a run keeps while it waits is large.
@@ -505,17 +512,17 @@ async fn by_its_way(
         }
         Backend::Android(phone) => phone,
     };
-    let because = match phone.route(execution, ways)? {
+    let reason = match phone.route(execution, transport)? {
         Route::Stock(why) => why,
         Route::Operator => {
             let run = operator::run(phone, execution, artifacts, cx, on_event);
             let ran = Box::pin(run).await;
-            if !ran.is_undone() || ways.via()? != Via::Auto {
-                let gone = Gone {
+            if !ran.is_undone() || transport.via()? != TransportChoice::Auto {
+                let route = RouteTaken {
                     way: Way::Operator,
-                    because: phone.app_name(),
+                    reason: phone.app_name(),
                 };
-                return Ok((ran.report, Some(gone)));
+                return Ok((ran.report, Some(route)));
             }
             // The app itself says that it did nothing, so that nothing is done twice.
             format!(
@@ -526,16 +533,16 @@ async fn by_its_way(
     };
     let run = engine::run(&mut phone.stock, execution, artifacts, cx, on_event);
     let mut report = Box::pin(run).await;
-    if phone.should_have_used_app(ways) {
-        let message = format!("driven with stock and not with the Operator app: {because}");
+    if phone.should_have_used_app(transport) {
+        let message = format!("driven with stock and not with the Operator app: {reason}");
         let warning = Warning::new(WarningCode::OperatorNotUsed, message);
         report.warnings.push(warning);
     }
-    let gone = Gone {
+    let route = RouteTaken {
         way: Way::Stock,
-        because,
+        reason,
     };
-    Ok((report, Some(gone)))
+    Ok((report, Some(route)))
 }
 
 /// Makes the folder of recordings for a plan that records.

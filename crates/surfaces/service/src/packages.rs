@@ -8,7 +8,7 @@ use driver_android::manage;
 pub use manage::Which as WhichPackages;
 
 use crate::backends::{self, Backend};
-use crate::patient::Patient;
+use crate::phone_shell::PhoneShell;
 use crate::{Options, Service};
 
 impl Service {
@@ -28,13 +28,13 @@ impl Service {
             return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
                 .with_hint("Name a phone with --device"));
         }
-        let serial = backends::resolve(device, options).await?;
+        let serial = backends::resolve_name(device, options).await?;
         if backends::is_sim(&serial) {
             return embedded(&serial, options, which).await;
         }
-        let patient = Patient::open(Some(&serial), options, within).await?;
-        let listed = manage::packages(&patient.shell, &patient.cx, which).await;
-        listed.map_err(|error| patient.failed("listing its packages", &error))
+        let phone_shell = PhoneShell::open(Some(&serial), options, within).await?;
+        let listed = manage::packages(&phone_shell.shell, &phone_shell.cx, which).await;
+        listed.map_err(|error| phone_shell.failed("listing its packages", &error))
     }
 }
 

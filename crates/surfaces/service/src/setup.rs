@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::operator_package::OperatorPackage;
-use crate::patient::Patient;
+use crate::phone_shell::PhoneShell;
 use crate::{Options, Service};
 
 /// The package of an app that is not known yet.
@@ -165,16 +165,18 @@ impl Service {
             let code = ErrorCode::OperatorApkNotFound;
             return Ok(SetupAnswer::begun(known).not_installed(code, why, None, message));
         }
-        let patient = Patient::open(device, &self.options, within).await?;
-        let _lock = patient.lock(&self.options, "operator setup").await?;
+        let phone_shell = PhoneShell::open(device, &self.options, within).await?;
+        let _lock = phone_shell.lock(&self.options, "operator setup").await?;
         let mut answer = SetupAnswer::begun(known);
-        answer.device_id = Some(patient.serial.clone());
-        let before = variants(&patient).await?;
-        let installed = manage::install(&patient.shell, &patient.cx, apk).await;
-        match installed.map_err(|error| patient.failed("installing the Operator app", &error))? {
+        answer.device_id = Some(phone_shell.serial.clone());
+        let before = variants(&phone_shell).await?;
+        let installed = manage::install(&phone_shell.shell, &phone_shell.cx, apk).await;
+        match installed
+            .map_err(|error| phone_shell.failed("installing the Operator app", &error))?
+        {
             Installed::Yes => {}
             Installed::No { said, status } => {
-                let serial = &patient.serial;
+                let serial = &phone_shell.serial;
                 let message = format!("{serial} did not install {}: {said}", apk.display());
                 let code = ErrorCode::OperatorInstallFailed;
                 return Ok(answer.not_installed(code, said, status, message));
@@ -183,17 +185,20 @@ impl Service {
         let package = if package.is_asked_for() {
             package.name().to_owned()
         } else {
-            match which(&before, &variants(&patient).await?) {
+            match which(&before, &variants(&phone_shell).await?) {
                 Ok(package) => package,
                 Err(why) => return Ok(answer.not_verified(why)),
             }
         };
         answer.operator_package.clone_from(&package);
-        if !is_there(&patient, &package).await? {
-            let why = format!("{} has no {package} after the installation", patient.serial);
+        if !is_there(&phone_shell, &package).await? {
+            let why = format!(
+                "{} has no {package} after the installation",
+                phone_shell.serial
+            );
             return Ok(answer.not_verified(why));
         }
-        let grants = granted(&patient, &package).await?;
+        let grants = granted(&phone_shell, &package).await?;
         answer.permissions = Some(Value::Object(shown(&grants)));
         match grants.outcome() {
             Granted::Not(what) => {
@@ -208,9 +213,9 @@ impl Service {
             }
         }
         // A phone that takes an app away again does so by now.
-        let there = is_there(&patient, &package).await?;
+        let there = is_there(&phone_shell, &package).await?;
         if !there {
-            let why = format!("{} has no {package} after the grants", patient.serial);
+            let why = format!("{} has no {package} after the grants", phone_shell.serial);
             return Ok(answer.not_verified(why));
         }
         answer.verification = Some(Verification {
@@ -232,25 +237,25 @@ impl Service {
         package: &OperatorPackage,
         within: Duration,
     ) -> Result<GrantAnswer, ErrorBody> {
-        let patient = Patient::open(device, &self.options, within).await?;
-        let _lock = patient
+        let phone_shell = PhoneShell::open(device, &self.options, within).await?;
+        let _lock = phone_shell
             .lock(&self.options, "grant-device-permissions")
             .await?;
         let mut name = package.name().to_owned();
         if !package.is_asked_for() {
-            let there = variants(&patient).await?;
+            let there = variants(&phone_shell).await?;
             if let [only] = there.as_slice() {
                 name.clone_from(only);
             }
         }
-        if !is_there(&patient, &name).await? {
-            let message = format!("{} has no {name}", patient.serial);
+        if !is_there(&phone_shell, &name).await? {
+            let message = format!("{} has no {name}", phone_shell.serial);
             return Err(ErrorBody::new(ErrorCode::OperatorNotInstalled, message)
                 .with_default_hint()
-                .with_detail("deviceId", patient.serial.clone())
+                .with_detail("deviceId", phone_shell.serial.clone())
                 .with_detail("operatorPackage", name));
         }
-        let grants = granted(&patient, &name).await?;
+        let grants = granted(&phone_shell, &name).await?;
         let code = ErrorCode::GrantDevicePermissionsFailed;
         let (code, message) = match grants.outcome() {
             Granted::Already => (None, format!("{name} had been granted all it needs")),
@@ -261,7 +266,7 @@ impl Service {
             code,
             message,
             hint: code.map(|code| code.fix().to_owned()),
-            device_id: patient.serial,
+            device_id: phone_shell.serial,
             operator_package: name,
             grants: shown(&grants),
         })
@@ -282,9 +287,9 @@ fn readable(apk: &Path) -> Result<(), String> {
 }
 
 /// The builds of the app that are installed.
-async fn variants(patient: &Patient) -> Result<Vec<String>, ErrorBody> {
-    let all = manage::packages(&patient.shell, &patient.cx, manage::Which::All).await;
-    let all = all.map_err(|error| patient.failed("listing its packages", &error))?;
+async fn variants(phone_shell: &PhoneShell) -> Result<Vec<String>, ErrorBody> {
+    let all = manage::packages(&phone_shell.shell, &phone_shell.cx, manage::Which::All).await;
+    let all = all.map_err(|error| phone_shell.failed("listing its packages", &error))?;
     let sister = driver_android::sister(OperatorPackage::RELEASE);
     let own = |name: &String| *name == OperatorPackage::RELEASE || *name == sister;
     Ok(all.into_iter().filter(own).collect())
@@ -307,19 +312,19 @@ fn which(before: &[String], now: &[String]) -> Result<String, String> {
     }
 }
 
-async fn is_there(patient: &Patient, package: &str) -> Result<bool, ErrorBody> {
-    let there = manage::is_installed(&patient.shell, &patient.cx, package).await;
-    there.map_err(|error| patient.failed("looking for the Operator app", &error))
+async fn is_there(phone_shell: &PhoneShell, package: &str) -> Result<bool, ErrorBody> {
+    let there = manage::is_installed(&phone_shell.shell, &phone_shell.cx, package).await;
+    there.map_err(|error| phone_shell.failed("looking for the Operator app", &error))
 }
 
-async fn granted(patient: &Patient, package: &str) -> Result<Grants, ErrorBody> {
-    let granted = manage::grant(&patient.shell, &patient.cx, package).await;
+async fn granted(phone_shell: &PhoneShell, package: &str) -> Result<Grants, ErrorBody> {
+    let granted = manage::grant(&phone_shell.shell, &phone_shell.cx, package).await;
     granted.map_err(|error| match error {
         DriverError::NotInstalled(name) => {
             let message = format!("{name:?} is no name of a package");
             ErrorBody::new(ErrorCode::OperatorNotInstalled, message).with_default_hint()
         }
-        error => patient.failed("granting permissions", &error),
+        error => phone_shell.failed("granting permissions", &error),
     })
 }
 

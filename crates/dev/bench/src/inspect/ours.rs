@@ -9,7 +9,7 @@ use dom::Dom;
 use driver::Cx;
 use driver_chrome::page::{PageEye, Seen};
 use inspect::name::place_of;
-use service::inspect::{Inquiry, Request, on_page};
+use service::inspect::{ElementDescription, Request, on_page};
 use tokio_util::sync::CancellationToken;
 
 use super::judge::{Answer, Verdict};
@@ -45,7 +45,7 @@ impl Ours {
     ///
     /// In words, when the page cannot be looked at.
     pub async fn ask(&mut self, query: &str) -> Result<Answer, String> {
-        let inquiry = Inquiry {
+        let inquiry = ElementDescription {
             request: Request::described(query),
             near: None,
         };

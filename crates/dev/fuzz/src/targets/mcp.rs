@@ -3,7 +3,7 @@
 use mcp_server::Server;
 use rmcp::ServiceExt;
 use serde_json::{Value, json};
-use service::hub::{Hub, HubOptions};
+use service::device_pool::{DevicePool, PoolOptions};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::{block_on, promise};
@@ -46,13 +46,13 @@ pub(super) const MCP: Target = Target {
 };
 
 async fn check(lines: Vec<u8>) -> Result<(), String> {
-    let mut options = HubOptions::default();
+    let mut options = PoolOptions::default();
     options.service.adb.server = Ok(adb::client::server::Address {
         host: "127.0.0.1".to_owned(),
         port: testkit::closed_port(),
     });
     options.service.adb.places = adb::client::locate::Places::default();
-    let hub = Hub::new(options);
+    let hub = DevicePool::new(options);
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     let (mut from, mut to) = tokio::io::split(ours);
     let server = tokio::spawn({

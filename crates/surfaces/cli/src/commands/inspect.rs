@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, ErrorCode, Parsed, limits};
 use service::Service;
-use service::inspect::{AttributeFilter, Direction, Inquiry, NearTo, Request, Sought};
+use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, Request, Target};
 use tokio_util::sync::CancellationToken;
 
 use super::{Job, missing};
@@ -141,7 +141,7 @@ const MOST: usize = 20;
 /// What is to be found or named.
 pub(crate) struct Task {
     pub(super) look: Parsed,
-    pub(super) what: Sought,
+    pub(super) what: Target,
 }
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
@@ -188,7 +188,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         return Err(invalid("the description must not be blank"));
     }
     let look = look(arguments)?;
-    let what = Sought::Described(Box::new(Inquiry { request, near }));
+    let what = Target::Described(Box::new(ElementDescription { request, near }));
     Ok(Job::Inspect(Box::new(Task { look, what })))
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use contract::ErrorBody;
 use serde_json::json;
-use service::log::{Follow, Level, LogSetup, Showing};
+use service::log::{Follow, Level, LogQuery, LogSetup};
 
 use super::Job;
 use crate::fault;
@@ -65,7 +65,7 @@ pub(crate) enum Task {
     /// Where it is.
     Path,
     /// Lines.
-    Lines(Showing),
+    Lines(LogQuery),
 }
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
@@ -90,7 +90,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             ))
         })?),
     };
-    Ok(Job::Logs(Task::Lines(Showing {
+    Ok(Job::Logs(Task::Lines(LogQuery {
         tail,
         level,
         command_id: arguments.strict(&COMMAND_ID)?.map(str::to_owned),

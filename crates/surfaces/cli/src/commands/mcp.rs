@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use contract::{ErrorBody, ErrorCode};
 use service::Roots;
-use service::hub::{Hub, HubOptions};
+use service::device_pool::{DevicePool, PoolOptions};
 
 use super::Job;
 use super::folders::{Named, SCREENSHOTS, SIM_APPS};
@@ -49,10 +49,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
 /// `INTERNAL_ERROR`, when there is no runtime; `USAGE`, when what speaks at standard input is no client.
 pub(crate) fn perform(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
     let roots = Roots::default();
-    let options = HubOptions {
+    let options = PoolOptions {
         service: folders.options(globals, &roots),
         device: globals.device.clone(),
-        ..HubOptions::default()
+        ..PoolOptions::default()
     };
     if std::io::stdin().is_terminal() {
         output::tell("waiting for an agent's program, which speaks here; Ctrl-D ends it");
@@ -62,7 +62,7 @@ pub(crate) fn perform(folders: &Named, globals: &Globals) -> Result<Answer, Erro
         .build()
         .map_err(fault::internal)?;
     let served =
-        runtime.block_on(async { mcp_server::serve_stdio(Hub::new(options), roots).await });
+        runtime.block_on(async { mcp_server::serve_stdio(DevicePool::new(options), roots).await });
     // What still reads standard input must not keep the program.
     runtime.shutdown_background();
     served.map_err(|why| {

@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, NodeMatcher};
 use serde_json::Value;
-use service::inspect::{Known, Naming, Sought, Wanted};
+use service::inspect::{KnownElement, SelectorOptions, Target, Wanted};
 
 use super::click::COORDINATE;
 use super::inspect::{self, LIMIT, STRICT, Task};
@@ -63,10 +63,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         ));
     }
     let known = match (point, reference) {
-        (Some(point), _) => Known::at(whole(&point, "x"), whole(&point, "y")),
-        (None, Some(text)) => Known::by_ref(text).ok_or_else(|| inspect::no_ref(text))?,
+        (Some(point), _) => KnownElement::at(whole(&point, "x"), whole(&point, "y")),
+        (None, Some(text)) => KnownElement::by_ref(text).ok_or_else(|| inspect::no_ref(text))?,
         (None, None) => match selector::ELEMENT.matcher(arguments)? {
-            Some(matcher) => Known::Matcher(NodeMatcher::from_value(&matcher)?),
+            Some(matcher) => KnownElement::Matcher(NodeMatcher::from_value(&matcher)?),
             None => {
                 return Err(selector::missing(
                     arguments,
@@ -76,7 +76,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             }
         },
     };
-    let naming = Naming {
+    let naming = SelectorOptions {
         wanted: if arguments.has(&STRICT) {
             Wanted::Strict
         } else {
@@ -86,7 +86,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         places: 0,
     };
     let look = inspect::look(arguments)?;
-    let what = Sought::Known(known, naming);
+    let what = Target::Known(known, naming);
     Ok(Job::Inspect(Box::new(Task { look, what })))
 }
 

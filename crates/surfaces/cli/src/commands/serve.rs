@@ -6,7 +6,7 @@ use contract::ErrorBody;
 use http_server::{Origin, ServeOptions, Server, Token, mounted};
 use serde_json::json;
 use service::Roots;
-use service::hub::{Hub, HubOptions};
+use service::device_pool::{DevicePool, PoolOptions};
 use service::log::Level;
 use tokio_util::sync::CancellationToken;
 
@@ -153,7 +153,7 @@ impl Task {
             .map_err(fault::internal)?;
         let options = self.hub(globals);
         let served = runtime.block_on(async move {
-            let hub = Hub::new(options);
+            let hub = DevicePool::new(options);
             let server = Server::bind(hub.clone(), self.serve).await?;
             let tools = mcp_server::Endpoint::new(hub, server.over());
             let server = server.mount(
@@ -182,12 +182,12 @@ impl Task {
         served
     }
 
-    fn hub(&self, globals: &Globals) -> HubOptions {
-        HubOptions {
+    fn hub(&self, globals: &Globals) -> PoolOptions {
+        PoolOptions {
             // What a client over HTTP calls its roots opens nothing here.
             service: self.folders.options(globals, &Roots::default()),
             device: globals.device.clone(),
-            ..HubOptions::default()
+            ..PoolOptions::default()
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use contract::{ErrorBody, limits};
 use service::chrome::ChromeSetup;
-use service::{SimSetup, Via, Ways};
+use service::{SimSetup, TransportChoice, TransportOptions};
 
 use super::{Token, number, split, usage};
 use crate::echo;
@@ -78,7 +78,7 @@ pub(crate) struct Globals {
     /// `--downloads`.
     pub(crate) downloads: Option<PathBuf>,
     /// `--via`.
-    pub(crate) via: Option<Via>,
+    pub(crate) via: Option<TransportChoice>,
     /// How much is logged, over what the environment says.
     pub(crate) log_level: Option<service::log::Level>,
     /// `--operator-package`.
@@ -149,13 +149,13 @@ pub(super) fn take<'a>(tokens: &[Token<'a>]) -> Result<(Globals, Vec<Token<'a>>)
 
 impl Globals {
     /// Which way to a phone is asked for.
-    pub(crate) fn ways(&self) -> Ways {
-        Ways::meant(self.via, self.operator_package.as_deref())
+    pub(crate) fn transport(&self) -> TransportOptions {
+        TransportOptions::from_flags(self.via, self.operator_package.as_deref())
     }
 
     /// Which browsers are asked for.
     pub(crate) fn chrome(&self) -> ChromeSetup {
-        let mut setup = ChromeSetup::meant(self.cdp.as_deref());
+        let mut setup = ChromeSetup::from_flags(self.cdp.as_deref());
         if let Some(folder) = &self.downloads {
             setup.downloads = Some(folder.clone());
         }
@@ -201,9 +201,9 @@ impl Globals {
                 ))
             })?);
         } else if std::ptr::eq(flag, &globals::VIA) {
-            let way = Via::of_word(value);
+            let way = TransportChoice::parse(value);
             self.via = Some(way.ok_or_else(|| {
-                let words = Via::WORDS.join(", ");
+                let words = TransportChoice::WORDS.join(", ");
                 usage(format!(
                     "{name} must be one of: {words}; {:?} is none",
                     echo::cut(value)

@@ -35,7 +35,7 @@ pub(crate) static OPERATOR_PACKAGE: Flag = Flag {
 /// `--via`.
 pub(crate) static VIA: Flag = Flag::new(
     "--via",
-    Takes::Word("<way>", ways),
+    Takes::Word("<way>", transports),
     "How a phone is driven: `stock` with what every phone has, `operator` by the Operator app, `auto` by the app where it is ready, else as `stock`; the answer says which",
 );
 
@@ -163,8 +163,8 @@ pub(crate) fn simulated() -> Vec<&'static str> {
 }
 
 /// The values of `--via`.
-pub(crate) fn ways() -> Vec<&'static str> {
-    service::Via::WORDS.to_vec()
+pub(crate) fn transports() -> Vec<&'static str> {
+    service::TransportChoice::WORDS.to_vec()
 }
 
 /// The values of `--output`.

@@ -10,7 +10,7 @@ use http_body_util::channel::{Channel, Sender};
 use hyper::Response;
 use hyper::body::Bytes;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
-use service::hub::{Events, Told};
+use service::device_pool::{Delivery, Events};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_util::sync::CancellationToken;
 
@@ -112,19 +112,19 @@ impl Following {
     }
 
     /// What was told, unless it is about another device than the one that is followed.
-    fn bytes(&self, told: &Told) -> Option<Bytes> {
+    fn bytes(&self, told: &Delivery) -> Option<Bytes> {
         let event = match told {
-            Told::Event(event) => event,
-            Told::Missed(count) => {
+            Delivery::Event(event) => event,
+            Delivery::Missed(count) => {
                 let text = format!("event: clawperator:missed\ndata: {{\"count\":{count}}}\n\n");
                 return Some(text.into());
             }
         };
         let device = self.device.as_deref();
-        if device.is_some_and(|device| event.what.device() != Some(device)) {
+        if device.is_some_and(|device| event.kind.device() != Some(device)) {
             return None;
         }
-        let common = event.told(|event| {
+        let common = event.rendered(|event| {
             let (epoch, id, name) = (&self.epoch, event.id, event.name());
             format!(
                 "id: {epoch}-{id}\nevent: {name}\ndata: {}\n\n",

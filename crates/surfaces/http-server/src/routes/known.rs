@@ -6,7 +6,7 @@ use std::time::Duration;
 use contract::ErrorBody;
 use hyper::StatusCode;
 use serde_json::{Map, Value, json};
-use service::hub::{Phase, Run};
+use service::device_pool::{Phase, Run};
 
 use super::Asked;
 use crate::App;

@@ -3,8 +3,8 @@
 use contract::{ActionKind, ErrorBody, ErrorCode, InspectRequest, NodeMatcher, Parsed};
 use serde::Deserialize;
 use serde_json::Value;
-use service::hub::Task;
-use service::inspect::{Inquiry, Known, Naming, Wanted};
+use service::device_pool::Task;
+use service::inspect::{ElementDescription, KnownElement, SelectorOptions, Wanted};
 use service::plans;
 
 use super::Asked;
@@ -27,7 +27,7 @@ pub(super) async fn inspect(app: &App, mut asked: Asked<'_>) -> Result<Reply, Er
     let look = look(&mut fields)?;
     std::mem::take(&mut asked.query).end()?;
     let request: InspectRequest = read(fields)?;
-    let inquiry = Inquiry::try_from(request)?;
+    let inquiry = ElementDescription::try_from(request)?;
     let task = Task::Inspect(Box::new(inquiry));
     Ok(common.run(app, look, task).await?.reply())
 }
@@ -133,9 +133,9 @@ pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, 
         )));
     }
     let known = match (request.matcher, request.coordinate, request.reference) {
-        (Some(matcher), None, None) => Known::Matcher(NodeMatcher::from_value(&matcher)?),
-        (None, Some(PointRequest { x, y }), None) => Known::at(x, y),
-        (None, None, Some(reference)) => Known::by_ref(&reference).ok_or_else(|| {
+        (Some(matcher), None, None) => KnownElement::Matcher(NodeMatcher::from_value(&matcher)?),
+        (None, Some(PointRequest { x, y }), None) => KnownElement::at(x, y),
+        (None, None, Some(reference)) => KnownElement::by_ref(&reference).ok_or_else(|| {
             refused("ref takes what an answer of /inspect calls ref, such as 42-9f3a".to_owned())
         })?,
         (None, None, None) | (Some(_), _, _) | (_, Some(_), _) => {
@@ -150,7 +150,7 @@ pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, 
     };
     let task = Task::Selectors(
         known,
-        Naming {
+        SelectorOptions {
             wanted,
             limit,
             places,

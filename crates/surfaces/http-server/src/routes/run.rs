@@ -6,8 +6,8 @@ use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Parsed, Planned, Val
 use hyper::StatusCode;
 use hyper::header::{ACCEPT, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
-use service::hub::{Key, Order, Outcome, Run, Task};
-use service::{OperatorPackage, Ways, plans};
+use service::device_pool::{IdempotencyKey, Outcome, Run, RunRequest, Task};
+use service::{OperatorPackage, TransportOptions, plans};
 
 use super::Asked;
 use crate::App;
@@ -23,9 +23,9 @@ const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 /// What every request that runs something may say.
 pub(super) struct Common {
     device: Option<String>,
-    ways: Option<Ways>,
+    transport: Option<TransportOptions>,
     wait: Option<Duration>,
-    key: Option<Key>,
+    key: Option<IdempotencyKey>,
 }
 
 impl Common {
@@ -63,7 +63,7 @@ impl Common {
         Ok(Self {
             device,
             key,
-            ways: package.map(|package| Ways::meant(app.via, Some(&package))),
+            transport: package.map(|package| TransportOptions::from_flags(app.via, Some(&package))),
             wait,
         })
     }
@@ -73,9 +73,9 @@ impl Common {
     /// # Errors
     /// What keeps the run from being begun.
     pub(super) async fn run(self, app: &App, parsed: Parsed, task: Task) -> Result<Ran, ErrorBody> {
-        let run = app.hub.run(Order {
+        let run = app.hub.run(RunRequest {
             device: self.device,
-            ways: self.ways,
+            transport: self.transport,
             parsed,
             task,
             wait: self.wait,

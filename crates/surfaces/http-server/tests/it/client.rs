@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http_server::{Limits, Origin, ServeOptions, Server, Token};
 use serde_json::{Value, json};
-use service::hub::{Hub, HubOptions};
+use service::device_pool::{DevicePool, PoolOptions};
 use service::{Options, Paths};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -45,7 +45,7 @@ pub(crate) async fn serve(setup: Setup) -> Running {
         Paths::Anywhere => Paths::nowhere(),
         named => named,
     };
-    let hub = Hub::new(HubOptions {
+    let hub = DevicePool::new(PoolOptions {
         service: Options {
             adb: no_adb(),
             screenshot_paths: closed(setup.service.screenshot_paths),
@@ -53,7 +53,7 @@ pub(crate) async fn serve(setup: Setup) -> Running {
             ..setup.service
         },
         device: Some("sim".to_owned()),
-        ..HubOptions::default()
+        ..PoolOptions::default()
     });
     let options = ServeOptions {
         port: 0,

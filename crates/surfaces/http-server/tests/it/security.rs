@@ -3,7 +3,7 @@
 use contract::ErrorCode;
 use http_server::{ServeOptions, Server, Token};
 use service::Options;
-use service::hub::{Hub, HubOptions};
+use service::device_pool::{DevicePool, PoolOptions};
 
 use crate::client::{Client, Setup, no_adb, post, serve, sleeping};
 
@@ -162,9 +162,9 @@ async fn others_reach_it_only_with_a_token_and_a_port_is_one_servers() {
             adb: no_adb(),
             ..Options::default()
         };
-        Hub::new(HubOptions {
+        DevicePool::new(PoolOptions {
             service,
-            ..HubOptions::default()
+            ..PoolOptions::default()
         })
     };
     let options = |host: &str, port, token: Option<&str>| ServeOptions {

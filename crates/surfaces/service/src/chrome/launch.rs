@@ -7,7 +7,7 @@ use std::time::Duration;
 use contract::{ErrorBody, ErrorCode};
 use driver_chrome::browser::{Launch, LaunchError, ProgramError, deny_downloads};
 
-use super::{ChromeSetup, Starting, not_started};
+use super::{ChromeSetup, StartOptions, not_started};
 use crate::runtime;
 
 /// A start that has everything it needs.
@@ -18,7 +18,7 @@ pub(super) struct Prepared {
 }
 
 /// Finds the program, and makes the profile where none is named.
-pub(super) fn prepare(setup: &ChromeSetup, starting: &Starting) -> Result<Prepared, ErrorBody> {
+pub(super) fn prepare(setup: &ChromeSetup, starting: &StartOptions) -> Result<Prepared, ErrorBody> {
     let program = setup.places.find().map_err(|error| not_found(&error))?;
     let profile = match &starting.profile {
         Some(profile) => std::path::absolute(profile).unwrap_or_else(|_| profile.clone()),

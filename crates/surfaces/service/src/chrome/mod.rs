@@ -2,16 +2,16 @@
 
 #[cfg(unix)]
 mod broker;
-mod keep;
-mod kept;
+mod connection_cache;
+pub(crate) mod daemon;
 mod launch;
+mod persistent;
+#[cfg(not(unix))]
+mod port_browser;
 mod process;
 mod record;
-pub(crate) mod resident;
-mod starting;
+mod start_record;
 mod tabs;
-#[cfg(not(unix))]
-mod with_port;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -29,13 +29,13 @@ use crate::environment::variable;
 use crate::launcher::Launcher;
 
 #[cfg(unix)]
-pub use broker::hold_pipe;
+pub use broker::run_broker;
+pub use connection_cache::ConnectionCache;
+pub use daemon::{DaemonMode, run_daemon};
 pub use driver_chrome::browser::{Sandbox, Window};
-pub use keep::{Another, Starting, Stopping, list, start, stop};
-pub use kept::Kept;
-pub use resident::{Resident, attend};
+pub use persistent::{ExistingBrowser, StartOptions, StopTarget, list, start, stop};
 pub use tabs::is_chrome;
-pub(crate) use tabs::{Chosen, devices, driven, resolve};
+pub(crate) use tabs::{ResolvedTab, devices, note_last_tab, resolve};
 
 /// The name of the tab that was driven last.
 pub(crate) const CHROME: &str = "chrome";
@@ -63,9 +63,9 @@ pub struct ChromeSetup {
     /// The folder of runtime state; what is known of browsers that run lies in it.
     pub runtime: PathBuf,
     /// What is kept of browsers between runs.
-    pub kept: Kept,
+    pub connections: ConnectionCache,
     /// The process that stays beside a browser for the commands that come and go.
-    pub resident: Resident,
+    pub daemon: DaemonMode,
     /// How the process is started that holds the pipe to a browser; without it no browser is started.
     pub broker: Option<Launcher>,
 }
@@ -94,7 +94,7 @@ impl ChromeSetup {
 
     /// As the environment says; what is named by `--cdp` counts before it.
     #[must_use]
-    pub fn meant(endpoint: Option<&str>) -> Self {
+    pub fn from_flags(endpoint: Option<&str>) -> Self {
         let mut setup = Self::default();
         if let Some(endpoint) = endpoint {
             setup.endpoint = Some(endpoint.to_owned());
@@ -119,8 +119,8 @@ impl Default for ChromeSetup {
             endpoint: variable("CLAWPERATOR_CDP"),
             flags: flags.split_whitespace().map(OsString::from).collect(),
             runtime: crate::runtime::default_folder(),
-            kept: Kept::default(),
-            resident: Resident::No,
+            connections: ConnectionCache::default(),
+            daemon: DaemonMode::Off,
             broker: None,
         }
     }
@@ -231,8 +231,11 @@ pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) 
 }
 
 /// Leaves a tab, which may be kept; gives the dialog that was open.
-pub(crate) async fn left(page: ChromeDriver, kept: &Kept) -> Option<LeftDialog> {
+pub(crate) async fn leave_tab(
+    page: ChromeDriver,
+    connections: &ConnectionCache,
+) -> Option<LeftDialog> {
     // A browser that does not answer has nothing to be left.
-    let left = tokio::time::timeout(record::ANSWER, kept.leave(page)).await;
+    let left = tokio::time::timeout(record::ANSWER, connections.leave(page)).await;
     left.unwrap_or_default()
 }

@@ -8,8 +8,8 @@ use cdp::{Endpoint, TargetId};
 use driver_chrome::browser::Browser;
 use serde::{Deserialize, Serialize};
 
-use super::keep::{endpoint_of, is_at};
-use super::{ChromeSetup, Kept, OpenPort, process, resident};
+use super::persistent::{endpoint_of, is_at};
+use super::{ChromeSetup, ConnectionCache, OpenPort, daemon, process};
 use crate::lock::safe_name;
 use crate::runtime::{self, FolderError, PrivateFolder};
 
@@ -136,7 +136,7 @@ impl Record {
         if self.own_profile && !runtime::remove_profile(&self.profile) {
             return false;
         }
-        resident::remove(folder, &self.url);
+        daemon::remove(folder, &self.url);
         for name in [
             tab_file(&self.url),
             socket_file(id_of(&self.url)),
@@ -149,7 +149,7 @@ impl Record {
     }
 
     /// Looks whether the browser is still there; `None` when it is not.
-    async fn look(self, kept: &Kept) -> Option<Found> {
+    async fn look(self, kept: &ConnectionCache) -> Option<Found> {
         if let Some(browser) = kept.browser(&self.url) {
             return Some(Found::Answers(self, browser));
         }
@@ -188,7 +188,7 @@ pub(super) async fn known(setup: &ChromeSetup) -> Result<Vec<Found>, FolderError
         return Ok(found);
     };
     for record in records(&folder)? {
-        match record.clone().look(&setup.kept).await {
+        match record.clone().look(&setup.connections).await {
             Some(browser) => found.push(browser),
             None => {
                 record.remove(&folder);
@@ -200,12 +200,12 @@ pub(super) async fn known(setup: &ChromeSetup) -> Result<Vec<Found>, FolderError
 }
 
 /// The name of the lock that only one process beside a browser has.
-pub(super) fn resident_lock(url: &str) -> String {
+pub(super) fn daemon_lock(url: &str) -> String {
     format!("{}.resident-lock", safe_name(id_of(url)))
 }
 
 /// The name of the record of the process that stays beside a browser.
-pub(super) fn resident_file(url: &str) -> String {
+pub(super) fn daemon_file(url: &str) -> String {
     format!("{}.resident", safe_name(id_of(url)))
 }
 

@@ -8,7 +8,7 @@ use driver_chrome::browser::{Browser, TabInfo};
 use serde_json::json;
 
 use super::record::{Found, known, last_tab, write_last_tab};
-use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, keep, unreachable};
+use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, persistent, unreachable};
 use crate::Device;
 
 /// How long a browser is given to answer.
@@ -18,7 +18,7 @@ const LISTED: usize = 20;
 
 /// The tab that is meant.
 #[derive(Clone, Debug)]
-pub(crate) struct Chosen {
+pub(crate) struct ResolvedTab {
     /// The browser.
     pub(crate) browser: Browser,
     /// The tab.
@@ -27,7 +27,7 @@ pub(crate) struct Chosen {
     pub(crate) started: bool,
 }
 
-impl Chosen {
+impl ResolvedTab {
     /// The name of the tab, the same for whoever means it.
     pub(crate) fn device(&self) -> String {
         format!("{CHROME_TAB}{}", self.tab)
@@ -58,21 +58,23 @@ pub fn is_chrome(device: &str) -> bool {
 ///
 /// # Errors
 /// `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, `CHROME_UNREACHABLE`, and those of starting a browser.
-pub(crate) async fn resolve(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> {
+pub(crate) async fn resolve(device: &str, setup: &ChromeSetup) -> Result<ResolvedTab, ErrorBody> {
     match choose(device, setup).await {
         // A connection that was kept may have ended unnoticed; one that is made now has not.
-        Err(error) if error.code == ErrorCode::ChromeUnreachable && setup.kept.forget_ended() => {
+        Err(error)
+            if error.code == ErrorCode::ChromeUnreachable && setup.connections.forget_ended() =>
+        {
             choose(device, setup).await
         }
         chosen => chosen,
     }
 }
 
-async fn choose(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> {
+async fn choose(device: &str, setup: &ChromeSetup) -> Result<ResolvedTab, ErrorBody> {
     let named = device.strip_prefix(CHROME_TAB).map(str::trim);
     let (browsers, started) = match (&setup.endpoint, named) {
         (Some(endpoint), _) => (vec![at(endpoint, setup).await?], false),
-        (None, None) => keep::find_or_start(setup).await?,
+        (None, None) => persistent::find_or_start(setup).await?,
         (None, Some(_)) => (running(setup).await?, false),
     };
     if let [browser] = &*browsers {
@@ -81,8 +83,8 @@ async fn choose(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> 
             Some(named) => Some(TargetId::from(named)),
             None => last_tab(setup, browser.url()),
         };
-        if let Some(tab) = known.filter(|tab| setup.kept.has(browser, tab)) {
-            return Ok(Chosen {
+        if let Some(tab) = known.filter(|tab| setup.connections.has(browser, tab)) {
+            return Ok(ResolvedTab {
                 browser: browser.clone(),
                 tab,
                 started,
@@ -96,7 +98,7 @@ async fn choose(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> 
 }
 
 async fn at(named: &str, setup: &ChromeSetup) -> Result<Browser, ErrorBody> {
-    if let Some(browser) = setup.kept.browser(named) {
+    if let Some(browser) = setup.connections.browser(named) {
         return Ok(browser);
     }
     let endpoint = Endpoint::parse(named).map_err(|error| {
@@ -106,7 +108,7 @@ async fn at(named: &str, setup: &ChromeSetup) -> Result<Browser, ErrorBody> {
     match tokio::time::timeout(ANSWER, Browser::connect(&endpoint)).await {
         Ok(connected) => {
             let browser = connected.map_err(|error| unreachable(&error))?;
-            setup.kept.keep(named, &browser);
+            setup.connections.keep(named, &browser);
             Ok(browser)
         }
         Err(_) => {
@@ -129,7 +131,7 @@ async fn tabs_of(browser: &Browser) -> Result<Vec<TabInfo>, ErrorBody> {
     match tokio::time::timeout(ANSWER, browser.tabs()).await {
         Ok(tabs) => tabs.map_err(|error| unreachable(&error)),
         Err(_) => {
-            let message = format!("{} does not answer", keep::endpoint_of(browser.url()));
+            let message = format!("{} does not answer", persistent::endpoint_of(browser.url()));
             Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_default_hint())
         }
     }
@@ -140,11 +142,11 @@ async fn last_driven(
     mut browsers: Vec<Browser>,
     setup: &ChromeSetup,
     started: bool,
-) -> Result<Chosen, ErrorBody> {
+) -> Result<ResolvedTab, ErrorBody> {
     if browsers.len() > 1 {
         let endpoints: Vec<String> = browsers
             .iter()
-            .map(|browser| keep::endpoint_of(browser.url()))
+            .map(|browser| persistent::endpoint_of(browser.url()))
             .collect();
         return Err(ErrorBody::new(
             ErrorCode::MultipleDevices,
@@ -177,7 +179,7 @@ async fn last_driven(
             .with_detail("tabs", listed(several)));
         }
     };
-    Ok(Chosen {
+    Ok(ResolvedTab {
         browser,
         tab,
         started,
@@ -185,7 +187,7 @@ async fn last_driven(
 }
 
 /// The tab of this id or title, or the only one whose url or title has the name in it.
-async fn by_name(named: &str, browsers: &[Browser]) -> Result<Chosen, ErrorBody> {
+async fn by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, ErrorBody> {
     let mut all: Vec<(&Browser, TabInfo)> = Vec::new();
     for browser in browsers {
         let tabs = tabs_of(browser).await?;
@@ -207,7 +209,7 @@ async fn by_name(named: &str, browsers: &[Browser]) -> Result<Chosen, ErrorBody>
             };
             let others: Vec<TabInfo> = hits.map(|(_, tab)| tab.clone()).collect();
             if others.is_empty() {
-                return Ok(Chosen {
+                return Ok(ResolvedTab {
                     browser: (*browser).clone(),
                     tab: tab.id.clone(),
                     started: false,
@@ -286,6 +288,6 @@ pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBod
 }
 
 /// Notes which tab was driven last.
-pub(crate) fn driven(setup: &ChromeSetup, browser: &Browser, tab: &TargetId) {
+pub(crate) fn note_last_tab(setup: &ChromeSetup, browser: &Browser, tab: &TargetId) {
     write_last_tab(setup, browser.url(), tab);
 }

@@ -5,7 +5,7 @@ use contract::ErrorCode;
 use serde_json::json;
 
 use super::repair::Repair;
-use super::report::{Check, Found};
+use super::report::{Check, Findings};
 use crate::android::{self, READY};
 
 const ID: &str = "device.discovery";
@@ -14,7 +14,7 @@ const ID: &str = "device.discovery";
 pub(super) async fn find(
     server: &Server,
     requested: Option<&str>,
-    found: &mut Found,
+    found: &mut Findings,
 ) -> Option<String> {
     found.device = requested.map(str::to_owned);
     let listed = match server.devices().await {
@@ -80,7 +80,7 @@ fn missing(serial: &str, listed: &[Listed]) -> Check {
 }
 
 /// The phone that is meant when none was named.
-fn any(listed: &[Listed], found: &mut Found) -> Check {
+fn any(listed: &[Listed], found: &mut Findings) -> Check {
     let ready_ones: Vec<&Listed> = listed.iter().filter(|phone| phone.state == READY).collect();
     match (ready_ones.as_slice(), listed) {
         ([one], _) => {

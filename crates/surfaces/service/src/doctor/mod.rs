@@ -7,7 +7,7 @@ mod operator;
 mod phone;
 mod repair;
 mod report;
-mod sight;
+mod screen_checks;
 mod smoke;
 mod table;
 
@@ -21,39 +21,17 @@ use tokio_util::sync::CancellationToken;
 
 pub use table::{CHECKS, CheckRow};
 
-pub use report::{Check, Fix, Fixed, Guidance, Outcome, Report, Step, StepKind, Way};
+pub use report::{AppliedFix, Check, Fix, Guidance, Outcome, Report, Step, StepKind, Way};
 
 use crate::operator_package::OperatorPackage;
-use crate::patient::Patient;
-use crate::way::Via;
+use crate::phone_shell::PhoneShell;
+use crate::transport::TransportChoice;
 use crate::{Service, backends};
 use host::{Needed, ServerState};
-use report::Found;
+use report::Findings;
 
 /// How long one look at the screen may take; `uiautomator` itself gives up after ten seconds.
 const LOOK: Duration = Duration::from_secs(20);
-
-/// By which way the phone is to be driven.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
-    /// By whichever can be gone.
-    #[default]
-    Any,
-    /// With the phone's own programs.
-    Stock,
-    /// With the Operator app.
-    Operator,
-}
-
-impl From<Via> for Wanted {
-    fn from(via: Via) -> Self {
-        match via {
-            Via::Auto => Self::Any,
-            Via::Stock => Self::Stock,
-            Via::Operator => Self::Operator,
-        }
-    }
-}
 
 /// How much is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,42 +45,42 @@ pub enum Depth {
 
 /// Whether something is done about what is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mend {
-    /// It is only told.
+pub enum FixMode {
+    /// Report only.
     #[default]
-    No,
-    /// What needs nobody is done.
-    Yes,
+    ReportOnly,
+    /// Apply every repair that needs no person.
+    Fix,
 }
 
 /// What a doctor is asked.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct DoctorRequest {
     /// The device; `None` for the only one that is ready.
     pub device: Option<String>,
     /// The Operator app.
     pub package: OperatorPackage,
     /// By which way it is to be driven.
-    pub wanted: Wanted,
+    pub transport: TransportChoice,
     /// How much is looked at.
     pub depth: Depth,
     /// Whether something is done about it.
-    pub mend: Mend,
+    pub fix: FixMode,
     /// How long the phone is looked at.
     pub within: Duration,
     /// How long the Operator app is given to answer that it is there.
     pub handshake: Duration,
 }
 
-impl Default for Asked {
+impl Default for DoctorRequest {
     fn default() -> Self {
         let package = OperatorPackage::meant(None, None);
         Self {
             device: None,
-            wanted: Wanted::default(),
+            transport: TransportChoice::default(),
             package,
             depth: Depth::default(),
-            mend: Mend::default(),
+            fix: FixMode::default(),
             within: Duration::from_secs(60),
             handshake: Duration::from_secs(7),
         }
@@ -111,15 +89,15 @@ impl Default for Asked {
 
 impl Service {
     /// Looks whether a device can be driven. Never fails: what is wrong stands in the report.
-    pub async fn doctor(&self, asked: &Asked) -> Report {
-        let name = asked.package.name();
-        let mut fixed: Vec<Fixed> = Vec::new();
+    pub async fn doctor(&self, request: &DoctorRequest) -> Report {
+        let name = request.package.name();
+        let mut fixed: Vec<AppliedFix> = Vec::new();
         let mut tried = Vec::new();
         loop {
-            let found = self.examine(asked).await;
-            let remedies: Vec<_> = match asked.mend {
-                Mend::No => Vec::new(),
-                Mend::Yes => found
+            let found = self.examine(request).await;
+            let remedies: Vec<_> = match request.fix {
+                FixMode::ReportOnly => Vec::new(),
+                FixMode::Fix => found
                     .checks
                     .iter()
                     .filter(|check| check.status != Outcome::Pass)
@@ -134,7 +112,7 @@ impl Service {
                 let device = found.device.as_deref();
                 let mut undo = Vec::new();
                 let done = remedy.perform(&self.options, device, name, &mut undo).await;
-                fixed.push(Fixed {
+                fixed.push(AppliedFix {
                     check,
                     action: remedy.action(),
                     done: done.is_ok(),
@@ -147,16 +125,16 @@ impl Service {
     }
 
     /// Looks once.
-    async fn examine(&self, asked: &Asked) -> Found {
-        let mut found = Found::default();
+    async fn examine(&self, request: &DoctorRequest) -> Findings {
+        let mut found = Findings::default();
         let options = &self.options;
-        let requested = asked.device.as_deref();
+        let requested = request.device.as_deref();
         if let Some(device) = requested.filter(|device| backends::is_sim(device)) {
-            self.embedded(device, asked, &mut found).await;
+            self.embedded(device, request, &mut found).await;
             return found;
         }
         if let Some(device) = requested.filter(|device| crate::is_web(device)) {
-            self.page(device, asked, &mut found).await;
+            self.page(device, request, &mut found).await;
             return found;
         }
         let needed = match requested {
@@ -164,7 +142,7 @@ impl Service {
             _ => Needed::Yes,
         };
         let (checks, state) = host::checks(&options.adb, needed).await;
-        found.device = asked.device.clone();
+        found.device = request.device.clone();
         let stopped = checks.iter().any(Check::stops);
         found.checks.extend(checks);
         if stopped {
@@ -177,16 +155,16 @@ impl Service {
             ServerState::Broken => None,
         };
         if let Some(serial) = serial {
-            self.phone(&serial, asked, &mut found).await;
+            self.phone(&serial, request, &mut found).await;
         }
         found
     }
 
     /// Looks at a phone.
-    async fn phone(&self, serial: &str, asked: &Asked, found: &mut Found) {
+    async fn phone(&self, serial: &str, request: &DoctorRequest, found: &mut Findings) {
         let options = &self.options;
-        let patient = match Patient::open(Some(serial), options, asked.within).await {
-            Ok(patient) => patient,
+        let phone_shell = match PhoneShell::open(Some(serial), options, request.within).await {
+            Ok(phone_shell) => phone_shell,
             Err(error) => {
                 found.checks.push(unreachable(&error));
                 return;
@@ -200,13 +178,13 @@ impl Service {
             let summary = format!("{serial} answers at its address, without adb");
             found.checks.push(Check::pass("device.discovery", summary));
         }
-        let Patient { shell, cx, .. } = &patient;
+        let PhoneShell { shell, cx, .. } = &phone_shell;
         let (capability, profile) = phone::capability(serial, shell, &cx.within(LOOK)).await;
         found.checks.push(capability);
         let Some(profile) = profile else {
             return;
         };
-        let lock = match patient.lock(options, "doctor").await {
+        let lock = match phone_shell.lock(options, "doctor").await {
             Ok(lock) => lock,
             Err(error) => {
                 found.checks.push(taken(&error));
@@ -223,14 +201,14 @@ impl Service {
         if dark {
             return;
         }
-        if asked.wanted != Wanted::Stock {
-            let way = operator::checks(shell, cx, serial, asked, found).await;
-            found.ways.push(way);
+        if request.transport != TransportChoice::Stock {
+            let way = operator::checks(shell, cx, serial, request, found).await;
+            found.transport.push(way);
         }
-        let by_app = found.ways.iter().any(|way| way.usable == Some(true));
-        if asked.wanted == Wanted::Operator || by_app {
-            if asked.wanted != Wanted::Operator {
-                found.ways.push(Way {
+        let by_app = found.transport.iter().any(|way| way.usable == Some(true));
+        if request.transport == TransportChoice::Operator || by_app {
+            if request.transport != TransportChoice::Operator {
+                found.transport.push(Way {
                     way: "stock",
                     usable: None,
                     because: Some(
@@ -241,23 +219,23 @@ impl Service {
             }
         } else {
             let mut driver =
-                StockDriver::with_profile(serial, patient.shell.phone().clone(), profile);
+                StockDriver::with_profile(serial, phone_shell.shell.phone().clone(), profile);
             let seen = seen(&mut driver, cx).await;
-            let touched = sight::input(shell, cx).await;
+            let touched = screen_checks::input(shell, cx).await;
             stock(seen, touched, found);
         }
         drop(lock);
-        if asked.depth == Depth::Full && !found.checks.iter().any(Check::stops) {
+        if request.depth == Depth::Full && !found.checks.iter().any(Check::stops) {
             found.checks.push(smoke::check(self, serial).await);
         }
     }
 
     /// Looks at a web page, in the browser that a command would use; one is started where a command would start one.
-    async fn page(&self, device: &str, asked: &Asked, found: &mut Found) {
+    async fn page(&self, device: &str, request: &DoctorRequest, found: &mut Findings) {
         found.device = Some(device.to_owned());
-        let cx = Cx::new(asked.within, CancellationToken::new());
+        let cx = Cx::new(request.within, CancellationToken::new());
         let opened = async {
-            let meant = backends::meant(Some(device), &self.options).await?;
+            let meant = backends::resolve(Some(device), &self.options).await?;
             let backend =
                 backends::open_within(&meant, &self.options, backends::Purpose::Any, &cx).await?;
             Ok::<_, ErrorBody>((meant, backend))
@@ -281,7 +259,7 @@ impl Service {
         found.checks.push(capability);
         found.checks.extend(seen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
-        found.ways.push(Way {
+        found.transport.push(Way {
             way: "browser",
             usable: Some(broken.is_none()),
             because: broken.map(|check| check.summary.clone()),
@@ -291,7 +269,7 @@ impl Service {
     }
 
     /// Looks at the embedded phone.
-    async fn embedded(&self, device: &str, asked: &Asked, found: &mut Found) {
+    async fn embedded(&self, device: &str, request: &DoctorRequest, found: &mut Findings) {
         found.device = Some(device.to_owned());
         let mut backend = match backends::open(device, &self.options).await {
             Ok(backend) => backend,
@@ -312,22 +290,22 @@ impl Service {
                 "wmSize": format!("{}x{}", info.screen.width, info.screen.height),
             }));
         found.checks.push(capability);
-        let cx = Cx::new(asked.within, CancellationToken::new());
+        let cx = Cx::new(request.within, CancellationToken::new());
         found.checks.extend(seen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
-        found.ways.push(Way {
+        found.transport.push(Way {
             way: "embedded",
             usable: Some(broken.is_none()),
             because: broken.map(|check| check.summary.clone()),
         });
-        if asked.depth == Depth::Full && broken.is_none() {
+        if request.depth == Depth::Full && broken.is_none() {
             found.checks.push(smoke::check(self, device).await);
         }
     }
 }
 
 /// Notes the way of the phone's own programs.
-fn stock(seen: [Check; 2], touched: Check, found: &mut Found) {
+fn stock(seen: [Check; 2], touched: Check, found: &mut Findings) {
     let checks = seen.into_iter().chain([touched]);
     let before = found.checks.len();
     found.checks.extend(checks);
@@ -338,14 +316,14 @@ fn stock(seen: [Check; 2], touched: Check, found: &mut Found) {
         usable: Some(broken.is_none()),
         because: broken.map(|check| check.summary.clone()),
     };
-    found.ways.push(way);
+    found.transport.push(way);
 }
 
 /// Whether the screen can be read and drawn.
 async fn seen(driver: &mut dyn Driver, cx: &Cx) -> [Check; 2] {
     [
-        sight::snapshot(driver, &cx.within(LOOK)).await,
-        sight::screenshot(driver, &cx.within(LOOK)).await,
+        screen_checks::snapshot(driver, &cx.within(LOOK)).await,
+        screen_checks::screenshot(driver, &cx.within(LOOK)).await,
     ]
 }
 
@@ -376,7 +354,7 @@ impl Service {
     ///
     /// # Errors
     /// `USAGE` when the environment names a way that there is not.
-    pub fn wanted(&self) -> Result<Wanted, ErrorBody> {
-        self.options.ways.via().map(Wanted::from)
+    pub fn transport_choice(&self) -> Result<TransportChoice, ErrorBody> {
+        self.options.transport.via()
     }
 }

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::repair::Repair;
-use super::report::{Check, Found, Outcome, Way};
-use super::{Asked, Wanted};
+use super::report::{Check, Findings, Outcome, Way};
+use super::{DoctorRequest, TransportChoice};
 use crate::compat::{self, Compatibility};
 use crate::operator_package::OperatorPackage;
 
@@ -22,10 +22,10 @@ pub(super) async fn checks(
     shell: &Shell,
     cx: &Cx,
     serial: &str,
-    asked: &Asked,
-    found: &mut Found,
+    request: &DoctorRequest,
+    found: &mut Findings,
 ) -> Way {
-    let (name, wanted) = (asked.package.name(), asked.wanted);
+    let (name, wanted) = (request.package.name(), request.transport);
     let answer = compat::probe(shell, cx, serial, name).await;
     let mut checks = Vec::new();
     let presence = presence(&answer, serial, wanted);
@@ -36,7 +36,7 @@ pub(super) async fn checks(
         let go_on = compatible.status == Outcome::Pass;
         checks.push(compatible);
         if go_on {
-            checks.push(handshake(shell, cx, serial, asked).await);
+            checks.push(handshake(shell, cx, serial, request).await);
         }
     }
     let broken = checks.iter().find(|check| check.status != Outcome::Pass);
@@ -45,7 +45,7 @@ pub(super) async fn checks(
         usable: Some(broken.is_none()),
         because: broken.map(|check| check.summary.clone()),
     };
-    if wanted != Wanted::Operator {
+    if wanted != TransportChoice::Operator {
         // Another way leads to the phone: what is wrong with this one keeps nobody from driving it.
         for check in &mut checks {
             if check.status == Outcome::Fail {
@@ -58,7 +58,7 @@ pub(super) async fn checks(
 }
 
 /// Whether the app is installed.
-fn presence(answer: &Compatibility, serial: &str, wanted: Wanted) -> Check {
+fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Check {
     let id = "readiness.apk.presence";
     let package = &answer.operator_package;
     let install = compat::install_command(serial, package);
@@ -66,7 +66,7 @@ fn presence(answer: &Compatibility, serial: &str, wanted: Wanted) -> Check {
     let evidence = json!({ "operatorPackage": package, "cliVersion": answer.cli_version });
     match (code, &answer.error) {
         (Some(code @ ErrorCode::OperatorNotInstalled), Some(error)) => {
-            if wanted != Wanted::Operator {
+            if wanted != TransportChoice::Operator {
                 let summary = format!(
                     "{package} is not installed, and not needed: the phone's own programs do"
                 );
@@ -130,9 +130,9 @@ fn compatible(answer: &Compatibility) -> Check {
 }
 
 /// Whether the app answers: it is greeted, and does nothing else.
-async fn handshake(shell: &Shell, cx: &Cx, serial: &str, asked: &Asked) -> Check {
+async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest) -> Check {
     let id = "readiness.handshake";
-    let package = asked.package.name();
+    let package = request.package.name();
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let command = format!("handshake-{}", now.map_or(0, |since| since.as_millis()));
     let payload = json!({
@@ -149,7 +149,7 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, asked: &Asked) -> Check
         return Check::fail(id, ErrorCode::OperatorNotInstalled, why);
     };
     let dispatched = operator
-        .dispatch(cx, &command, &payload.to_string(), asked.handshake)
+        .dispatch(cx, &command, &payload.to_string(), request.handshake)
         .await;
     let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let said = dispatched.said;
@@ -158,7 +158,7 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, asked: &Asked) -> Check
         Ended::Silent => {
             let summary = format!(
                 "{package} does not answer within {} ms",
-                asked.handshake.as_millis()
+                request.handshake.as_millis()
             );
             let detail = if said.events.is_empty() {
                 "The broadcast was sent, and the app's log says nothing of it: it was stopped by force, or its service does not run"

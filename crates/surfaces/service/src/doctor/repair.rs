@@ -9,7 +9,7 @@ use driver_android::ScreenState;
 use driver_android::manage::{self, Granted, NOTIFICATIONS, Settings, Table};
 
 use super::phone;
-use crate::patient::Patient;
+use crate::phone_shell::PhoneShell;
 use crate::{Options, android};
 
 /// How long a phone is given to come back, or to change as it was told.
@@ -111,16 +111,19 @@ impl Repair {
         package: &str,
         undo: &mut Vec<String>,
     ) -> Result<(), ErrorBody> {
-        let patient = Patient::open(device, options, REMEDY).await?;
-        let _lock = patient.lock(options, "doctor --fix").await?;
-        let failed = |error| patient.failed(&self.action(), &error);
-        let before = self.changes(&patient, package).await.map_err(failed)?;
+        let phone_shell = PhoneShell::open(device, options, REMEDY).await?;
+        let _lock = phone_shell.lock(options, "doctor --fix").await?;
+        let failed = |error| phone_shell.failed(&self.action(), &error);
+        let before = self.changes(&phone_shell, package).await.map_err(failed)?;
         let done = match self {
-            Self::Wake => self.screen(&patient, "input keyevent KEYCODE_WAKEUP").await,
-            Self::Unlock => self.screen(&patient, "wm dismiss-keyguard").await,
-            Self::Still => still(&patient).await,
+            Self::Wake => {
+                self.screen(&phone_shell, "input keyevent KEYCODE_WAKEUP")
+                    .await
+            }
+            Self::Unlock => self.screen(&phone_shell, "wm dismiss-keyguard").await,
+            Self::Still => still(&phone_shell).await,
             Self::Grant => {
-                let granted = manage::grant(&patient.shell, &patient.cx, package).await;
+                let granted = manage::grant(&phone_shell.shell, &phone_shell.cx, package).await;
                 granted.and_then(|grants| match grants.outcome() {
                     Granted::Not(what) => {
                         Err(DriverError::Refused(format!("{what} could not be granted")))
@@ -130,20 +133,24 @@ impl Repair {
             }
             Self::Restart | Self::Reconnect(_) | Self::Connect(_) => Ok(()),
         };
-        let after = self.changes(&patient, package).await;
+        let after = self.changes(&phone_shell, package).await;
         if let Ok(after) = &after {
             let changed = before.iter().zip(after);
             let changed = changed.filter(|(before, after)| before != after);
             undo.extend(
-                changed.filter_map(|(before, _)| before.set_again(&patient.serial, package)),
+                changed.filter_map(|(before, _)| before.set_again(&phone_shell.serial, package)),
             );
         }
         done.and(after.map(|_| ())).map_err(failed)
     }
 
     /// What it may change on a phone, as it is now.
-    async fn changes(&self, patient: &Patient, package: &str) -> driver::Result<Vec<Changeable>> {
-        let Patient { shell, cx, .. } = patient;
+    async fn changes(
+        &self,
+        phone_shell: &PhoneShell,
+        package: &str,
+    ) -> driver::Result<Vec<Changeable>> {
+        let PhoneShell { shell, cx, .. } = phone_shell;
         let settings = Settings::of(shell, cx);
         let (table, keys) = match self {
             Self::Restart | Self::Reconnect(_) | Self::Connect(_) => return Ok(Vec::new()),
@@ -172,8 +179,8 @@ impl Repair {
     }
 
     /// Changes the screen, and waits until the phone says that it has changed.
-    async fn screen(&self, patient: &Patient, command: &str) -> driver::Result<()> {
-        let Patient { shell, cx, serial } = patient;
+    async fn screen(&self, phone_shell: &PhoneShell, command: &str) -> driver::Result<()> {
+        let PhoneShell { shell, cx, serial } = phone_shell;
         shell.change(cx, command).await?;
         let patience = cx.within(COMES_BACK);
         while phone::screen(shell, &patience, serial)
@@ -226,8 +233,8 @@ impl Changeable {
     }
 }
 
-async fn still(patient: &Patient) -> driver::Result<()> {
-    let settings = Settings::of(&patient.shell, &patient.cx);
+async fn still(phone_shell: &PhoneShell) -> driver::Result<()> {
+    let settings = Settings::of(&phone_shell.shell, &phone_shell.cx);
     for key in phone::ANIMATIONS {
         settings.put(Table::Global, key, "0").await?;
     }

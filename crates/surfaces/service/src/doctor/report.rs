@@ -229,7 +229,7 @@ pub struct Way {
 
 /// Something that `--fix` did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fixed {
+pub struct AppliedFix {
     /// The check that asked for it.
     pub check: &'static str,
     /// What was done, in words.
@@ -262,12 +262,12 @@ pub struct Report {
     pub way: Option<&'static str>,
     /// The ways, those that cannot be gone, too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ways: Vec<Way>,
+    pub transport: Vec<Way>,
     /// The checks, in the order in which they were made; with `--fix` as they ended after it.
     pub checks: Vec<Check>,
     /// What `--fix` did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub fixed: Vec<Fixed>,
+    pub fixed: Vec<AppliedFix>,
     /// What to do next, in this order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub next_actions: Vec<String>,
@@ -275,7 +275,7 @@ pub struct Report {
 
 impl Report {
     /// Puts a report together from what was found.
-    pub(super) fn of(found: Found, operator_package: &str, fixed: Vec<Fixed>) -> Self {
+    pub(super) fn of(found: Findings, operator_package: &str, fixed: Vec<AppliedFix>) -> Self {
         for check in &found.checks {
             check.log(found.device.as_deref());
         }
@@ -283,7 +283,7 @@ impl Report {
             .checks
             .iter()
             .any(|check| check.status == Outcome::Fail);
-        let usable = found.ways.iter().find(|way| way.usable == Some(true));
+        let usable = found.transport.iter().find(|way| way.usable == Some(true));
         let way = usable.map(|way| way.way).filter(|_| ok);
         let next_actions = next_actions(&found, way.is_some());
         Self {
@@ -292,7 +292,7 @@ impl Report {
             device_id: found.device,
             operator_package: operator_package.to_owned(),
             way,
-            ways: found.ways,
+            transport: found.transport,
             checks: found.checks,
             fixed,
             next_actions,
@@ -302,17 +302,17 @@ impl Report {
 
 /// What a round of looking found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Findings {
     pub(super) device: Option<String>,
     pub(super) checks: Vec<Check>,
-    pub(super) ways: Vec<Way>,
+    pub(super) transport: Vec<Way>,
     /// What can be done instead, when there is nothing to do about the checks.
     pub(super) advice: Vec<String>,
 }
 
 /// What to do: about what keeps the phone from being driven first, about the rest afterwards; when nothing does, the first
 /// thing that anybody wants of a phone.
-fn next_actions(found: &Found, driven: bool) -> Vec<String> {
+fn next_actions(found: &Findings, driven: bool) -> Vec<String> {
     let mut actions: Vec<String> = Vec::new();
     let mut add = |action: String| {
         if !actions.contains(&action) {
@@ -360,11 +360,11 @@ fn next_actions(found: &Found, driven: bool) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn found(checks: Vec<Check>) -> Found {
-        Found {
+    fn found(checks: Vec<Check>) -> Findings {
+        Findings {
             device: Some("X".to_owned()),
             checks,
-            ways: vec![Way {
+            transport: vec![Way {
                 way: "stock",
                 usable: Some(true),
                 because: None,
@@ -391,7 +391,7 @@ mod tests {
             .with_commands("t", "android", ["z".to_owned()])
             .with_repair(Repair::Wake);
         let mut found = found(vec![warned, failed, mended]);
-        found.ways[0].usable = Some(false);
+        found.transport[0].usable = Some(false);
         let report = Report::of(found, "p", Vec::new());
         assert!(!report.ok && !report.critical_ok);
         assert_eq!(report.way, None);

@@ -6,7 +6,7 @@ use inspect::find::Verdict;
 use inspect::name::{How, Selector};
 use uitree::Query;
 
-use super::Inquiry;
+use super::ElementDescription;
 
 /// What an element has to score to be given beside the one that is meant.
 pub(super) const LEAST: u8 = 5;
@@ -28,8 +28,8 @@ pub(super) fn verdict(verdict: &Verdict) -> InspectVerdict {
 }
 
 /// What was asked for, in words.
-pub(super) fn query(inquiry: &Inquiry) -> String {
-    let request = &inquiry.request;
+pub(super) fn query(description: &ElementDescription) -> String {
+    let request = &description.request;
     let attributes = &request.attributes;
     let mut words: Vec<String> = request.description.iter().cloned().collect();
     let named = [
@@ -47,7 +47,7 @@ pub(super) fn query(inquiry: &Inquiry) -> String {
             .into_iter()
             .filter_map(|(name, value)| Some(format!("{name}={}", value.as_deref()?))),
     );
-    if let Some(near) = &inquiry.near {
+    if let Some(near) = &description.near {
         let side = near
             .direction
             .map_or("near", |direction| direction.as_str());

@@ -1,7 +1,7 @@
 //! From a description to the element that is meant and to its selectors, on whatever device.
 
 mod answer;
-mod finding;
+mod output;
 mod page;
 mod phone;
 mod request;
@@ -21,20 +21,20 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-pub use finding::Finding;
 pub use inspect::Request;
 pub use inspect::find::{AttributeFilter, Direction};
 pub use inspect::name::Wanted;
+pub use output::InspectOutput;
 
-use crate::backends::{self, Backend, Meant};
-use crate::chrome::resident::{self, Said, Task};
-use crate::{Afterwards, Event, Service};
-use page::PageSight;
-use phone::PhoneSight;
+use crate::backends::{self, Backend, ResolvedDevice};
+use crate::chrome::daemon::{self, Reply, Task};
+use crate::{Event, PostRun, Service};
+use page::PageView;
+use phone::PhoneView;
 
 /// How an element is to be named.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Naming {
+pub struct SelectorOptions {
     /// By which selectors.
     pub wanted: Wanted,
     /// By how many at most.
@@ -45,7 +45,7 @@ pub struct Naming {
 
 /// What is looked for, and how it is to be named.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Inquiry {
+pub struct ElementDescription {
     /// The description without what it is near to.
     pub request: Request,
     /// What it is near to, as it was written: a matcher in JSON, a CSS selector, or words.
@@ -63,7 +63,7 @@ pub struct NearTo {
 
 /// An element that is known, and whose selectors are wanted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Known {
+pub enum KnownElement {
     /// The first on which a matcher holds.
     Matcher(NodeMatcher),
     /// The innermost at a place of the screen, in device pixels, that can be acted on.
@@ -72,7 +72,7 @@ pub enum Known {
     Ref(String),
 }
 
-impl Known {
+impl KnownElement {
     /// The element at a point.
     pub const fn at(x: i32, y: i32) -> Self {
         Self::Point(x, y)
@@ -86,15 +86,15 @@ impl Known {
 
 /// What is asked for on a screen.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Sought {
+pub enum Target {
     /// What a description means.
-    Described(Box<Inquiry>),
+    Described(Box<ElementDescription>),
     /// What a known element can be called.
-    Known(Known, Naming),
+    Known(KnownElement, SelectorOptions),
 }
 
 /// How the elements of one kind of device are looked at.
-pub(crate) trait Sight {
+pub(crate) trait ElementView {
     /// What can be meant on it.
     fn subject(&self) -> Subject;
 
@@ -132,42 +132,42 @@ pub(crate) trait Sight {
 }
 
 /// What is asked of a screen once it is there.
-pub(crate) enum Asked<'a> {
+pub(crate) enum TargetRef<'a> {
     /// What a description means.
-    Described(&'a Inquiry),
+    Described(&'a ElementDescription),
     /// What a known element can be called.
-    Known(&'a Known, Naming),
+    Known(&'a KnownElement, SelectorOptions),
 }
 
 /// Asks it of the screen that was looked at, before the device is let go of.
-struct Asking<'a> {
-    asked: Asked<'a>,
+struct InspectAfterRun<'a> {
+    asked: TargetRef<'a>,
     said: Option<Result<Inspection, ErrorBody>>,
 }
 
-impl Asking<'_> {
-    async fn of(&self, sight: &mut impl Sight) -> Result<Inspection, ErrorBody> {
+impl InspectAfterRun<'_> {
+    async fn of(&self, view: &mut impl ElementView) -> Result<Inspection, ErrorBody> {
         match self.asked {
-            Asked::Described(inquiry) => found(sight, inquiry).await,
-            Asked::Known(known, naming) => named(sight, known, naming).await,
+            TargetRef::Described(description) => found(view, description).await,
+            TargetRef::Known(known, naming) => named(view, known, naming).await,
         }
     }
 }
 
 #[async_trait]
-impl Afterwards for Asking<'_> {
+impl PostRun for InspectAfterRun<'_> {
     async fn look(&mut self, backend: &mut Backend, envelope: &ResultEnvelope, cx: &Cx) {
         let said = match backend {
             Backend::Chrome(tab) => match tab.eye() {
-                Ok(eye) => match PageSight::new(eye, cx) {
-                    Ok(mut sight) => self.of(&mut sight).await,
+                Ok(eye) => match PageView::new(eye, cx) {
+                    Ok(mut view) => self.of(&mut view).await,
                     Err(error) => Err(error),
                 },
                 Err(error) => Err(page::gone(&error)),
             },
             Backend::Sim(_) | Backend::Android(_) => match hierarchy(envelope) {
-                Ok(hierarchy) => match PhoneSight::new(hierarchy) {
-                    Ok(mut sight) => self.of(&mut sight).await,
+                Ok(hierarchy) => match PhoneView::new(hierarchy) {
+                    Ok(mut view) => self.of(&mut view).await,
                     Err(error) => Err(error),
                 },
                 Err(error) => Err(error),
@@ -209,40 +209,40 @@ impl Service {
         &self,
         device: Option<&str>,
         look: Parsed,
-        sought: &Sought,
+        target: &Target,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-    ) -> Result<Finding, ErrorBody> {
-        let task = Task::Find(sought.clone());
+    ) -> Result<InspectOutput, ErrorBody> {
+        let task = Task::Find(target.clone());
         let setup = &self.options.chrome;
-        match resident::ask(setup, device, &look, task, &cancel, on_event).await {
-            Some(Ok(Said::Found(found))) => return Ok(*found),
-            Some(Ok(Said::Failed(error))) => return Err(*error),
+        match daemon::ask(setup, device, &look, task, &cancel, on_event).await {
+            Some(Ok(Reply::Found(found))) => return Ok(*found),
+            Some(Ok(Reply::Failed(error))) => return Err(*error),
             // Looking changes nothing, so that it can be done again.
             Some(_) | None => {}
         }
-        let asked = match sought {
-            Sought::Described(inquiry) => Asked::Described(inquiry),
-            Sought::Known(known, naming) => Asked::Known(known, *naming),
+        let asked = match target {
+            Target::Described(description) => TargetRef::Described(description),
+            Target::Known(known, naming) => TargetRef::Known(known, *naming),
         };
-        let meant = backends::meant(device, &self.options).await?;
-        let looked = self.asked_on(&meant, device, look, asked, cancel, on_event);
-        Finding::of(&looked.await?)
+        let resolved = backends::resolve(device, &self.options).await?;
+        let looked = self.inspect_on(&resolved, device, look, asked, cancel, on_event);
+        InspectOutput::of(&looked.await?)
     }
 
     /// Asks it of a device that was resolved.
-    pub(crate) async fn asked_on(
+    pub(crate) async fn inspect_on(
         &self,
-        meant: &Meant,
+        resolved: &ResolvedDevice,
         named: Option<&str>,
         look: Parsed,
-        asked: Asked<'_>,
+        asked: TargetRef<'_>,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<Inspection, ErrorBody> {
-        let mut asking = Asking { asked, said: None };
+        let mut asking = InspectAfterRun { asked, said: None };
         let answer = self
-            .run_on(meant, named, look, cancel, on_event, Some(&mut asking))
+            .run_on(resolved, named, look, cancel, on_event, Some(&mut asking))
             .await?;
         let device = answer.device_id;
         match asking.said {
@@ -270,27 +270,30 @@ impl Service {
 /// The page was never observed, or is gone; `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`.
 pub async fn on_page(
     eye: &mut PageEye,
-    inquiry: &Inquiry,
+    description: &ElementDescription,
     cx: &Cx,
 ) -> Result<Inspection, ErrorBody> {
-    found(&mut PageSight::new(eye, cx)?, inquiry).await
+    found(&mut PageView::new(eye, cx)?, description).await
 }
 
 /// What a description means.
-async fn found(sight: &mut impl Sight, inquiry: &Inquiry) -> Result<Inspection, ErrorBody> {
-    let mut request = inquiry.request.clone();
-    if let Some(near) = &inquiry.near {
+async fn found(
+    view: &mut impl ElementView,
+    description: &ElementDescription,
+) -> Result<Inspection, ErrorBody> {
+    let mut request = description.request.clone();
+    if let Some(near) = &description.near {
         request.near = Some(Near {
-            reference: reference(sight, &near.what).await?,
+            reference: reference(view, &near.what).await?,
             direction: near.direction,
         });
     }
-    let subject = sight.subject();
+    let subject = view.subject();
     let Found { ranked, verdict } =
         find::find(&subject, &request).map_err(|error| not_near(&error.to_string()))?;
     let mut inspection = Inspection {
         verdict: answer::verdict(&verdict),
-        query: answer::query(inquiry),
+        query: answer::query(description),
         device_id: String::new(),
         via: None,
         count: None,
@@ -325,7 +328,7 @@ async fn found(sight: &mut impl Sight, inquiry: &Inquiry) -> Result<Inspection, 
         if hit.score < least && (nothing || at > 0) {
             continue;
         }
-        let Some(mut element) = sight.described(hit.place) else {
+        let Some(mut element) = view.described(hit.place) else {
             continue;
         };
         element.score = hit.score;
@@ -334,13 +337,13 @@ async fn found(sight: &mut impl Sight, inquiry: &Inquiry) -> Result<Inspection, 
         let told = apart.iter().find(|told| told.place == hit.place);
         element.told_apart_by = told.map(|told| told.words.clone());
         // What is not meant is named once, and not at all where nothing is.
-        let meant = at == 0 && !nothing;
-        let limit = if meant { request.limit() } else { 1 };
+        let resolved = at == 0 && !nothing;
+        let limit = if resolved { request.limit() } else { 1 };
         if !nothing {
-            element.selectors = sight.selectors(hit.place, wanted, limit).await?;
+            element.selectors = view.selectors(hit.place, wanted, limit).await?;
         }
-        if meant && wanted == Wanted::Strict && element.selectors.is_empty() {
-            let best = sight.selectors(hit.place, Wanted::Any, 1).await?;
+        if resolved && wanted == Wanted::Strict && element.selectors.is_empty() {
+            let best = view.selectors(hit.place, Wanted::Any, 1).await?;
             inspection.elements.push(element);
             return Err(not_stable(&inspection, &best));
         }
@@ -351,24 +354,24 @@ async fn found(sight: &mut impl Sight, inquiry: &Inquiry) -> Result<Inspection, 
 
 /// How a known element can be named.
 async fn named(
-    sight: &mut impl Sight,
-    known: &Known,
-    naming: Naming,
+    view: &mut impl ElementView,
+    known: &KnownElement,
+    naming: SelectorOptions,
 ) -> Result<Inspection, ErrorBody> {
-    let Naming {
+    let SelectorOptions {
         wanted,
         limit,
         places: told,
     } = naming;
     let (query, places) = match known {
-        Known::Matcher(matcher) => (matcher.to_string(), sight.matching(matcher).await?),
-        Known::Point(x, y) => {
+        KnownElement::Matcher(matcher) => (matcher.to_string(), view.matching(matcher).await?),
+        KnownElement::Point(x, y) => {
             let point = Point::new(*x, *y);
-            (point.to_string(), sight.at(point).into_iter().collect())
+            (point.to_string(), view.at(point).into_iter().collect())
         }
-        Known::Ref(reference) => {
+        KnownElement::Ref(reference) => {
             let place = inspect::name::place_of(reference);
-            let same = |place: &usize| sight.reference(*place).as_deref() == Some(reference);
+            let same = |place: &usize| view.reference(*place).as_deref() == Some(reference);
             (reference.clone(), place.filter(same).into_iter().collect())
         }
     };
@@ -381,21 +384,21 @@ async fn named(
         places: places
             .iter()
             .take(told)
-            .filter_map(|place| sight.described(*place)?.bounds)
+            .filter_map(|place| view.described(*place)?.bounds)
             .collect(),
         missing: Vec::new(),
         elements: Vec::new(),
         warnings: Vec::new(),
     };
-    let Some(mut element) = places.first().and_then(|place| sight.described(*place)) else {
+    let Some(mut element) = places.first().and_then(|place| view.described(*place)) else {
         inspection.verdict = InspectVerdict::NotFound;
         return Ok(inspection);
     };
     let place = places.first().copied().unwrap_or_default();
     element.score = 100;
-    element.selectors = sight.selectors(place, wanted, limit).await?;
+    element.selectors = view.selectors(place, wanted, limit).await?;
     if wanted == Wanted::Strict && element.selectors.is_empty() {
-        let best = sight.selectors(place, Wanted::Any, 1).await?;
+        let best = view.selectors(place, Wanted::Any, 1).await?;
         inspection.elements.push(element);
         return Err(not_stable(&inspection, &best));
     }
@@ -404,7 +407,7 @@ async fn named(
 }
 
 /// What an element is near to: a matcher, a selector of the device's own, or words.
-async fn reference(sight: &mut impl Sight, what: &str) -> Result<Reference, ErrorBody> {
+async fn reference(view: &mut impl ElementView, what: &str) -> Result<Reference, ErrorBody> {
     let places = if what.trim_start().starts_with('{') {
         let value: Value = serde_json::from_str(what).map_err(|error| {
             ErrorBody::new(
@@ -413,9 +416,9 @@ async fn reference(sight: &mut impl Sight, what: &str) -> Result<Reference, Erro
             )
             .with_hint("Write a matcher such as {\"textEquals\":\"Name\"}, or words that stand on the screen")
         })?;
-        Some(sight.matching(&NodeMatcher::from_value(&value)?).await?)
+        Some(view.matching(&NodeMatcher::from_value(&value)?).await?)
     } else {
-        sight.selected(what).await?
+        view.selected(what).await?
     };
     match places {
         Some(places) if places.is_empty() => {

@@ -10,7 +10,7 @@ use inspect::Subject;
 use inspect::name::{PageNames, Selector, TreeNames, Wanted, element_line, element_ref};
 use uitree::Point;
 
-use super::{Sight, answer, visibility};
+use super::{ElementView, answer, visibility};
 
 /// What a selector is good for at most that hits several elements.
 const SEVERAL: u8 = 30;
@@ -19,13 +19,13 @@ const SEVERAL: u8 = 30;
 const SPARE: usize = 3;
 
 /// A page, and who asks it.
-pub(crate) struct PageSight<'a> {
+pub(crate) struct PageView<'a> {
     eye: &'a mut PageEye,
     cx: &'a Cx,
     seen: Arc<Seen>,
 }
 
-impl<'a> PageSight<'a> {
+impl<'a> PageView<'a> {
     /// The page as it was last observed.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl<'a> PageSight<'a> {
     }
 }
 
-impl Sight for PageSight<'_> {
+impl ElementView for PageView<'_> {
     fn subject(&self) -> Subject {
         Subject::from_dom(self.dom())
     }

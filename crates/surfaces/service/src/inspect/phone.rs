@@ -5,14 +5,14 @@ use inspect::Subject;
 use inspect::name::{TreeNames, Wanted, node_line, node_ref};
 use uitree::{NodeId, Point, State, UiTree};
 
-use super::{Sight, answer, visibility};
+use super::{ElementView, answer, visibility};
 
 /// A screen, and what can be meant on it.
-pub(crate) struct PhoneSight {
+pub(crate) struct PhoneView {
     tree: UiTree,
 }
 
-impl PhoneSight {
+impl PhoneView {
     /// The screen that a document describes.
     ///
     /// # Errors
@@ -30,7 +30,7 @@ impl PhoneSight {
     }
 }
 
-impl Sight for PhoneSight {
+impl ElementView for PhoneView {
     fn subject(&self) -> Subject {
         Subject::from_tree(&self.tree)
     }

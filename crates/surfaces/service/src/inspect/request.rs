@@ -3,12 +3,12 @@
 use contract::{ErrorBody, ErrorCode, InspectRequest, NodeMatcher, limits};
 use serde_json::Value;
 
-use super::{AttributeFilter, Direction, Inquiry, NearTo, Request};
+use super::{AttributeFilter, Direction, ElementDescription, NearTo, Request};
 
 /// The most elements that are given.
 const MOST: usize = 20;
 
-impl TryFrom<InspectRequest> for Inquiry {
+impl TryFrom<InspectRequest> for ElementDescription {
     type Error = ErrorBody;
 
     /// Checks what the types do not say.
@@ -107,8 +107,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(asked: Value) -> Result<Inquiry, ErrorBody> {
-        Inquiry::try_from(serde_json::from_value::<InspectRequest>(asked).unwrap())
+    fn read(asked: Value) -> Result<ElementDescription, ErrorBody> {
+        ElementDescription::try_from(serde_json::from_value::<InspectRequest>(asked).unwrap())
     }
 
     #[test]
@@ -140,11 +140,14 @@ mod tests {
             assert!(error.message.contains(said), "{asked} {}", error.message);
         }
         let near = json!({"near": {"selector": {"textEquals": "Name"}, "direction": "below"}});
-        let inquiry = read(near).unwrap();
-        assert_eq!(inquiry.near.unwrap().what, r#"{"textEquals":"Name"}"#);
+        let description = read(near).unwrap();
+        assert_eq!(description.near.unwrap().what, r#"{"textEquals":"Name"}"#);
         let both = json!({"attributes": {"dataTestid": "login-*"}, "strictStability": true});
-        let inquiry = read(both).unwrap().request;
-        assert_eq!(inquiry.attributes.data_testid.as_deref(), Some("login-*"));
-        assert!(inquiry.strict_stability);
+        let description = read(both).unwrap().request;
+        assert_eq!(
+            description.attributes.data_testid.as_deref(),
+            Some("login-*")
+        );
+        assert!(description.strict_stability);
     }
 }

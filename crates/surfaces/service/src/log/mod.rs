@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::environment::{home, variable};
 use files::Files;
-pub use show::{Follow, Showing, show};
+pub use show::{Follow, LogQuery, show};
 pub(crate) use step::{broadcast, resolved, step, way};
 
 /// How much an event matters, the least first.

@@ -15,7 +15,7 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Which lines are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Showing {
+pub struct LogQuery {
     /// The last so many, of all days; without it those of today.
     pub tail: Option<usize>,
     /// Those that matter so much at least.
@@ -38,7 +38,7 @@ pub enum Follow {
     Yes,
 }
 
-impl Showing {
+impl LogQuery {
     fn wants(&self, line: &str) -> bool {
         if self.level.is_none() && self.command_id.is_none() && self.device.is_none() {
             return true;
@@ -65,7 +65,7 @@ impl Showing {
 /// of today if there is nothing at all.
 pub async fn show(
     setup: &LogSetup,
-    showing: &Showing,
+    showing: &LogQuery,
     print: &mut dyn FnMut(&str) -> bool,
     ends: impl Future<Output = ()>,
 ) -> Option<PathBuf> {
@@ -78,7 +78,7 @@ pub async fn show(
 
 async fn shown(
     setup: &LogSetup,
-    showing: &Showing,
+    showing: &LogQuery,
     print: &mut dyn FnMut(&str) -> bool,
 ) -> Option<PathBuf> {
     let today = file_of(&setup.folder, now());

@@ -12,7 +12,7 @@ use driver_android::{Operator, OperatorState, Presence, Profile, Shell, StockDri
 use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
-use crate::way::{Via, Ways};
+use crate::transport::{TransportChoice, TransportOptions};
 use crate::{android, compat};
 
 pub(crate) use run::run;
@@ -59,10 +59,10 @@ impl AndroidPhone {
     pub(crate) async fn open(
         serial: &str,
         setup: &AdbSetup,
-        ways: &Ways,
+        transport: &TransportOptions,
         cx: &Cx,
     ) -> Result<Self, ErrorBody> {
-        let (via, package) = (ways.via()?, ways.package().name());
+        let (via, package) = (transport.via()?, transport.package().name());
         if let Err(why) = driver_android::check_package(package) {
             let error = ErrorBody::new(ErrorCode::Usage, why.to_string());
             return Err(error.with_hint(
@@ -78,18 +78,20 @@ impl AndroidPhone {
         let phone = reached.map_err(|error| unanswered(&error))??;
         let shell = Shell::new(phone.clone());
         let (profile, app) = match via {
-            Via::Stock => (Profile::of(&shell, &cx).await, None),
-            Via::Auto | Via::Operator => match probe(&shell, &cx, package).await {
-                Ok(found) => {
-                    let app = App::of(serial, &shell, &found.operator);
-                    (Ok(found.profile), app)
+            TransportChoice::Stock => (Profile::of(&shell, &cx).await, None),
+            TransportChoice::Auto | TransportChoice::Operator => {
+                match probe(&shell, &cx, package).await {
+                    Ok(found) => {
+                        let app = App::of(serial, &shell, &found.operator);
+                        (Ok(found.profile), app)
+                    }
+                    // A phone that cannot say what is installed has all the same what every phone has.
+                    Err(DriverError::Refused(_)) if via == TransportChoice::Auto => {
+                        (Profile::of(&shell, &cx).await, None)
+                    }
+                    Err(error) => (Err(error), None),
                 }
-                // A phone that cannot say what is installed has all the same what every phone has.
-                Err(DriverError::Refused(_)) if via == Via::Auto => {
-                    (Profile::of(&shell, &cx).await, None)
-                }
-                Err(error) => (Err(error), None),
-            },
+            }
         };
         let profile = match profile {
             Ok(profile) => profile,
@@ -113,30 +115,34 @@ impl AndroidPhone {
     ///
     /// # Errors
     /// What keeps a plan from the way that was asked for by name: nothing has been done then.
-    pub(crate) fn route(&self, execution: &Execution, ways: &Ways) -> Result<Route, ErrorBody> {
-        let via = ways.via()?;
+    pub(crate) fn route(
+        &self,
+        execution: &Execution,
+        transport: &TransportOptions,
+    ) -> Result<Route, ErrorBody> {
+        let via = transport.via()?;
         let Some(app) = &self.app else {
             return match via {
-                Via::Operator => Err(ErrorBody::new(
+                TransportChoice::Operator => Err(ErrorBody::new(
                     ErrorCode::DeviceShellUnavailable,
                     format!("{} was not asked for the Operator app", self.serial),
                 )),
-                Via::Stock => Ok(Route::Stock("asked for".to_owned())),
-                Via::Auto => Ok(Route::Stock(
+                TransportChoice::Stock => Ok(Route::Stock("asked for".to_owned())),
+                TransportChoice::Auto => Ok(Route::Stock(
                     "the phone does not say which apps it has".to_owned(),
                 )),
             };
         };
         match via {
-            Via::Stock => Ok(Route::Stock("asked for".to_owned())),
-            Via::Operator => {
+            TransportChoice::Stock => Ok(Route::Stock("asked for".to_owned())),
+            TransportChoice::Operator => {
                 if let Some(refusal) = &app.refusal {
                     return Err(refusal.clone());
                 }
                 self.fits(execution, app)?;
                 Ok(Route::Operator)
             }
-            Via::Auto => {
+            TransportChoice::Auto => {
                 if let Some(refusal) = &app.refusal {
                     return Ok(Route::Stock(refusal.message.clone()));
                 }
@@ -154,10 +160,13 @@ impl AndroidPhone {
     }
 
     /// Whether plans are to go by the app wherever that is possible: `auto`, where the app is installed or was asked for.
-    pub(crate) fn should_have_used_app(&self, ways: &Ways) -> bool {
+    pub(crate) fn should_have_used_app(&self, transport: &TransportOptions) -> bool {
         let refusal = self.app.as_ref().and_then(|app| app.refusal.as_ref());
         let is_missing = refusal.is_some_and(|why| why.code == ErrorCode::OperatorNotInstalled);
-        ways.via().is_ok_and(|via| via == Via::Auto) && (ways.is_told() || !is_missing)
+        transport
+            .via()
+            .is_ok_and(|via| via == TransportChoice::Auto)
+            && (transport.reports_transport() || !is_missing)
     }
 
     /// Whether the app does all of a plan as it is asked.

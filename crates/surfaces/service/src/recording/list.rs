@@ -8,7 +8,7 @@ use contract::ErrorBody;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::keeper::{BEGIN, END, Record};
+use super::recorder::{BEGIN, END, Record};
 use super::root_of;
 use crate::Options;
 use crate::runtime::{FolderError, PrivateFolder};
@@ -19,7 +19,7 @@ const LONGEST_HEADER: u64 = 64 * 1024;
 /// A recording that this computer keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Kept {
+pub struct StoredRecording {
     /// The session.
     pub session_id: String,
     /// The phone.
@@ -53,8 +53,11 @@ pub enum State {
 ///
 /// # Errors
 /// `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when it cannot be read which recorders run.
-pub async fn list(device: Option<&str>, options: &Options) -> Result<Vec<Kept>, ErrorBody> {
-    let mut found: Vec<Kept> = folders(&root_of(options.recordings.as_deref()))
+pub async fn list(
+    device: Option<&str>,
+    options: &Options,
+) -> Result<Vec<StoredRecording>, ErrorBody> {
+    let mut found: Vec<StoredRecording> = folders(&root_of(options.recordings.as_deref()))
         .iter()
         .flat_map(|folder| files(folder))
         .filter_map(|file| read(&file))
@@ -92,7 +95,7 @@ fn files(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 /// What the header of a file says; `None` for a file that is no recording of ours.
-fn read(path: &Path) -> Option<Kept> {
+fn read(path: &Path) -> Option<StoredRecording> {
     let file = File::open(path).ok()?;
     let bytes = file.metadata().ok()?.len();
     let mut line = String::new();
@@ -101,7 +104,7 @@ fn read(path: &Path) -> Option<Kept> {
         .ok()?;
     let header: Value = serde_json::from_str(&line).ok()?;
     let text = |key: &str| header.get(key).and_then(Value::as_str).map(str::to_owned);
-    Some(Kept {
+    Some(StoredRecording {
         session_id: text("sessionId")?,
         device_id: text("deviceId")?,
         state: State::Ended,

@@ -1,20 +1,20 @@
 //! Recordings: those of phones that cannot record themselves are kept by processes of this machine; all of them are
 //! fetched and read here.
 
-mod keeper;
 mod list;
 mod parse;
 mod pull;
-mod watch;
+mod recorder;
+mod recorder_process;
 
 use std::path::{Path, PathBuf};
 
 pub use driver_android::Limits;
-pub(crate) use keeper::Keeper;
-pub use list::{Kept, State, list};
-pub use parse::{As, Parsing, Written, parse};
-pub use pull::{Pulled, Pulling, pull};
-pub use watch::{Watching, watch};
+pub use list::{State, StoredRecording, list};
+pub use parse::{OutputFormat, ParseOutput, ParseRequest, parse};
+pub use pull::{PullRequest, PullResult, pull};
+pub(crate) use recorder::ProcessRecorder;
+pub use recorder_process::{RecorderOptions, run_recorder};
 
 /// The file that names the session that was stopped last.
 const LATEST: &str = "latest";

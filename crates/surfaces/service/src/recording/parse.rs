@@ -14,7 +14,7 @@ use crate::files;
 
 /// What a recording becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum As {
+pub enum OutputFormat {
     /// A log of its steps.
     #[default]
     Steps,
@@ -22,7 +22,7 @@ pub enum As {
     Execution,
 }
 
-impl As {
+impl OutputFormat {
     /// Every choice, by its word.
     pub const ALL: [(&'static str, Self); 2] =
         [("steps", Self::Steps), ("execution", Self::Execution)];
@@ -37,18 +37,18 @@ impl As {
 
 /// What is to be read, and what it becomes.
 #[derive(Clone, Debug)]
-pub struct Parsing {
+pub struct ParseRequest {
     /// The recording.
     pub input: PathBuf,
     /// The file to write; beside the recording without it.
     pub out: Option<PathBuf>,
     /// What it becomes.
-    pub becomes: As,
+    pub format: OutputFormat,
 }
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Written {
+pub struct ParseOutput {
     /// The answer of the command.
     pub answer: Value,
     /// One line for each step, for people.
@@ -60,11 +60,11 @@ pub struct Written {
 /// # Errors
 /// `RECORDING_PARSE_FAILED` with the number of the line, `RECORDING_SCHEMA_VERSION_UNSUPPORTED`, `RECORDING_PULL_FAILED`
 /// when the result cannot be written, and for a plan the rules of the contract that it would break.
-pub fn parse(parsing: &Parsing) -> Result<Written, ErrorBody> {
+pub fn parse(parsing: &ParseRequest) -> Result<ParseOutput, ErrorBody> {
     let out = parsing
         .out
         .clone()
-        .unwrap_or_else(|| beside(&parsing.input, parsing.becomes));
+        .unwrap_or_else(|| beside(&parsing.input, parsing.format));
     if same_file(&parsing.input, &out) {
         let message = format!("{} would be written over the recording", out.display());
         return Err(
@@ -78,22 +78,22 @@ pub fn parse(parsing: &Parsing) -> Result<Written, ErrorBody> {
         .iter()
         .map(|step| format!("[{}] {:<10} {}", step.seq, step.name(), step.described()))
         .collect();
-    let answer = match parsing.becomes {
-        As::Steps => log(&mut recording, &steps, &out)?,
-        As::Execution => plan(&mut recording, &steps, &out)?,
+    let answer = match parsing.format {
+        OutputFormat::Steps => log(&mut recording, &steps, &out)?,
+        OutputFormat::Execution => plan(&mut recording, &steps, &out)?,
     };
-    Ok(Written { answer, told })
+    Ok(ParseOutput { answer, told })
 }
 
 /// Where the result goes that nobody named a file for.
-fn beside(input: &Path, becomes: As) -> PathBuf {
+fn beside(input: &Path, format: OutputFormat) -> PathBuf {
     let name = input
         .file_name()
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
     let stem = name.strip_suffix(".ndjson").unwrap_or(&name);
-    input.with_file_name(format!("{stem}{}", becomes.suffix()))
+    input.with_file_name(format!("{stem}{}", format.suffix()))
 }
 
 fn same_file(one: &Path, other: &Path) -> bool {

@@ -17,7 +17,7 @@ const LARGEST: usize = 4 * 1024 * 1024 * 1024;
 
 /// What is to be fetched.
 #[derive(Clone, Debug)]
-pub struct Pulling {
+pub struct PullRequest {
     /// The phone; the only one without it.
     pub device: Option<String>,
     /// The session; the one that was stopped last without it.
@@ -31,7 +31,7 @@ pub struct Pulling {
 /// What was fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Pulled {
+pub struct PullResult {
     /// Always true; readers of the format look for it.
     pub ok: bool,
     /// The file.
@@ -47,7 +47,7 @@ pub struct Pulled {
 /// A session and where its file is.
 enum Found {
     Here(String, PathBuf),
-    There(String, String),
+    Liveness(String, String),
 }
 
 /// Fetches a recording into a folder, where a file of the same name is replaced.
@@ -55,7 +55,7 @@ enum Found {
 /// # Errors
 /// `RECORDING_SESSION_NOT_FOUND`, `RECORDING_PULL_FAILED`, `ACTION_NOT_SUPPORTED_HERE` for the embedded phone, and those of
 /// naming and opening a phone.
-pub async fn pull(pulling: &Pulling, options: &Options) -> Result<Pulled, ErrorBody> {
+pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult, ErrorBody> {
     if let Some(page) = pulling
         .device
         .as_deref()
@@ -65,7 +65,7 @@ pub async fn pull(pulling: &Pulling, options: &Options) -> Result<Pulled, ErrorB
         return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
             .with_hint("Name a phone with --device"));
     }
-    let device = backends::resolve(pulling.device.as_deref(), options).await?;
+    let device = backends::resolve_name(pulling.device.as_deref(), options).await?;
     if crate::clock_of(Some(&device)) == Clock::Virtual {
         let message =
             "the embedded phone keeps no recordings: the plan that records answers with `filePath`";
@@ -95,7 +95,7 @@ pub async fn pull(pulling: &Pulling, options: &Options) -> Result<Pulled, ErrorB
         .map_err(|error| failed(&device, &format!("{}: {error}", pulling.out.display())))?;
     let (session, recorder) = match &found {
         Found::Here(session, _) => (session.clone(), driver_android::RECORDER),
-        Found::There(session, _) => (session.clone(), "operator"),
+        Found::Liveness(session, _) => (session.clone(), "operator"),
     };
     let target = file_of(&pulling.out, &session);
     let part = files::part_of(&target);
@@ -109,7 +109,7 @@ pub async fn pull(pulling: &Pulling, options: &Options) -> Result<Pulled, ErrorB
         let _ = fs::remove_file(&part);
         return Err(error);
     }
-    Ok(Pulled {
+    Ok(PullResult {
         ok: true,
         local_path: target.display().to_string(),
         session_id: session,
@@ -133,7 +133,7 @@ async fn fetch(
             });
             copied.map(drop).map_err(broken)
         }
-        Found::There(session, path) => {
+        Found::Liveness(session, path) => {
             let phone = phone(device, options).await?;
             let mut file = files::create_new(part).map_err(broken)?;
             match phone.pull_to(path, &mut file, LARGEST).await {
@@ -147,7 +147,7 @@ async fn fetch(
 
 /// Where the session is: here or on the phone. Without a name the one that was stopped last, here or there.
 async fn find(
-    pulling: &Pulling,
+    pulling: &PullRequest,
     options: &Options,
     device: &str,
     here: &Path,
@@ -164,7 +164,7 @@ async fn find(
             .await
             .map_err(|error| failed(device, &error.to_string()))?;
         return match known {
-            Some(_) => Ok(Found::There(id.clone(), path)),
+            Some(_) => Ok(Found::Liveness(id.clone(), path)),
             None => Err(not_found(device, Some(id))),
         };
     }
@@ -182,7 +182,7 @@ async fn find(
         }
         (_, Some((id, _))) => {
             let path = format!("{there}/{id}.ndjson");
-            Ok(Found::There(id, path))
+            Ok(Found::Liveness(id, path))
         }
         (_, None) => Err(not_found(device, None)),
     }

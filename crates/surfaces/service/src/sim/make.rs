@@ -16,7 +16,7 @@ const STARTER: &str = include_str!("starter.yaml");
 /// An app file that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Made {
+pub struct CreatedApp {
     /// The file.
     pub file: String,
     /// The app's package.
@@ -27,7 +27,7 @@ pub struct Made {
 ///
 /// # Errors
 /// `SIM_FILE_NOT_WRITTEN`; `USAGE` for a name that is none of an app file.
-pub fn create(file: &Path, replace: Replace) -> Result<Made, ErrorBody> {
+pub fn create(file: &Path, replace: Replace) -> Result<CreatedApp, ErrorBody> {
     if !file
         .extension()
         .is_some_and(|end| end == "yaml" || end == "yml")
@@ -64,7 +64,7 @@ pub fn create(file: &Path, replace: Replace) -> Result<Made, ErrorBody> {
         .replace("com.example.starter", &package)
         .replace("\"Starter\"", &label);
     write_new(file, yaml.as_bytes(), replace)?;
-    Ok(Made {
+    Ok(CreatedApp {
         file: file.display().to_string(),
         package,
     })

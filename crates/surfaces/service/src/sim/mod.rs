@@ -18,10 +18,12 @@ use serde::Serialize;
 
 use crate::files;
 
-pub use make::{Dump, Imported, Made, create, import};
+pub use make::{CreatedApp, Dump, Imported, create, import};
 pub use operator::{Answers, OPERATOR_PACKAGE, OperatorSetup, operator_apk};
-pub use running::{RunningOperator, RunningPhone, Starting, Stopping, list as running, run, stop};
-pub use show::{Pages, Picture, Show, Shown, picture_folder, show};
+pub use running::{
+    RunningOperator, RunningPhone, StartOptions, StopTarget, list as running, run, stop,
+};
+pub use show::{Picture, RenderedScreen, ScreenSelection, ShowOptions, picture_folder, show};
 
 /// One thing that is wrong with an app file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

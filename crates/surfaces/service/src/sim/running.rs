@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sim_adb::{Daemon, Options, StartError};
 use tokio::io::AsyncWriteExt;
 
-use crate::control::{self, ANSWER, Control, There};
+use crate::control::{self, ANSWER, Control, Liveness};
 use crate::environment::AdbSetup;
 use crate::files;
 use crate::runtime::{self, Address, FolderError, PrivateFolder};
@@ -24,7 +24,7 @@ const STOPPED: &str = "stopped";
 
 /// What a phone that is started is to be.
 #[derive(Clone, Debug, Default)]
-pub struct Starting {
+pub struct StartOptions {
     /// The port for adb; 0 for any that is free.
     pub port: u16,
     /// App files and folders with app files.
@@ -84,7 +84,7 @@ const END: &str = ".json";
 /// `SIM_APP_INVALID`, `USAGE` when its port is taken or its options are wrong, `INTERNAL_ERROR` when its record cannot be
 /// written.
 pub async fn run(
-    starting: Starting,
+    starting: StartOptions,
     setup: &AdbSetup,
     ready: impl FnOnce(&RunningPhone),
     ends: impl Future<Output = ()>,
@@ -281,13 +281,13 @@ async fn known(setup: &AdbSetup) -> Result<Vec<Record>, FolderError> {
     };
     for (name, record) in folder.records::<Record>(END)? {
         match control::is_there(&folder, &record.control).await {
-            There::Yes => found.push(record),
-            There::Gone => {
+            Liveness::Alive => found.push(record),
+            Liveness::Gone => {
                 // The next command finds out the same.
                 let _ = record.control.remove(&folder);
                 let _ = folder.remove(&name);
             }
-            There::Unknown => {}
+            Liveness::Unknown => {}
         }
     }
     found.sort_by(|one, other| one.phone.serial.cmp(&other.phone.serial));
@@ -325,7 +325,7 @@ async fn as_seen(setup: &AdbSetup, records: &[Record]) -> Vec<RunningPhone> {
 
 /// Which phones are to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stopping {
+pub enum StopTarget {
     /// All of them.
     All,
     /// The one with this serial.
@@ -336,9 +336,9 @@ pub enum Stopping {
 ///
 /// # Errors
 /// `DEVICE_NOT_FOUND` when none has the serial, `RUNTIME_FOLDER_UNSAFE`, `INTERNAL_ERROR` when one does not end.
-pub async fn stop(setup: &AdbSetup, which: &Stopping) -> Result<Vec<RunningPhone>, ErrorBody> {
+pub async fn stop(setup: &AdbSetup, which: &StopTarget) -> Result<Vec<RunningPhone>, ErrorBody> {
     let running = known(setup).await?;
-    if let Stopping::One(serial) = which
+    if let StopTarget::One(serial) = which
         && !running.iter().any(|record| record.phone.serial == *serial)
     {
         let serials: Vec<&str> = running
@@ -354,7 +354,7 @@ pub async fn stop(setup: &AdbSetup, which: &Stopping) -> Result<Vec<RunningPhone
     let mut ended = Vec::new();
     let seen = as_seen(setup, &running).await;
     for (record, phone) in running.into_iter().zip(seen) {
-        if matches!(which, Stopping::One(serial) if record.phone.serial != *serial) {
+        if matches!(which, StopTarget::One(serial) if record.phone.serial != *serial) {
             continue;
         }
         match tokio::time::timeout(ANSWER, end(setup, &record)).await {

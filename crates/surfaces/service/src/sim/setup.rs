@@ -25,7 +25,7 @@ pub struct SimSetup {
     wire: Vec<WireStrike>,
     seed: Option<u64>,
     screen: Option<Screen>,
-    look: SimLook,
+    look: SimAppearance,
     animations: Option<AnimationChoice>,
     pace: PaceChoice,
     /// The file for its journal, as NDJSON, written anew after each run.
@@ -38,17 +38,17 @@ pub struct SimSetup {
 
 /// How the embedded phone shows what it shows. Everything that is not asked for is as the phone has it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct SimLook {
+pub struct SimAppearance {
     language: Option<String>,
     font_scale: Option<f32>,
     rotation: Option<Rotation>,
     theme: Option<ThemeChoice>,
 }
 
-/// The words that [`SimLook::rotation`] takes.
+/// The words that [`SimAppearance::rotation`] takes.
 pub const ROTATIONS: &[&str] = Rotation::WORDS;
 
-/// The words that [`SimLook::theme`] takes.
+/// The words that [`SimAppearance::theme`] takes.
 pub const THEMES: &[&str] = ThemeChoice::WORDS;
 
 /// The words that [`SimSetup::animations`] takes.
@@ -68,7 +68,7 @@ fn read<T: Words>(text: &str) -> Result<T, String> {
     })
 }
 
-impl SimLook {
+impl SimAppearance {
     /// Its language, by the tag.
     ///
     /// # Errors
@@ -198,7 +198,7 @@ impl SimSetup {
     }
 
     /// Light or dark, its language, the size of its text and how it is held.
-    pub const fn look(&mut self) -> &mut SimLook {
+    pub const fn look(&mut self) -> &mut SimAppearance {
         &mut self.look
     }
 

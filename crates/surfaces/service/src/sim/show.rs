@@ -9,26 +9,26 @@ use driver_sim::{Preview, SimOptions};
 use serde::Serialize;
 
 use super::{app_files, not_written, preview, refused};
-use crate::{SimLook, files};
+use crate::{SimAppearance, files};
 
 /// What is to be shown of an app, and how.
 #[derive(Clone, Debug, Default)]
-pub struct Show {
+pub struct ShowOptions {
     /// The app file.
     pub file: String,
     /// Which screens and dialogs.
-    pub pages: Pages,
+    pub pages: ScreenSelection,
     /// Values for parameters of the screen and variables of the app.
     pub with: Vec<(String, String)>,
     /// Light or dark, the language, the size of text, how the phone is held.
-    pub look: SimLook,
+    pub look: SimAppearance,
     /// How long after the screen has opened.
     pub after: Duration,
 }
 
 /// Which pages of an app are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pages {
+pub enum ScreenSelection {
     /// One screen, the first unless it is named, with a dialog above it where one is named.
     One {
         /// The screen.
@@ -40,7 +40,7 @@ pub enum Pages {
     All,
 }
 
-impl Default for Pages {
+impl Default for ScreenSelection {
     fn default() -> Self {
         Self::One {
             screen: None,
@@ -64,7 +64,7 @@ pub struct Picture {
 
 /// A page as it is seen.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct RenderedScreen {
     /// The name of the screen or dialog.
     pub page: String,
     /// Its nodes, in the notation.
@@ -81,7 +81,7 @@ pub struct Shown {
 /// # Errors
 /// `SIM_APP_INVALID` for a file that cannot be used, `USAGE` for a screen, dialog, parameter or variable that it does not
 /// have.
-pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
+pub fn show(request: &ShowOptions) -> Result<Vec<RenderedScreen>, ErrorBody> {
     let files = app_files(Path::new(&request.file)).map_err(|error| refused(&[error]))?;
     let [file] = files.as_slice() else {
         let message = format!("{} holds several apps; name one of them", request.file);
@@ -92,7 +92,7 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
     request.look.apply(&mut options);
     let preview = preview(file, options).map_err(|error| refused(&[error]))?;
     match &request.pages {
-        Pages::One { screen, dialog } => {
+        ScreenSelection::One { screen, dialog } => {
             let name = dialog.as_deref().or(screen.as_deref());
             let name = name.unwrap_or(preview.start());
             Ok(vec![one(
@@ -103,7 +103,7 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
                 name,
             )?])
         }
-        Pages::All => {
+        ScreenSelection::All => {
             let mut shown = Vec::new();
             for screen in preview.screens() {
                 shown.push(one(&preview, request, Some(&screen), None, &screen)?);
@@ -118,11 +118,11 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
 
 fn one(
     preview: &Preview,
-    request: &Show,
+    request: &ShowOptions,
     screen: Option<&str>,
     dialog: Option<&str>,
     page: &str,
-) -> Result<Shown, ErrorBody> {
+) -> Result<RenderedScreen, ErrorBody> {
     let with = &request.with;
     let mut phone = preview
         .show(screen, dialog, with, request.after)
@@ -137,7 +137,7 @@ fn one(
         .observe()
         .map_or_else(String::new, |seen| seen.tree.to_notation());
     let size = phone.screen();
-    Ok(Shown {
+    Ok(RenderedScreen {
         page: page.to_owned(),
         tree,
         png: phone.draw().to_png(),
@@ -146,7 +146,7 @@ fn one(
     })
 }
 
-impl Shown {
+impl RenderedScreen {
     /// Writes the picture; one that is there already is replaced, any other file is not.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn no_two_pages_have_the_same_file() {
         let name = |above: Option<&str>, page: &str| {
-            let shown = Shown {
+            let shown = RenderedScreen {
                 page: page.to_owned(),
                 tree: String::new(),
                 png: Vec::new(),

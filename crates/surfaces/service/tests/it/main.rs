@@ -5,16 +5,16 @@
 )]
 
 mod dark;
+mod device_pool;
+mod device_status;
 mod doctor;
 mod hostile;
-mod hub;
 mod operator;
 mod operator_scenarios;
 mod phones;
 mod reconnect;
 mod scripted;
 mod setup;
-mod survey;
 
 use contract::{ErrorCode, Execution, Parsed};
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 use adb::client::locate::Places;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
-use service::sim::{Answers, OperatorSetup, Starting};
-use service::{AdbSetup, Options, Service, Via, Ways};
+use service::sim::{Answers, OperatorSetup, StartOptions};
+use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
@@ -37,9 +37,9 @@ impl World {
         };
         let (tell, told) = oneshot::channel();
         let (ends, ended) = oneshot::channel::<()>();
-        let starting = Starting {
+        let starting = StartOptions {
             operator,
-            ..Starting::default()
+            ..StartOptions::default()
         };
         let own = setup.clone();
         tokio::spawn(async move {
@@ -59,16 +59,16 @@ impl World {
         }
     }
 
-    fn service(&self, via: Option<Via>, package: Option<&str>) -> Service {
+    fn service(&self, via: Option<TransportChoice>, package: Option<&str>) -> Service {
         Service::new(Options {
             adb: self.setup.clone(),
-            ways: Ways::meant(via, package),
+            transport: TransportOptions::from_flags(via, package),
             screenshots: Some(self.folder.clone()),
             ..Options::default()
         })
     }
 
-    async fn run(&self, via: Via, actions: Value) -> Result<Value, ErrorBody> {
+    async fn run(&self, via: TransportChoice, actions: Value) -> Result<Value, ErrorBody> {
         let service = self.service(Some(via), None);
         execute(&service, Some(&self.serial), plan("c", actions)).await
     }
@@ -112,24 +112,33 @@ fn home() -> Value {
 #[tokio::test]
 async fn the_app_is_the_way_where_it_is_ready() {
     let world = World::start("ways", Some(app("0.5.3-d"))).await;
-    let done = world.run(Via::Auto, home()).await.unwrap();
+    let done = world.run(TransportChoice::Auto, home()).await.unwrap();
     assert_eq!(done["via"], "operator", "{done}");
-    assert_eq!(world.run(Via::Stock, home()).await.unwrap()["via"], "stock");
+    assert_eq!(
+        world.run(TransportChoice::Stock, home()).await.unwrap()["via"],
+        "stock"
+    );
     // Nobody asked: nothing is said.
     let service = world.service(None, None);
     let done = execute(&service, Some(&world.serial), plan("c", home()))
         .await
         .unwrap();
     assert_eq!(done.get("via"), None, "{done}");
-    let gone = service.gone().unwrap();
-    assert_eq!((gone.way.as_str(), &*gone.because), ("operator", PACKAGE));
+    let gone = service.route_taken().unwrap();
+    assert_eq!((gone.way.as_str(), &*gone.reason), ("operator", PACKAGE));
     // What the app would leave out goes the other way, or nowhere.
     let enter = json!([{"id": "k", "type": "press_key", "params": {"key": "enter"}}]);
     assert_eq!(
-        world.run(Via::Auto, enter.clone()).await.unwrap()["via"],
+        world
+            .run(TransportChoice::Auto, enter.clone())
+            .await
+            .unwrap()["via"],
         "stock"
     );
-    let refused = world.run(Via::Operator, enter).await.unwrap_err();
+    let refused = world
+        .run(TransportChoice::Operator, enter)
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, ErrorCode::ActionNotSupportedHere);
     assert_eq!(
         refused.detail("problems").unwrap()[0]["path"],
@@ -138,8 +147,11 @@ async fn the_app_is_the_way_where_it_is_ready() {
     // A service that is switched off is no way, and one that was asked for says so itself.
     let services = world.shell(&format!("settings get {SERVICES}")).await;
     world.shell(&format!("settings delete {SERVICES}")).await;
-    assert_eq!(world.run(Via::Auto, home()).await.unwrap()["via"], "stock");
-    let off = world.run(Via::Operator, home()).await.unwrap();
+    assert_eq!(
+        world.run(TransportChoice::Auto, home()).await.unwrap()["via"],
+        "stock"
+    );
+    let off = world.run(TransportChoice::Operator, home()).await.unwrap();
     assert_eq!(off["envelope"]["errorCode"], "SERVICE_UNAVAILABLE", "{off}");
     assert_eq!(off["envelope"]["stepResults"], json!([]));
     assert!(
@@ -149,7 +161,7 @@ async fn the_app_is_the_way_where_it_is_ready() {
             .contains("--via stock")
     );
     // The same process sees it when it is switched on again.
-    let service = world.service(Some(Via::Operator), None);
+    let service = world.service(Some(TransportChoice::Operator), None);
     let run = || execute(&service, Some(&world.serial), plan("c", home()));
     assert_eq!(run().await.unwrap()["envelope"]["status"], "failed");
     world
@@ -157,7 +169,7 @@ async fn the_app_is_the_way_where_it_is_ready() {
         .await;
     assert_eq!(run().await.unwrap()["envelope"]["status"], "success");
     // One that goes off after the phone was opened has done nothing: another way is gone.
-    let service = world.service(Some(Via::Auto), None);
+    let service = world.service(Some(TransportChoice::Auto), None);
     let run = || execute(&service, Some(&world.serial), plan("c", home()));
     assert_eq!(run().await.unwrap()["via"], "operator");
     world.shell(&format!("settings delete {SERVICES}")).await;
@@ -178,7 +190,7 @@ async fn auto_that_falls_back_to_stock_warns_why_also_when_stock_fails() {
     // Nobody asked for a way: the app is there, and was expected to be used.
     for (via, actions, status) in [
         (None, home(), "success"),
-        (Some(Via::Auto), nowhere, "failed"),
+        (Some(TransportChoice::Auto), nowhere, "failed"),
     ] {
         let service = world.service(via, None);
         let done = execute(&service, Some(&world.serial), plan("c", actions)).await;
@@ -190,9 +202,9 @@ async fn auto_that_falls_back_to_stock_warns_why_also_when_stock_fails() {
     // Stock that was asked for is no fallback, nor is it on a phone without the app, unless `auto` was asked for.
     let bare = World::start("never-had", None).await;
     for (world, via, warned) in [
-        (&world, Some(Via::Stock), false),
+        (&world, Some(TransportChoice::Stock), false),
         (&bare, None, false),
-        (&bare, Some(Via::Auto), true),
+        (&bare, Some(TransportChoice::Auto), true),
     ] {
         let service = world.service(via, None);
         let done = execute(&service, Some(&world.serial), plan("c", home())).await;
@@ -203,14 +215,20 @@ async fn auto_that_falls_back_to_stock_warns_why_also_when_stock_fails() {
 #[tokio::test]
 async fn what_keeps_plans_from_the_app_is_said_before_anything_is_done() {
     let bare = World::start("bare", None).await;
-    let refused = bare.run(Via::Operator, home()).await.unwrap_err();
+    let refused = bare
+        .run(TransportChoice::Operator, home())
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, ErrorCode::OperatorNotInstalled);
     let install = refused.detail("installCommand").unwrap().as_str().unwrap();
     assert!(
         install.starts_with("clawperator operator setup --apk"),
         "{install}"
     );
-    assert_eq!(bare.run(Via::Auto, home()).await.unwrap()["via"], "stock");
+    assert_eq!(
+        bare.run(TransportChoice::Auto, home()).await.unwrap()["via"],
+        "stock"
+    );
     // Who names the app wants it; one that can be none is refused as such.
     for (package, code) in [
         ("a.b", ErrorCode::OperatorNotInstalled),
@@ -221,19 +239,31 @@ async fn what_keeps_plans_from_the_app_is_said_before_anything_is_done() {
         assert_eq!(refused.unwrap_err().code, code, "{package}");
     }
     let old = World::start("old", Some(app("0.4.9"))).await;
-    let refused = old.run(Via::Operator, home()).await.unwrap_err();
+    let refused = old
+        .run(TransportChoice::Operator, home())
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, ErrorCode::VersionIncompatible);
     assert_eq!(refused.detail("apkVersion"), Some(&json!("0.4.9")));
-    assert_eq!(old.run(Via::Auto, home()).await.unwrap()["via"], "stock");
+    assert_eq!(
+        old.run(TransportChoice::Auto, home()).await.unwrap()["via"],
+        "stock"
+    );
     let odd = World::start("odd", Some(app("tomorrow"))).await;
-    let refused = odd.run(Via::Operator, home()).await.unwrap_err();
+    let refused = odd
+        .run(TransportChoice::Operator, home())
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, ErrorCode::ApkVersionInvalid);
     let debug = OperatorSetup {
         package: format!("{PACKAGE}.dev"),
         ..app("0.5.3-d")
     };
     let debug = World::start("debug", Some(debug)).await;
-    let refused = debug.run(Via::Operator, home()).await.unwrap_err();
+    let refused = debug
+        .run(TransportChoice::Operator, home())
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, ErrorCode::OperatorVariantMismatch);
     assert!(
         refused
@@ -270,7 +300,7 @@ async fn every_step_is_done_in_its_place() {
         {"id": "o2", "type": "open_app", "params": {"applicationId": "no.such.app"}},
         {"id": "never", "type": "snapshot_ui"},
     ]);
-    let done = world.run(Via::Operator, actions).await.unwrap();
+    let done = world.run(TransportChoice::Operator, actions).await.unwrap();
     let steps = done["envelope"]["stepResults"].as_array().unwrap();
     let told: Vec<(&str, bool)> = steps
         .iter()
@@ -322,7 +352,10 @@ async fn failures_of_the_app_are_told_in_our_words() {
     let missing = json!({"textEquals": "100% \"no\" such; $node"});
     let click = json!({"id": "x", "type": "click", "params": {"matcher": missing, "retry": {}}});
     // The only step is the one that failed.
-    let done = world.run(Via::Operator, json!([click])).await.unwrap();
+    let done = world
+        .run(TransportChoice::Operator, json!([click]))
+        .await
+        .unwrap();
     let step = &done["envelope"]["stepResults"][0];
     assert_eq!(step["data"]["error"], "NODE_NOT_FOUND", "{done}");
     assert_eq!(
@@ -332,7 +365,7 @@ async fn failures_of_the_app_are_told_in_our_words() {
     // Of several the app does not say which, and what came of the others.
     let key = json!({"id": "k", "type": "press_key", "params": {"key": "home"}});
     let done = world
-        .run(Via::Operator, json!([key, click, key]))
+        .run(TransportChoice::Operator, json!([key, click, key]))
         .await
         .unwrap();
     let envelope = &done["envelope"];
@@ -352,7 +385,10 @@ async fn failures_of_the_app_are_told_in_our_words() {
     );
     // Some failures do not keep the app from going on, which is said.
     let label = json!({"id": "v", "type": "read_key_value_pair", "params": {"labelMatcher": missing, "retry": {}}});
-    let done = world.run(Via::Operator, json!([label, key])).await.unwrap();
+    let done = world
+        .run(TransportChoice::Operator, json!([label, key]))
+        .await
+        .unwrap();
     assert_eq!(
         done["warnings"][0]["code"], "RAN_ON_AFTER_FAILURE",
         "{done}"
@@ -361,7 +397,7 @@ async fn failures_of_the_app_are_told_in_our_words() {
     // A picture that was wanted behind it is not taken.
     let shot = json!({"id": "t", "type": "take_screenshot"});
     let done = world
-        .run(Via::Operator, json!([label, shot]))
+        .run(TransportChoice::Operator, json!([label, shot]))
         .await
         .unwrap();
     assert_eq!(
@@ -373,7 +409,10 @@ async fn failures_of_the_app_are_told_in_our_words() {
     let looks: Vec<Value> = (0..40)
         .map(|at| json!({"id": format!("step-{at}"), "type": "snapshot_ui"}))
         .collect();
-    let done = world.run(Via::Operator, looks.into()).await.unwrap();
+    let done = world
+        .run(TransportChoice::Operator, looks.into())
+        .await
+        .unwrap();
     let steps = done["envelope"]["stepResults"].as_array().unwrap();
     let whole = |step: &Value| {
         step["data"]["text"]
@@ -454,7 +493,7 @@ async fn an_app_that_says_nothing_is_told_with_everything_that_is_known() {
         Some(&json!("not_sent")),
         "{first:?}"
     );
-    let stock = world.run(Via::Stock, home()).await.unwrap();
+    let stock = world.run(TransportChoice::Stock, home()).await.unwrap();
     assert_eq!(stock["envelope"]["status"], "success");
 }
 
@@ -477,7 +516,10 @@ async fn every_step_on_a_dark_phone_says_so_with_the_app_too() {
             json!({"expectedNode": hi, "timeoutMs": 300}),
         ),
     ] {
-        let answer = world.run(Via::Operator, actions.clone()).await.unwrap();
+        let answer = world
+            .run(TransportChoice::Operator, actions.clone())
+            .await
+            .unwrap();
         let envelope = &answer["envelope"];
         let code = ErrorCode::DeviceScreenOff;
         assert_eq!(envelope["errorCode"], code.as_str(), "{actions} {answer:#}");

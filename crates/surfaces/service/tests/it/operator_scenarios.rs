@@ -13,7 +13,7 @@ use driver_sim::{AppSource, SimDriver, SimOptions};
 use engine::Artifacts;
 use serde_json::{Value, json};
 use service::sim::OperatorSetup;
-use service::{AdbSetup, Options, Service, Via, Ways};
+use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
 use sim_adb::Daemon;
 use testkit::{RealServer, Scenario, side_by_side};
 use tokio_util::sync::CancellationToken;
@@ -269,21 +269,21 @@ async fn app_outcome(
         let _turn = TELLING.lock().await;
         Server::at(address.clone()).attach(&serial).await.unwrap();
     }
-    let service = |via: Via| {
+    let service = |via: TransportChoice| {
         Service::new(Options {
             adb: AdbSetup {
                 server: Ok(address.clone()),
                 places: Places::from_env(),
                 locks: folder.to_owned(),
             },
-            ways: Ways::meant(Some(via), None),
+            transport: TransportOptions::from_flags(Some(via), None),
             screenshots: Some(folder.to_owned()),
             ..Options::default()
         })
     };
     if let Some(setup) = setup {
         // Where the app would not do what has to be done first, it is done the other way.
-        let answer = execute(&service(Via::Auto), Some(&serial), setup).await;
+        let answer = execute(&service(TransportChoice::Auto), Some(&serial), setup).await;
         let answer = answer.unwrap();
         let shown = folder.display();
         assert_eq!(
@@ -292,7 +292,7 @@ async fn app_outcome(
         );
     }
     let begun = handset.driver().await.phone().log().next_index();
-    let answer = execute(&service(Via::Operator), Some(&serial), plan).await;
+    let answer = execute(&service(TransportChoice::Operator), Some(&serial), plan).await;
     let journal = truth(handset.driver().await.phone().log(), begun);
     let envelope = answer.map(|mut answer| {
         assert_eq!(answer["via"], "operator", "{answer:#}");

@@ -407,9 +407,9 @@ async fn a_version_that_cannot_be_read_is_not_guessed() {
         assert_eq!(found.error.map(|error| error.code), Some(code));
         assert!(!found.compatible);
         // A doctor says the same of it.
-        let asked = service::doctor::Asked {
-            wanted: service::doctor::Wanted::Operator,
-            ..service::doctor::Asked::default()
+        let asked = service::doctor::DoctorRequest {
+            transport: service::TransportChoice::Operator,
+            ..service::doctor::DoctorRequest::default()
         };
         let report = phone.service().doctor(&asked).await;
         let id = "readiness.version.compatibility";

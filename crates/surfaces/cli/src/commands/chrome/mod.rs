@@ -49,11 +49,11 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
 /// What is to be done with browsers.
 pub(crate) enum Task {
     /// Start one, or find the one that runs.
-    Start(service::chrome::Starting),
+    Start(service::chrome::StartOptions),
     /// List those that run.
     List,
     /// End some.
-    Stop(service::chrome::Stopping),
+    Stop(service::chrome::StopTarget),
     /// Stay beside the one at this url.
     Attend(String),
     /// Start one, and hold the pipe to it.
@@ -75,7 +75,7 @@ impl Task {
             .build()
             .map_err(fault::internal)?;
         let mut setup = globals.chrome();
-        setup.resident = resident::by_this_program();
+        setup.daemon = resident::by_this_program();
         match self {
             Self::Start(starting) => runtime.block_on(start::perform(&setup, &starting, &mut good)),
             Self::List => runtime.block_on(list::perform(&setup, &mut good)),
@@ -86,7 +86,7 @@ impl Task {
             #[cfg(unix)]
             Self::HoldPipe => {
                 let ends = crate::commands::sim::start::interrupted();
-                let held = runtime.block_on(service::chrome::hold_pipe(setup, ends));
+                let held = runtime.block_on(service::chrome::run_broker(setup, ends));
                 held.map(|()| Answer::Said)
             }
         }

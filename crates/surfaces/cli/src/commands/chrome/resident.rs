@@ -2,7 +2,7 @@
 
 use contract::ErrorBody;
 use service::Launcher;
-use service::chrome::Resident;
+use service::chrome::DaemonMode;
 
 use super::Task;
 use crate::commands::{Job, missing};
@@ -32,13 +32,13 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
 }
 
 /// This program as the process that stays.
-pub(crate) fn by_this_program() -> Resident {
+pub(crate) fn by_this_program() -> DaemonMode {
     match std::env::current_exe() {
-        Ok(program) => Resident::StartedBy(Launcher {
+        Ok(program) => DaemonMode::StartedBy(Launcher {
             program,
             arguments: vec![COMMAND.name.to_owned(), "--json".to_owned()],
         }),
-        Err(_) => Resident::No,
+        Err(_) => DaemonMode::Off,
     }
 }
 
@@ -49,5 +49,5 @@ pub(super) async fn perform(url: &str, globals: &Globals) -> Result<(), ErrorBod
     options.chrome.endpoint = None;
     options.chrome.named_by_flag = false;
     let ends = crate::commands::sim::start::interrupted();
-    service::chrome::attend(url, options, ends).await
+    service::chrome::run_daemon(url, options, ends).await
 }

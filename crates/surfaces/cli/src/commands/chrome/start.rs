@@ -1,7 +1,7 @@
 //! `chrome start`: a browser that stays.
 
 use contract::ErrorBody;
-use service::chrome::{Another, ChromeSetup, Sandbox, Starting, Window};
+use service::chrome::{ChromeSetup, ExistingBrowser, Sandbox, StartOptions, Window};
 
 use super::Task;
 use crate::commands::Job;
@@ -95,7 +95,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             })
         })
         .transpose()?;
-    Ok(Job::Chrome(Box::new(Task::Start(Starting {
+    Ok(Job::Chrome(Box::new(Task::Start(StartOptions {
         port: port.transpose()?,
         window: match arguments.has(&HEADED) {
             true => Window::Headed,
@@ -107,9 +107,9 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         },
         profile,
         size,
-        another: match arguments.has(&ANOTHER) {
-            true => Another::Yes,
-            false => Another::No,
+        existing: match arguments.has(&ANOTHER) {
+            true => ExistingBrowser::StartAnother,
+            false => ExistingBrowser::Reuse,
         },
     }))))
 }
@@ -125,7 +125,7 @@ fn size(text: &str) -> Option<(u32, u32)> {
 
 pub(super) async fn perform(
     setup: &ChromeSetup,
-    starting: &Starting,
+    starting: &StartOptions,
     good: &mut dyn FnMut(String),
 ) -> Result<Answer, ErrorBody> {
     let (running, started) = service::chrome::start(setup, starting).await?;

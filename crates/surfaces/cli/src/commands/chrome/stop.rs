@@ -1,7 +1,7 @@
 //! `chrome stop`: browsers end.
 
 use contract::ErrorBody;
-use service::chrome::{ChromeSetup, Stopping};
+use service::chrome::{ChromeSetup, StopTarget};
 
 use super::Task;
 use crate::commands::{Job, not_blank};
@@ -38,16 +38,16 @@ pub(crate) static COMMAND: Command = Command {
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
         (Some(_), true) => return Err(usage("name a browser or use --all, not both")),
-        (Some(endpoint), false) => Stopping::One(endpoint.to_owned()),
-        (None, true) => Stopping::All,
-        (None, false) => Stopping::Only,
+        (Some(endpoint), false) => StopTarget::One(endpoint.to_owned()),
+        (None, true) => StopTarget::All,
+        (None, false) => StopTarget::Only,
     };
     Ok(Job::Chrome(Box::new(Task::Stop(which))))
 }
 
 pub(super) async fn perform(
     setup: &ChromeSetup,
-    which: &Stopping,
+    which: &StopTarget,
     good: &mut dyn FnMut(String),
 ) -> Result<Answer, ErrorBody> {
     let stopped = service::chrome::stop(setup, which).await?;

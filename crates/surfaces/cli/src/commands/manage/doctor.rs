@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::ErrorBody;
-use service::doctor::{Asked, Depth, Mend, Report};
+use service::doctor::{Depth, DoctorRequest, FixMode, Report};
 use service::{OperatorPackage, Service};
 
 use super::super::Job;
@@ -62,7 +62,7 @@ const USUAL: Duration = Duration::from_secs(60);
 /// What is looked at.
 pub(crate) struct Task {
     depth: Depth,
-    mend: Mend,
+    fix: FixMode,
     check_only: bool,
     within: Duration,
 }
@@ -74,10 +74,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         } else {
             Depth::Usual
         },
-        mend: if arguments.has(&FIX) {
-            Mend::Yes
+        fix: if arguments.has(&FIX) {
+            FixMode::Fix
         } else {
-            Mend::No
+            FixMode::ReportOnly
         },
         check_only: arguments.has(&CHECK_ONLY),
         within: within(arguments, USUAL)?,
@@ -92,14 +92,14 @@ impl Task {
         globals: &Globals,
         package: OperatorPackage,
     ) -> Result<Answer, ErrorBody> {
-        let asked = Asked {
+        let asked = DoctorRequest {
             device: globals.device.clone(),
-            wanted: service.wanted()?,
+            transport: service.transport_choice()?,
             package,
             depth: self.depth,
-            mend: self.mend,
+            fix: self.fix,
             within: self.within,
-            ..Asked::default()
+            ..DoctorRequest::default()
         };
         let report: Report = service.doctor(&asked).await;
         Ok(Answer::Finding {

@@ -44,7 +44,7 @@ impl Task {
     pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
         let options = Options {
             sim: globals.sim.clone(),
-            ways: globals.ways(),
+            transport: globals.transport(),
             chrome: globals.chrome(),
             ..Options::default()
         };

@@ -2,7 +2,7 @@
 
 use contract::ErrorBody;
 use serde_json::json;
-use service::recording::{Kept, State};
+use service::recording::{State, StoredRecording};
 
 use super::block_on;
 use crate::account::Account;
@@ -45,8 +45,8 @@ pub(super) fn perform(
     Ok(Answer::Success(json!({ "recordings": kept })))
 }
 
-fn tell(people: &mut Account, kept: &Kept) {
-    let Kept {
+fn tell(people: &mut Account, kept: &StoredRecording) {
+    let StoredRecording {
         session_id,
         device_id,
         bytes,

@@ -62,11 +62,11 @@ pub(crate) enum Task {
     /// Fetch one.
     Pull(pull::Task),
     /// Read one.
-    Parse(service::recording::Parsing),
+    Parse(service::recording::ParseRequest),
     /// List those of this computer, or of one phone.
     List(Option<String>),
     /// Be the recorder of a phone.
-    Record(service::recording::Watching),
+    Record(service::recording::RecorderOptions),
 }
 
 impl Task {

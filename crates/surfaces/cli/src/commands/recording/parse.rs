@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use contract::ErrorBody;
-use service::recording::{As, Parsing};
+use service::recording::{OutputFormat, ParseRequest};
 
 use crate::account::Account;
 use crate::commands::Job;
@@ -56,7 +56,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 fn kinds() -> Vec<&'static str> {
-    As::ALL.iter().map(|(word, _)| *word).collect()
+    OutputFormat::ALL.iter().map(|(word, _)| *word).collect()
 }
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
@@ -70,28 +70,28 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             arguments.spelled
         )));
     };
-    let becomes = match arguments.strict(&AS)? {
-        None => As::default(),
+    let format = match arguments.strict(&AS)? {
+        None => OutputFormat::default(),
         Some(word) => {
-            let known = As::ALL.iter().find(|(each, _)| *each == word);
-            let Some((_, becomes)) = known else {
+            let known = OutputFormat::ALL.iter().find(|(each, _)| *each == word);
+            let Some((_, format)) = known else {
                 return Err(usage(format!(
                     "--as must be one of: {}",
                     kinds().join(", ")
                 )));
             };
-            *becomes
+            *format
         }
     };
-    Ok(Job::Recording(Box::new(super::Task::Parse(Parsing {
+    Ok(Job::Recording(Box::new(super::Task::Parse(ParseRequest {
         input: PathBuf::from(input),
         out: arguments.strict(&OUT)?.map(PathBuf::from),
-        becomes,
+        format,
     }))))
 }
 
 pub(super) fn perform(
-    parsing: &Parsing,
+    parsing: &ParseRequest,
     mut account: Option<Account>,
 ) -> Result<Answer, ErrorBody> {
     let written = service::recording::parse(parsing)?;

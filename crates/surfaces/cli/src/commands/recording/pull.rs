@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use contract::ErrorBody;
 use service::Options;
-use service::recording::Pulling;
+use service::recording::PullRequest;
 
 use super::{SESSION_ID, block_on};
 use crate::commands::Job;
@@ -43,7 +43,7 @@ pub(crate) static COMMAND: Command = Command {
 
 /// What is to be fetched, and how long that may take.
 pub(crate) struct Task {
-    pulling: Pulling,
+    pulling: PullRequest,
     within: std::time::Duration,
 }
 
@@ -57,7 +57,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     }
     let globals = &arguments.globals;
     let package = Options::operator_package(globals.operator_package.as_deref());
-    let pulling = Pulling {
+    let pulling = PullRequest {
         device: globals.device.clone(),
         session: arguments.strict(&SESSION_ID)?.map(str::to_owned),
         out: PathBuf::from(arguments.strict(&OUT)?.unwrap_or("recordings")),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use contract::ErrorBody;
-use service::recording::{Limits, Watching};
+use service::recording::{Limits, RecorderOptions};
 
 use super::{SESSION_ID, block_on};
 use crate::commands::{Job, missing};
@@ -42,17 +42,19 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         ));
     };
     super::stays(arguments)?;
-    Ok(Job::Recording(Box::new(super::Task::Record(Watching {
-        device,
-        session: session.to_owned(),
-        out: PathBuf::from(out),
-        limits: Limits::default(),
-    }))))
+    Ok(Job::Recording(Box::new(super::Task::Record(
+        RecorderOptions {
+            device,
+            session: session.to_owned(),
+            out: PathBuf::from(out),
+            limits: Limits::default(),
+        },
+    ))))
 }
 
-pub(super) fn perform(watching: &Watching) -> Result<Answer, ErrorBody> {
+pub(super) fn perform(watching: &RecorderOptions) -> Result<Answer, ErrorBody> {
     let options = super::options();
     let ends = crate::commands::sim::start::interrupted();
-    block_on(service::recording::watch(watching, &options, ends))??;
+    block_on(service::recording::run_recorder(watching, &options, ends))??;
     Ok(Answer::Said)
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use contract::ErrorBody;
-use service::SimLook;
-use service::sim::{Pages, Show};
+use service::SimAppearance;
+use service::sim::{ScreenSelection, ShowOptions};
 
 use super::{People, file};
 use crate::commands::{Job, missing, not_blank};
@@ -109,13 +109,13 @@ pub(crate) static COMMAND: Command = Command {
 
 /// What is to be shown, and where it goes.
 pub(crate) struct Task {
-    show: Show,
+    show: ShowOptions,
     out: Option<PathBuf>,
     tree: bool,
 }
 
 /// What takes the value of one of the flags about the look.
-type Set = fn(&mut SimLook, &str) -> Result<(), String>;
+type Set = fn(&mut SimAppearance, &str) -> Result<(), String>;
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let file = not_blank(arguments.positional())
@@ -128,9 +128,9 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         if screen.is_some() || dialog.is_some() {
             return Err(usage("use --all or name a screen or dialog, not both"));
         }
-        Pages::All
+        ScreenSelection::All
     } else {
-        Pages::One { screen, dialog }
+        ScreenSelection::One { screen, dialog }
     };
     let mut with = Vec::new();
     for given in arguments.all(&WITH) {
@@ -153,12 +153,12 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             })?)
         }
     };
-    let mut look = SimLook::default();
+    let mut look = SimAppearance::default();
     for (flag, set) in [
-        (&THEME, SimLook::theme as Set),
-        (&LANGUAGE, SimLook::language),
-        (&FONT_SCALE, SimLook::font_scale),
-        (&ROTATION, SimLook::rotation),
+        (&THEME, SimAppearance::theme as Set),
+        (&LANGUAGE, SimAppearance::language),
+        (&FONT_SCALE, SimAppearance::font_scale),
+        (&ROTATION, SimAppearance::rotation),
     ] {
         if let Some(text) = arguments.strict(flag)? {
             set(&mut look, text)
@@ -174,7 +174,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         return Err(usage("use --tree or --out, not both: a tree is printed"));
     }
     Ok(Job::Sim(Box::new(super::Task::Show(Task {
-        show: Show {
+        show: ShowOptions {
             file: file.to_owned(),
             pages,
             with,
@@ -202,7 +202,7 @@ fn picture_name(out: &Path) -> Result<(), ErrorBody> {
 impl Task {
     pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
         let shown = service::sim::show(&self.show).inspect_err(|error| people.problems(error))?;
-        let all = self.show.pages == Pages::All;
+        let all = self.show.pages == ScreenSelection::All;
         if self.tree {
             let trees: Vec<String> = shown
                 .iter()

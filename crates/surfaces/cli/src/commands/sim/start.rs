@@ -5,7 +5,7 @@ use std::process::{Command as Process, Stdio};
 
 use contract::{ErrorBody, ErrorCode};
 use serde_json::Value;
-use service::sim::{Answers, OperatorSetup, RunningPhone, Starting};
+use service::sim::{Answers, OperatorSetup, RunningPhone, StartOptions};
 use service::{AdbSetup, Clock};
 
 use super::{People, block_on};
@@ -215,7 +215,7 @@ impl Task {
             setup.fault(spec).map_err(usage)?;
         }
         setup.record = self.record.map(Into::into);
-        let starting = Starting {
+        let starting = StartOptions {
             port: self.port,
             apps: self.apps,
             operator: self.operator,

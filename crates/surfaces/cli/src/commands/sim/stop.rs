@@ -2,7 +2,7 @@
 
 use contract::ErrorBody;
 use service::AdbSetup;
-use service::sim::Stopping;
+use service::sim::StopTarget;
 
 use super::{People, block_on};
 use crate::commands::{Job, missing, not_blank};
@@ -34,13 +34,13 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// Which phones end.
-pub(crate) struct Task(Stopping);
+pub(crate) struct Task(StopTarget);
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
         (Some(_), true) => return Err(usage("name a phone or use --all, not both")),
-        (Some(serial), false) => Stopping::One(serial.to_owned()),
-        (None, true) => Stopping::All,
+        (Some(serial), false) => StopTarget::One(serial.to_owned()),
+        (None, true) => StopTarget::All,
         (None, false) => return Err(missing("sim stop requires a serial, or --all")),
     };
     Ok(Job::Sim(Box::new(super::Task::Stop(Task(which)))))

@@ -15,8 +15,8 @@ use tokio::task::JoinSet;
 
 use crate::chrome::launch::{Prepared, discard, not_recorded, prepare};
 use crate::chrome::record::{ANSWER, LOOK, Record, make_folder, socket_file};
-use crate::chrome::starting::record as record_start;
-use crate::chrome::{ChromeSetup, Starting, not_started, process};
+use crate::chrome::start_record::record as record_start;
+use crate::chrome::{ChromeSetup, StartOptions, not_started, process};
 use crate::random::secret;
 use crate::runtime::PrivateFolder;
 
@@ -28,7 +28,7 @@ const BREATH: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// `INTERNAL_ERROR` when standard input or output cannot be used. Why the browser does not start is the answer to the command.
-pub async fn hold_pipe(
+pub async fn run_broker(
     setup: ChromeSetup,
     ends: impl Future<Output = ()>,
 ) -> Result<(), ErrorBody> {
@@ -83,7 +83,7 @@ impl Held {
     /// Starts the browser; gives up when the command that waits for it ends.
     async fn start(
         setup: &ChromeSetup,
-        starting: &Starting,
+        starting: &StartOptions,
         command_ends: impl Future<Output = ()>,
     ) -> Result<Self, ErrorBody> {
         let folder = make_folder(setup)?;

@@ -6,5 +6,5 @@
 mod hold;
 mod start;
 
-pub use hold::hold_pipe;
+pub use hold::run_broker;
 pub(super) use start::start;

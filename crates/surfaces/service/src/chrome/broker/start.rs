@@ -8,7 +8,7 @@ use contract::{ErrorBody, ErrorCode};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 use crate::chrome::record::Record;
-use crate::chrome::{ChromeSetup, Starting};
+use crate::chrome::{ChromeSetup, StartOptions};
 
 /// How long the process is waited for. A browser that is not ready much earlier is given up by the process itself.
 const START: Duration = Duration::from_secs(90);
@@ -19,7 +19,7 @@ const START: Duration = Duration::from_secs(90);
 /// Those of the browser's start.
 pub(in crate::chrome) async fn start(
     setup: &ChromeSetup,
-    starting: &Starting,
+    starting: &StartOptions,
 ) -> Result<Record, ErrorBody> {
     let failed = |why: &str| {
         let message = format!("the process that holds the pipe to the browser {why}");

@@ -2,7 +2,7 @@
 
 use contract::ErrorCode;
 use serde_json::json;
-use service::doctor::{Asked, Depth, Outcome, Report};
+use service::doctor::{Depth, DoctorRequest, Outcome, Report};
 use sim_adb::WireFault;
 use tokio_util::sync::CancellationToken;
 
@@ -11,13 +11,13 @@ use crate::plan;
 use crate::scripted::Scripted;
 
 async fn look(phone: &Scripted) -> Report {
-    phone.service().doctor(&Asked::default()).await
+    phone.service().doctor(&DoctorRequest::default()).await
 }
 
 #[tokio::test]
 async fn a_healthy_phone_is_driven_by_its_own_programs() {
     let world = World::healthy().await;
-    let asked = Asked {
+    let asked = DoctorRequest {
         depth: Depth::Full,
         ..world.asked()
     };
@@ -73,7 +73,11 @@ async fn a_screen_that_cannot_be_read_says_why() {
         assert_eq!(found.code, Some(ErrorCode::ScreenUnavailable), "{found:?}");
         assert!(found.detail.as_deref().unwrap().contains(why), "{found:?}");
         assert!(!report.ok && report.way.is_none());
-        let stock = report.ways.iter().find(|way| way.way == "stock").unwrap();
+        let stock = report
+            .transport
+            .iter()
+            .find(|way| way.way == "stock")
+            .unwrap();
         assert_eq!(stock.usable, Some(false));
         world.handset.faults().remove(id);
         assert!(world.look().await.ok);
@@ -102,9 +106,9 @@ async fn a_phone_without_a_shell() {
 async fn a_phone_that_answers_nothing_is_given_up() {
     let phone = Scripted::phone().await;
     phone.hang("X");
-    let asked = Asked {
+    let asked = DoctorRequest {
         within: std::time::Duration::from_millis(300),
-        ..Asked::default()
+        ..DoctorRequest::default()
     };
     let report = phone.service().doctor(&asked).await;
     let found = check(&report, "device.capability");
@@ -243,9 +247,9 @@ async fn a_phone_that_somebody_drives_is_not_disturbed() {
 async fn a_trial_run_that_fails_names_its_step() {
     let phone = Scripted::phone().await;
     phone.say("pm path", "", 1);
-    let asked = Asked {
+    let asked = DoctorRequest {
         depth: Depth::Full,
-        ..Asked::default()
+        ..DoctorRequest::default()
     };
     let report = phone.service().doctor(&asked).await;
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use contract::ErrorCode;
 use driver::{Driver, Key};
-use service::doctor::{Asked, Mend, Outcome};
+use service::doctor::{DoctorRequest, FixMode, Outcome};
 
 use super::{World, check, outcome};
 use crate::scripted::{Change, READY, Scripted};
@@ -36,8 +36,8 @@ async fn a_phone_that_sleeps_is_woken_and_looked_at_again() {
         !world.handset.driver().await.phone().is_awake(),
         "looking changes nothing"
     );
-    let asked = Asked {
-        mend: Mend::Yes,
+    let asked = DoctorRequest {
+        fix: FixMode::Fix,
         ..world.asked()
     };
     let report = world.service.doctor(&asked).await;
@@ -81,9 +81,9 @@ async fn a_phone_that_sleeps_is_woken_and_looked_at_again() {
 async fn a_fix_that_does_not_help_is_told_and_not_tried_for_ever() {
     let phone = Scripted::phone().await;
     phone.say("settings get global window_animation_scale", "1\n", 0);
-    let asked = Asked {
-        mend: Mend::Yes,
-        ..Asked::default()
+    let asked = DoctorRequest {
+        fix: FixMode::Fix,
+        ..DoctorRequest::default()
     };
     let report = phone.service().doctor(&asked).await;
     let found = outcome(&report, "device.animations");
@@ -100,16 +100,16 @@ async fn a_lock_screen_without_a_secret_is_put_away() {
     let locked = "  mWakefulness=Awake\n--clawperator--\n  mShowingLockscreen=true\n";
     phone.say("dumpsys power", locked, 0);
     let service = phone.service();
-    let looked = service.doctor(&Asked::default()).await;
+    let looked = service.doctor(&DoctorRequest::default()).await;
     assert_eq!(
         check(&looked, "device.screen").code,
         Some(ErrorCode::DeviceLocked)
     );
     assert!(!phone.was_asked("dismiss-keyguard"));
     phone.say("wm dismiss-keyguard", "", 0);
-    let asked = Asked {
-        mend: Mend::Yes,
-        ..Asked::default()
+    let asked = DoctorRequest {
+        fix: FixMode::Fix,
+        ..DoctorRequest::default()
     };
     let unlocked = locked.replace("true", "false");
     let unlocks = Change::Say("dumpsys power".to_owned(), unlocked);
@@ -123,9 +123,9 @@ async fn a_lock_screen_without_a_secret_is_put_away() {
 #[tokio::test]
 async fn a_phone_that_is_offline_is_tried_again() {
     let server = Scripted::with("X offline\n").await;
-    let asked = Asked {
-        mend: Mend::Yes,
-        ..Asked::default()
+    let asked = DoctorRequest {
+        fix: FixMode::Fix,
+        ..DoctorRequest::default()
     };
     server.then("host:reconnect-offline", Change::List(READY.to_owned()));
     let report = server.service().doctor(&asked).await;
@@ -139,9 +139,9 @@ async fn a_phone_with_an_address_that_is_offline_is_connected_anew() {
     let address = "10.0.0.1:5555";
     let server = Scripted::with(&format!("{address} offline\n")).await;
     server.say("host:connect", &format!("connected to {address}"), 0);
-    let asked = Asked {
-        mend: Mend::Yes,
-        ..Asked::default()
+    let asked = DoctorRequest {
+        fix: FixMode::Fix,
+        ..DoctorRequest::default()
     };
     let comes_back = Change::List(format!("{address} device\n"));
     server.then("host:connect:", comes_back);
@@ -153,10 +153,10 @@ async fn a_phone_with_an_address_that_is_offline_is_connected_anew() {
 #[tokio::test]
 async fn a_phone_with_an_address_is_connected() {
     let server = Scripted::with("").await;
-    let asked = Asked {
+    let asked = DoctorRequest {
         device: Some("10.0.0.1:5555".to_owned()),
-        mend: Mend::Yes,
-        ..Asked::default()
+        fix: FixMode::Fix,
+        ..DoctorRequest::default()
     };
     // The server says that it cannot: the doctor says so, too.
     let report = server.service().doctor(&asked).await;

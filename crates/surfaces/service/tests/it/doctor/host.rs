@@ -3,7 +3,7 @@
 use contract::ErrorCode;
 use serde_json::json;
 use service::Service;
-use service::doctor::{Asked, Outcome, Report};
+use service::doctor::{DoctorRequest, Outcome, Report};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -11,9 +11,9 @@ use super::{check, evidence, outcome};
 use crate::scripted::Scripted;
 
 async fn look(server: &Scripted, device: Option<&str>) -> Report {
-    let asked = Asked {
+    let asked = DoctorRequest {
         device: device.map(str::to_owned),
-        ..Asked::default()
+        ..DoctorRequest::default()
     };
     server.service().doctor(&asked).await
 }
@@ -22,7 +22,9 @@ async fn look(server: &Scripted, device: Option<&str>) -> Report {
 async fn without_adb_there_is_nothing_to_look_at() {
     let mut options = crate::options();
     options.adb.places.adb = Some("/nowhere/adb".into());
-    let report = Service::new(options).doctor(&Asked::default()).await;
+    let report = Service::new(options)
+        .doctor(&DoctorRequest::default())
+        .await;
     assert_eq!(
         outcome(&report, "host.adb.presence"),
         (Outcome::Fail, Some(ErrorCode::AdbNotFound))
@@ -54,7 +56,7 @@ async fn two_versions_of_adb_are_in_each_others_way() {
         ("adb-39", (Outcome::Warn, Some(ErrorCode::AdbServerFailed))),
     ] {
         let service = server.service_with(&folder.join(program));
-        let report = service.doctor(&Asked::default()).await;
+        let report = service.doctor(&DoctorRequest::default()).await;
         assert_eq!(outcome(&report, "host.adb.presence"), (Outcome::Pass, None));
         assert_eq!(outcome(&report, "host.adb.server"), found, "{program}");
         assert!(report.ok, "{report:#?}");
@@ -79,14 +81,16 @@ async fn what_answers_in_place_of_a_server_is_told() {
         port,
     });
     let report = Service::new(options.clone())
-        .doctor(&Asked::default())
+        .doctor(&DoctorRequest::default())
         .await;
     assert_eq!(
         outcome(&report, "host.adb.server"),
         (Outcome::Fail, Some(ErrorCode::AdbServerFailed))
     );
     options.adb.server = Err("ANDROID_ADB_SERVER_PORT is \"x\", not a port".to_owned());
-    let report = Service::new(options).doctor(&Asked::default()).await;
+    let report = Service::new(options)
+        .doctor(&DoctorRequest::default())
+        .await;
     let check = check(&report, "host.adb.server");
     assert_eq!(check.code, Some(ErrorCode::AdbServerFailed));
     assert!(check.detail.as_deref().unwrap().contains("not a port"));
@@ -157,10 +161,10 @@ async fn of_several_phones_none_is_picked() {
 
 #[tokio::test]
 async fn the_embedded_phone_is_healthy_and_says_so() {
-    let asked = |device: &str| Asked {
+    let asked = |device: &str| DoctorRequest {
         device: Some(device.to_owned()),
         depth: service::doctor::Depth::Full,
-        ..Asked::default()
+        ..DoctorRequest::default()
     };
     let service = Service::new(crate::options());
     let report = service.doctor(&asked("sim")).await;

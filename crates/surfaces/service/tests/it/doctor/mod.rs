@@ -7,7 +7,7 @@ mod operator;
 
 use contract::ErrorCode;
 use serde_json::Value;
-use service::doctor::{Asked, Check, Outcome, Report};
+use service::doctor::{Check, DoctorRequest, Outcome, Report};
 use service::{AdbSetup, Options, Service};
 use sim_adb::{Daemon, Handset};
 
@@ -51,10 +51,10 @@ impl World {
     }
 
     /// What is asked of this phone.
-    pub(crate) fn asked(&self) -> Asked {
-        Asked {
+    pub(crate) fn asked(&self) -> DoctorRequest {
+        DoctorRequest {
             device: Some(self.serial.clone()),
-            ..Asked::default()
+            ..DoctorRequest::default()
         }
     }
 

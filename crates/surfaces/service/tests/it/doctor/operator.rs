@@ -6,7 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::ErrorCode;
 use service::OperatorPackage;
-use service::doctor::{Asked, Outcome, Report, Wanted};
+use service::TransportChoice;
+use service::doctor::{DoctorRequest, Outcome, Report};
 use sim_adb::{Handset, Log, Operator, OperatorApp, report};
 
 use super::{World, check, outcome};
@@ -53,18 +54,18 @@ async fn world(package: &str, version: &str, app: App) -> World {
     .await
 }
 
-async fn look(world: &World, wanted: Wanted) -> Report {
-    let asked = Asked {
-        wanted,
+async fn look(world: &World, wanted: TransportChoice) -> Report {
+    let asked = DoctorRequest {
+        transport: wanted,
         ..world.asked()
     };
     world.service.doctor(&asked).await
 }
 
 /// The same, for an app from which no answer is expected.
-async fn look_briefly(world: &World, wanted: Wanted) -> Report {
-    let asked = Asked {
-        wanted,
+async fn look_briefly(world: &World, wanted: TransportChoice) -> Report {
+    let asked = DoctorRequest {
+        transport: wanted,
         handshake: Duration::from_millis(200),
         ..world.asked()
     };
@@ -76,7 +77,7 @@ const RELEASE: &str = OperatorPackage::RELEASE;
 #[tokio::test]
 async fn a_phone_whose_app_answers_is_driven_by_it() {
     let world = world(RELEASE, "0.5.3", App::Answers).await;
-    for wanted in [Wanted::Any, Wanted::Operator] {
+    for wanted in [TransportChoice::Auto, TransportChoice::Operator] {
         let report = look(&world, wanted).await;
         assert!(report.ok && report.way == Some("operator"), "{report:#?}");
         for id in [
@@ -94,7 +95,7 @@ async fn a_phone_whose_app_answers_is_driven_by_it() {
                 .all(|check| check.id != "readiness.snapshot")
         );
     }
-    let stock = look(&world, Wanted::Stock).await;
+    let stock = look(&world, TransportChoice::Stock).await;
     assert_eq!(stock.way, Some("stock"));
     assert!(
         stock
@@ -148,7 +149,7 @@ async fn an_app_that_cannot_be_used_matters_where_it_is_asked_for() {
             App::IsSilent => look_briefly(&world, wanted).await,
             App::Answers | App::Refuses => look(&world, wanted).await,
         };
-        let asked_for = look(Wanted::Operator).await;
+        let asked_for = look(TransportChoice::Operator).await;
         assert_eq!(
             outcome(&asked_for, id),
             (Outcome::Fail, Some(code)),
@@ -156,7 +157,7 @@ async fn an_app_that_cannot_be_used_matters_where_it_is_asked_for() {
         );
         assert!(!asked_for.ok && asked_for.way.is_none(), "{code}");
         assert!(check(&asked_for, id).fix.is_some(), "{code}");
-        let any = look(Wanted::Any).await;
+        let any = look(TransportChoice::Auto).await;
         assert_eq!(outcome(&any, id), (Outcome::Warn, Some(code)), "{version}");
         assert!(any.ok && any.way == Some("stock"), "{any:#?}");
     }
@@ -172,9 +173,9 @@ async fn a_broadcast_that_is_refused_is_told_in_the_phones_words() {
     let refused = "1700000000\n--clawperator--\n77\n--clawperator--\nSecurityException: Permission Denial: not allowed\n\
                    --clawperator-- 255\n";
     phone.say("am broadcast", refused, 0);
-    let asked = Asked {
-        wanted: Wanted::Operator,
-        ..Asked::default()
+    let asked = DoctorRequest {
+        transport: TransportChoice::Operator,
+        ..DoctorRequest::default()
     };
     let report = phone.service().doctor(&asked).await;
     let found = check(&report, "readiness.handshake");
@@ -189,7 +190,7 @@ async fn a_broadcast_that_is_refused_is_told_in_the_phones_words() {
 #[tokio::test]
 async fn an_app_that_is_missing_is_installed_by_a_command_that_is_named() {
     let world = World::healthy().await;
-    let report = look(&world, Wanted::Operator).await;
+    let report = look(&world, TransportChoice::Operator).await;
     let found = check(&report, "readiness.apk.presence");
     assert_eq!(
         (found.status, found.code),

@@ -21,14 +21,14 @@ const MOST: usize = 16;
 
 /// Keeps connections and tabs, or nothing: a command that ends has no use for them. Clones keep the same.
 #[derive(Clone, Debug)]
-pub struct Kept {
-    things: Option<Arc<Mutex<Things>>>,
+pub struct ConnectionCache {
+    things: Option<Arc<Mutex<CacheEntries>>>,
     dialogs: OpenDialog,
     /// How long a dialog stays open that nobody answers.
     dialog_open: Duration,
 }
 
-impl Default for Kept {
+impl Default for ConnectionCache {
     fn default() -> Self {
         Self {
             things: None,
@@ -39,14 +39,14 @@ impl Default for Kept {
 }
 
 #[derive(Debug, Default)]
-struct Things {
+struct CacheEntries {
     /// By the endpoint that they were asked for with.
     browsers: HashMap<String, Browser>,
     /// The tabs that rest, and since when; that which was driven last is last.
     tabs: Vec<(ChromeDriver, Instant)>,
 }
 
-impl Kept {
+impl ConnectionCache {
     /// Keeps them for as long as a clone of it is there.
     #[must_use]
     pub fn between_runs(dialogs: OpenDialog) -> Self {
@@ -62,7 +62,7 @@ impl Kept {
         self.dialog_open
     }
 
-    fn things(&self) -> Option<MutexGuard<'_, Things>> {
+    fn things(&self) -> Option<MutexGuard<'_, CacheEntries>> {
         let things = self.things.as_ref()?;
         Some(things.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -197,7 +197,7 @@ fn is_there(page: &ChromeDriver) -> bool {
 }
 
 /// Two are the same when they keep the same things.
-impl PartialEq for Kept {
+impl PartialEq for ConnectionCache {
     fn eq(&self, other: &Self) -> bool {
         match (&self.things, &other.things) {
             (None, None) => true,
@@ -207,7 +207,7 @@ impl PartialEq for Kept {
     }
 }
 
-impl Eq for Kept {}
+impl Eq for ConnectionCache {}
 
 #[cfg(test)]
 mod tests {
@@ -250,7 +250,7 @@ mod tests {
         testkit::within("the dialog", state.wait_for(|state| state.dialog.is_some()))
             .await
             .unwrap();
-        let kept = Kept {
+        let kept = ConnectionCache {
             things: Some(Arc::default()),
             dialogs: OpenDialog::Keep,
             dialog_open: Duration::from_millis(300),

@@ -12,7 +12,7 @@ use tokio::io::AsyncWriteExt;
 use tokio_util::sync::CancellationToken;
 
 use super::LATEST;
-use super::keeper::{Ended, Record, record_name};
+use super::recorder::{Ended, Record, record_name};
 use crate::Options;
 use crate::control::Control;
 use crate::files;
@@ -20,7 +20,7 @@ use crate::runtime::{PrivateFolder, Stream};
 
 /// What is to be recorded.
 #[derive(Clone, Debug)]
-pub struct Watching {
+pub struct RecorderOptions {
     /// The phone's serial.
     pub device: String,
     /// The session's id.
@@ -37,8 +37,8 @@ pub struct Watching {
 /// # Errors
 /// Those of opening the phone; `RECORDING_START_FAILED` when the file is there already or cannot be begun,
 /// `INTERNAL_ERROR` when its record cannot be kept.
-pub async fn watch(
-    watching: &Watching,
+pub async fn run_recorder(
+    watching: &RecorderOptions,
     options: &Options,
     ends: impl Future<Output = ()>,
 ) -> Result<(), ErrorBody> {
@@ -172,7 +172,7 @@ fn line_into(file: &mut File, line: &str) -> Result<(), String> {
 }
 
 /// Ends the file, and makes its session the latest one.
-fn finish(file: &File, watching: &Watching) -> Result<(), String> {
+fn finish(file: &File, watching: &RecorderOptions) -> Result<(), String> {
     let folder = watching.out.parent().unwrap_or(Path::new(""));
     file.sync_all()
         .and_then(|()| files::replace(&folder.join(LATEST), watching.session.as_bytes()))

@@ -6,20 +6,20 @@ use contract::{Action, DeviceAnswer, ErrorBody, Execution, StepResult, Warning};
 use serde::{Deserialize, Serialize};
 
 use crate::Event;
-use crate::inspect::{Finding, Sought};
+use crate::inspect::{InspectOutput, Target};
 
 /// What a command says, once, at the beginning.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Asked {
+pub(super) enum Command {
     /// To drive a page.
-    Drive(Box<Order>),
+    Drive(Box<RunOrder>),
     /// To end: the command was started in other surroundings.
     End { secret: String },
 }
 
 /// What is to be done.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Order {
+pub(super) struct RunOrder {
     pub(super) secret: String,
     pub(super) device: String,
     pub(super) execution: Execution,
@@ -34,12 +34,12 @@ pub(crate) enum Task {
     /// It is run.
     Run,
     /// An element is looked for, or named, on the screen that it shows.
-    Find(Sought),
+    Find(Target),
 }
 
 /// What the process that stays says: moments of the run, and at the end what came of it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum Said {
+pub(crate) enum Reply {
     Started {
         index: usize,
         of: usize,
@@ -52,11 +52,11 @@ pub(crate) enum Said {
         elapsed: Option<Duration>,
     },
     Answer(Box<DeviceAnswer>),
-    Found(Box<Finding>),
+    Found(Box<InspectOutput>),
     Failed(Box<ErrorBody>),
 }
 
-impl Said {
+impl Reply {
     /// A moment of a run.
     pub(super) fn moment(event: &Event<'_>) -> Self {
         match *event {

@@ -12,17 +12,15 @@ use serde_json::json;
 
 #[cfg(unix)]
 use super::broker::start as start_browser;
+#[cfg(not(unix))]
+use super::port_browser::start as start_browser;
 use super::record::{ANSWER, Found, LOOK, Record, known, make_folder, records};
 use super::tabs::open_tabs;
-#[cfg(not(unix))]
-use super::with_port::start as start_browser;
-use super::{
-    ChromeSetup, RunningBrowser, process, resident, starting as start_record, unreachable,
-};
+use super::{ChromeSetup, RunningBrowser, daemon, process, start_record, unreachable};
 
 /// What a browser that is started is to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Starting {
+pub struct StartOptions {
     /// The port of 127.0.0.1 to listen on, which every user of this computer can connect to; 0 for any that is free.
     pub port: Option<u16>,
     /// Whether it shows its windows.
@@ -33,24 +31,24 @@ pub struct Starting {
     pub profile: Option<PathBuf>,
     /// The size of its windows in CSS pixels.
     pub size: Option<(u32, u32)>,
-    /// Whether another is started where one runs.
+    /// What to do when a browser already runs.
     #[serde(skip)]
-    pub another: Another,
+    pub existing: ExistingBrowser,
 }
 
-/// Whether another browser is started where one runs.
+/// What to do when a browser already runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Another {
-    /// The one that runs is taken.
+pub enum ExistingBrowser {
+    /// Use the one that runs.
     #[default]
-    No,
-    /// It is.
-    Yes,
+    Reuse,
+    /// Start another beside it.
+    StartAnother,
 }
 
 /// Which browsers are to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stopping {
+pub enum StopTarget {
     /// All of them.
     All,
     /// The only one that runs.
@@ -66,15 +64,15 @@ pub enum Stopping {
 /// `INTERNAL_ERROR` when its record cannot be written.
 pub async fn start(
     setup: &ChromeSetup,
-    starting: &Starting,
+    starting: &StartOptions,
 ) -> Result<(RunningBrowser, bool), ErrorBody> {
     let _alone = alone(setup).await?;
-    if starting.another == Another::No {
+    if starting.existing == ExistingBrowser::Reuse {
         let mut running = known(setup).await?.into_iter();
         let first = running.find(|found| matches!(found, Found::Answers(..)));
         if let Some(found) = first {
             let running = shown(found).await;
-            if *starting != Starting::default() {
+            if *starting != StartOptions::default() {
                 let message = format!("{} runs already", running.endpoint);
                 return Err(ErrorBody::new(ErrorCode::Usage, message)
                     .with_hint(
@@ -113,7 +111,7 @@ pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, 
     if !found.is_empty() {
         return Ok((found, false));
     }
-    let (_, browser) = launch(setup, &Starting::default()).await?;
+    let (_, browser) = launch(setup, &StartOptions::default()).await?;
     Ok((vec![browser], true))
 }
 
@@ -141,7 +139,10 @@ fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
     }
 }
 
-async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Browser), ErrorBody> {
+async fn launch(
+    setup: &ChromeSetup,
+    starting: &StartOptions,
+) -> Result<(Record, Browser), ErrorBody> {
     let record = start_browser(setup, starting).await?;
     let browser = connect(&record.url).await?;
     crate::log::event(
@@ -153,7 +154,7 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
             ("endpoint", record.endpoint().into()),
         ],
     );
-    resident::ensure(setup, &record.url).await;
+    daemon::ensure(setup, &record.url).await;
     Ok((record, browser))
 }
 
@@ -211,7 +212,10 @@ async fn shown(found: Found) -> RunningBrowser {
 /// # Errors
 /// `DEVICE_NOT_FOUND` when none has the endpoint or none runs, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED` when it is not said
 /// which, `INTERNAL_ERROR` when one does not end.
-pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBrowser>, ErrorBody> {
+pub async fn stop(
+    setup: &ChromeSetup,
+    which: &StopTarget,
+) -> Result<Vec<RunningBrowser>, ErrorBody> {
     let _alone = alone(setup).await?;
     let records = make_folder(setup)?;
     let running = known(setup).await?;
@@ -220,11 +224,11 @@ pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBr
         .map(|found| found.record().endpoint())
         .collect();
     let wanted = |found: &Found| match which {
-        Stopping::All | Stopping::Only => true,
-        Stopping::One(named) => found.record().is_at(named),
+        StopTarget::All | StopTarget::Only => true,
+        StopTarget::One(named) => found.record().is_at(named),
     };
     match which {
-        Stopping::Only if running.len() > 1 => {
+        StopTarget::Only if running.len() > 1 => {
             return Err(ErrorBody::new(
                 ErrorCode::MultipleDevices,
                 "several browsers run, and none was named",
@@ -232,14 +236,14 @@ pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBr
             .with_hint("Name one of details.running, or use --all")
             .with_detail("running", json!(endpoints)));
         }
-        Stopping::One(named) if !running.iter().any(wanted) => {
+        StopTarget::One(named) if !running.iter().any(wanted) => {
             let shown: String = named.chars().take(80).collect();
             let message = format!("no browser {shown:?} runs that `chrome start` has started");
             return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
                 .with_hint("`clawperator chrome list` shows those that do")
                 .with_detail("running", json!(endpoints)));
         }
-        Stopping::All | Stopping::Only | Stopping::One(_) => {}
+        StopTarget::All | StopTarget::Only | StopTarget::One(_) => {}
     }
     let mut ended = Vec::new();
     for found in running.into_iter().filter(wanted) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 
 use super::Inner;
-use super::events::What;
+use super::events::EventKind;
 use crate::{Device, DeviceList, chrome};
 
 /// How long it takes until a watch that ended is begun again.
@@ -19,34 +19,34 @@ const AGAIN: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Begins to follow phones and tabs where nobody does yet.
-pub(super) fn begin(hub: &Arc<Inner>) {
+pub(super) fn begin(pool: &Arc<Inner>) {
     if let Ok(handle) = tokio::runtime::Handle::try_current() {
-        phones(hub, &handle);
-        tabs(hub, &handle);
+        phones(pool, &handle);
+        tabs(pool, &handle);
     }
 }
 
 /// Follows tabs of browsers.
-fn tabs(hub: &Arc<Inner>, handle: &Handle) {
+fn tabs(pool: &Arc<Inner>, handle: &Handle) {
     // One follower is enough for all who ask.
-    let Ok(alone) = Arc::clone(&hub.tabs_followed).try_lock_owned() else {
+    let Ok(alone) = Arc::clone(&pool.tabs_followed).try_lock_owned() else {
         return;
     };
-    let hub = Arc::downgrade(hub);
+    let pool = Arc::downgrade(pool);
     handle.spawn(async move {
         let mut known = None;
         loop {
-            let Some(hub) = hub.upgrade() else {
+            let Some(pool) = pool.upgrade() else {
                 break;
             };
             // A browser that does not answer has no tabs that could be driven.
-            let found = chrome::devices(&hub.options.service.chrome).await;
+            let found = chrome::devices(&pool.options.service.chrome).await;
             let now = states(&found.unwrap_or_default());
             // What is there at the beginning is no news.
             if let Some(before) = known.replace(now.clone()) {
-                differ(&hub, &before, &now);
+                differ(&pool, &before, &now);
             }
-            drop(hub);
+            drop(pool);
             tokio::time::sleep(LOOK).await;
         }
         drop(alone);
@@ -62,45 +62,45 @@ fn states(devices: &[Device]) -> BTreeMap<String, String> {
 }
 
 /// Follows phones. Without adb there are none; it is looked for again while somebody asks.
-fn phones(hub: &Arc<Inner>, handle: &Handle) {
-    let hub = Arc::downgrade(hub);
+fn phones(pool: &Arc<Inner>, handle: &Handle) {
+    let pool = Arc::downgrade(pool);
     handle.spawn(async move {
         let mut known = None;
         loop {
-            let Some(hub) = hub.upgrade() else {
+            let Some(pool) = pool.upgrade() else {
                 return;
             };
             // One follower is enough for all who ask.
-            let Ok(_alone) = hub.followed.try_lock() else {
+            let Ok(_alone) = pool.followed.try_lock() else {
                 return;
             };
             let mut seen = |list: &DeviceList| {
                 let now = states(&list.devices);
                 // What is there at the beginning is no news.
                 if let Some(before) = known.replace(now.clone()) {
-                    differ(&hub, &before, &now);
+                    differ(&pool, &before, &now);
                 }
                 ControlFlow::Continue(())
             };
             // Why there is no server is said to whoever asks for a phone.
-            let _ = hub.service.watch(&mut seen).await;
+            let _ = pool.service.watch(&mut seen).await;
             tokio::time::sleep(AGAIN).await;
         }
     });
 }
 
 /// Tells of what came, went, or is in another state.
-fn differ(hub: &Inner, before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) {
+fn differ(pool: &Inner, before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) {
     for (device, state) in now {
         if before.get(device) != Some(state) {
-            hub.ring.tell(What::Device {
+            pool.ring.publish(EventKind::Device {
                 device: Arc::from(&**device),
                 state: Some(Arc::from(&**state)),
             });
         }
     }
     for device in before.keys().filter(|device| !now.contains_key(*device)) {
-        hub.lost(device);
-        hub.gone(device);
+        pool.lost(device);
+        pool.gone(device);
     }
 }

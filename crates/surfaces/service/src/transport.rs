@@ -9,7 +9,7 @@ const VARIABLE: &str = "CLAWPERATOR_VIA";
 
 /// Which way is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Via {
+pub enum TransportChoice {
     /// The Operator app where it can be gone, else what every phone has.
     #[default]
     Auto,
@@ -19,12 +19,12 @@ pub enum Via {
     Operator,
 }
 
-impl Via {
+impl TransportChoice {
     /// The words for it, in the order of help.
     pub const WORDS: &'static [&'static str] = &["auto", "stock", "operator"];
 
     /// What a word means.
-    pub fn of_word(word: &str) -> Option<Self> {
+    pub fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "auto" => Self::Auto,
             "stock" => Self::Stock,
@@ -36,28 +36,28 @@ impl Via {
 
 /// Which way to a phone is asked for, and by which package.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ways {
-    asked: Result<Option<Via>, String>,
+pub struct TransportOptions {
+    asked: Result<Option<TransportChoice>, String>,
     package: OperatorPackage,
     /// Whether the answer is to say which way was taken: a way was asked for by its word.
     told: bool,
 }
 
-impl Default for Ways {
+impl Default for TransportOptions {
     /// What the environment asks for.
     fn default() -> Self {
-        Self::meant(None, None)
+        Self::from_flags(None, None)
     }
 }
 
-impl Ways {
+impl TransportOptions {
     /// What flags ask for, else the environment. Empty values count as missing.
-    pub fn meant(via: Option<Via>, package: Option<&str>) -> Self {
+    pub fn from_flags(via: Option<TransportChoice>, package: Option<&str>) -> Self {
         Self::of(via, package, |name| std::env::var(name).ok())
     }
 
     fn of(
-        via: Option<Via>,
+        via: Option<TransportChoice>,
         package: Option<&str>,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Self {
@@ -68,9 +68,9 @@ impl Ways {
         let asked = match (via, word) {
             (Some(via), _) => Ok(Some(via)),
             // Whoever names the app wants it, whatever is usual here.
-            (None, _) if named => Ok(Some(Via::Operator)),
+            (None, _) if named => Ok(Some(TransportChoice::Operator)),
             (None, None) => Ok(None),
-            (None, Some(word)) => Via::of_word(word.trim()).map(Some).ok_or(word),
+            (None, Some(word)) => TransportChoice::parse(word.trim()).map(Some).ok_or(word),
         };
         Self {
             asked,
@@ -83,14 +83,14 @@ impl Ways {
     ///
     /// # Errors
     /// `USAGE` when the environment names none that there is, or a package that can be none.
-    pub(crate) fn via(&self) -> Result<Via, ErrorBody> {
+    pub(crate) fn via(&self) -> Result<TransportChoice, ErrorBody> {
         match &self.asked {
             Ok(asked) => Ok(asked.unwrap_or_default()),
             Err(word) => {
                 let word: String = word.chars().take(40).collect();
                 let message = format!(
                     "{VARIABLE} is {word:?}; it must be one of {}",
-                    Via::WORDS.join(", ")
+                    TransportChoice::WORDS.join(", ")
                 );
                 Err(ErrorBody::new(ErrorCode::Usage, message)
                     .with_hint("Mend or unset the variable"))
@@ -99,7 +99,7 @@ impl Ways {
     }
 
     /// Whether the answer is to say which way was taken.
-    pub(crate) const fn is_told(&self) -> bool {
+    pub(crate) const fn reports_transport(&self) -> bool {
         self.told
     }
 
@@ -116,27 +116,30 @@ mod tests {
     #[test]
     fn flags_count_before_the_environment() {
         let of = |via, package, word: &str, variable: &str| {
-            Ways::of(via, package, |name| {
+            TransportOptions::of(via, package, |name| {
                 Some(if name == VARIABLE { word } else { variable }.to_owned())
             })
         };
         let nothing = of(None, None, " ", "");
-        assert_eq!(nothing.via().unwrap(), Via::Auto);
-        assert!(!nothing.is_told());
+        assert_eq!(nothing.via().unwrap(), TransportChoice::Auto);
+        assert!(!nothing.reports_transport());
         assert_eq!(nothing.package().name(), OperatorPackage::RELEASE);
         let named = of(None, Some("a.b"), "stock", "c.d");
-        assert_eq!(named.via().unwrap(), Via::Operator);
+        assert_eq!(named.via().unwrap(), TransportChoice::Operator);
         assert_eq!(named.package().name(), "a.b");
-        let flag = of(Some(Via::Auto), None, "stock", "c.d");
-        assert_eq!(flag.via().unwrap(), Via::Auto);
-        assert!(flag.is_told());
+        let flag = of(Some(TransportChoice::Auto), None, "stock", "c.d");
+        assert_eq!(flag.via().unwrap(), TransportChoice::Auto);
+        assert!(flag.reports_transport());
         assert_eq!(flag.package().name(), "c.d");
-        assert_eq!(of(None, None, "stock", "").via().unwrap(), Via::Stock);
+        assert_eq!(
+            of(None, None, "stock", "").via().unwrap(),
+            TransportChoice::Stock
+        );
         let wrong = of(None, None, "agent", "").via().unwrap_err();
         assert_eq!(wrong.code, ErrorCode::Usage);
         assert!(wrong.message.contains("auto, stock, operator"), "{wrong}");
-        for word in Via::WORDS {
-            assert!(Via::of_word(word).is_some());
+        for word in TransportChoice::WORDS {
+            assert!(TransportChoice::parse(word).is_some());
         }
     }
 }

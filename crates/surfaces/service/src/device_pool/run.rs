@@ -83,7 +83,7 @@ impl Outcome {
 /// A step that has ended, without what it read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct StepNote {
+pub struct StepSummary {
     /// Its place in the plan, from 0.
     #[serde(skip)]
     pub index: usize,
@@ -153,7 +153,7 @@ pub(super) struct RunState {
     pub(super) cancel: CancellationToken,
     device: OnceLock<Arc<str>>,
     progress: watch::Sender<Progress>,
-    steps: Mutex<Vec<Arc<StepNote>>>,
+    steps: Mutex<Vec<Arc<StepSummary>>>,
     outcome: OnceLock<Arc<Outcome>>,
     begun: AtomicBool,
 }
@@ -202,7 +202,7 @@ impl RunState {
     }
 
     /// Notes a moment of the run; gives the step that has ended.
-    pub(super) fn moment(&self, event: &Event<'_>) -> Option<Arc<StepNote>> {
+    pub(super) fn moment(&self, event: &Event<'_>) -> Option<Arc<StepSummary>> {
         let (index, of, result, elapsed) = match event {
             Event::StepStarted { .. } => {
                 self.begun.store(true, Ordering::Relaxed);
@@ -220,7 +220,7 @@ impl RunState {
             said.map(str::to_owned)
         };
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let note = Arc::new(StepNote {
+        let note = Arc::new(StepSummary {
             index,
             of,
             id: result.id.clone(),
@@ -241,7 +241,7 @@ impl RunState {
     }
 
     /// The steps that have ended.
-    fn steps(&self) -> Vec<Arc<StepNote>> {
+    fn steps(&self) -> Vec<Arc<StepSummary>> {
         let steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
         steps.clone()
     }
@@ -267,7 +267,7 @@ impl RunState {
     }
 
     /// Whether it ended before anything was done, so that it may be asked for again.
-    pub(super) fn came_to_nothing(&self, outcome: &Outcome) -> bool {
+    pub(super) fn had_no_effect(&self, outcome: &Outcome) -> bool {
         let Outcome::Failed(error) = outcome else {
             return false;
         };
@@ -334,12 +334,12 @@ impl Run {
 
     /// The steps that have ended so far.
     #[must_use]
-    pub fn steps(&self) -> Vec<Arc<StepNote>> {
+    pub fn steps(&self) -> Vec<Arc<StepSummary>> {
         self.state.steps()
     }
 
     /// The next step that ends; `None` when the run is over and every step was told.
-    pub async fn next_step(&mut self) -> Option<Arc<StepNote>> {
+    pub async fn next_step(&mut self) -> Option<Arc<StepSummary>> {
         loop {
             let progress = *self.progress.borrow_and_update();
             if self.told < progress.steps {

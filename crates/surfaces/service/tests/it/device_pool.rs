@@ -5,25 +5,27 @@ use std::time::Duration;
 
 use contract::ErrorCode;
 use serde_json::{Value, json};
-use service::hub::{Events, Hub, HubOptions, Order, Outcome, Phase, Run, Told};
+use service::device_pool::{
+    Delivery, DevicePool, Events, Outcome, Phase, PoolOptions, Run, RunRequest,
+};
 
 use crate::{options, plan, sleep};
 
 /// A hub whose simulated phones live in the time of the test, which passes as far as somebody waits.
-fn hub() -> Hub {
+fn pool() -> DevicePool {
     let mut service = options();
     service.sim.time("real").unwrap();
-    Hub::new(HubOptions {
+    DevicePool::new(PoolOptions {
         service,
         waiting: 3,
-        ..HubOptions::default()
+        ..PoolOptions::default()
     })
 }
 
-fn ask(hub: &Hub, name: &str, millis: u32, wait: Option<u64>) -> Run {
-    let mut order = Order::new(Some("sim".to_owned()), plan(name, sleep(millis)));
+fn ask(pool: &DevicePool, name: &str, millis: u32, wait: Option<u64>) -> Run {
+    let mut order = RunRequest::new(Some("sim".to_owned()), plan(name, sleep(millis)));
     order.wait = wait.map(Duration::from_millis);
-    hub.run(order).unwrap()
+    pool.run(order).unwrap()
 }
 
 fn error(outcome: &Outcome) -> &contract::ErrorBody {
@@ -41,7 +43,7 @@ fn went_well(outcome: &Arc<Outcome>) -> bool {
 fn told(events: &mut Events) -> Vec<String> {
     std::iter::from_fn(|| events.poll())
         .map(|told| match told {
-            Told::Event(event) => {
+            Delivery::Event(event) => {
                 let data: Value = serde_json::from_str(&event.json()).unwrap();
                 let name = ["/commandId", "/envelope/commandId", "/input/commandId"]
                     .iter()
@@ -50,22 +52,22 @@ fn told(events: &mut Events) -> Vec<String> {
                     .unwrap_or_default();
                 format!("{} {name}", event.name().trim_start_matches("clawperator:"))
             }
-            Told::Missed(count) => panic!("{count} are missed"),
+            Delivery::Missed(count) => panic!("{count} are missed"),
         })
         .collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_busy_device_is_waited_for_in_order_and_no_longer_than_asked() {
-    let hub = hub();
-    let mut events = hub.events(None);
-    let first = ask(&hub, "first", 1_000, None);
+    let pool = pool();
+    let mut events = pool.events(None);
+    let first = ask(&pool, "first", 1_000, None);
     tokio::task::yield_now().await;
-    let refused = ask(&hub, "refused", 1, None);
-    let second = ask(&hub, "second", 1_000, Some(60_000));
-    let third = ask(&hub, "third", 1_000, Some(60_000));
-    let impatient = ask(&hub, "impatient", 1, Some(500));
-    let too_many = ask(&hub, "too-many", 1, Some(60_000));
+    let refused = ask(&pool, "refused", 1, None);
+    let second = ask(&pool, "second", 1_000, Some(60_000));
+    let third = ask(&pool, "third", 1_000, Some(60_000));
+    let impatient = ask(&pool, "impatient", 1, Some(500));
+    let too_many = ask(&pool, "too-many", 1, Some(60_000));
     for run in [&refused, &impatient, &too_many] {
         let outcome = run.outcome().await;
         let error = error(&outcome);
@@ -110,30 +112,30 @@ async fn a_busy_device_is_waited_for_in_order_and_no_longer_than_asked() {
 
 #[tokio::test(start_paused = true)]
 async fn a_run_goes_on_without_whoever_asked_and_is_found_again() {
-    let hub = hub();
-    drop(ask(&hub, "alone", 5_000, None));
-    let found = hub.find("alone", None).unwrap();
+    let pool = pool();
+    drop(ask(&pool, "alone", 5_000, None));
+    let found = pool.find("alone", None).unwrap();
     assert_ne!(found.phase(), Phase::Ended);
     assert!(went_well(&found.outcome().await));
     assert_eq!(found.device(), Some("sim"));
     assert_eq!(found.steps().len(), 1);
-    let later = hub.find("alone", Some("sim")).unwrap();
+    let later = pool.find("alone", Some("sim")).unwrap();
     assert!(Arc::ptr_eq(
         &later.ended().unwrap(),
         &found.ended().unwrap()
     ));
     for (name, device) in [("nobody", None), ("alone", Some("sim#2"))] {
-        let missing = hub.find(name, device).unwrap_err();
+        let missing = pool.find(name, device).unwrap_err();
         assert_eq!(missing.code, ErrorCode::ExecutionNotFound);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_run_is_called_off_while_it_waits_and_between_two_touches() {
-    let hub = hub();
-    let running = ask(&hub, "running", 20_000, None);
+    let pool = pool();
+    let running = ask(&pool, "running", 20_000, None);
     tokio::task::yield_now().await;
-    let queued = ask(&hub, "queued", 1, Some(60_000));
+    let queued = ask(&pool, "queued", 1, Some(60_000));
     tokio::task::yield_now().await;
     queued.cancel();
     let outcome = queued.outcome().await;
@@ -143,17 +145,17 @@ async fn a_run_is_called_off_while_it_waits_and_between_two_touches() {
     running.cancel();
     let outcome = running.outcome().await;
     assert_eq!(error(&outcome).code, ErrorCode::ExecutionCancelled);
-    assert!(went_well(&ask(&hub, "next", 1, None).outcome().await));
+    assert!(went_well(&ask(&pool, "next", 1, None).outcome().await));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_repetition_under_a_key_is_the_run_itself() {
-    let hub = hub();
-    let mut events = hub.events(None);
+    let pool = pool();
+    let mut events = pool.events(None);
     let again = |name: &str, key: &str| {
-        let mut order = Order::new(Some("sim".to_owned()), plan(name, sleep(1_000)));
-        order.key = Some(hub.key(key, &[b"what"]).unwrap());
-        hub.run(order).unwrap()
+        let mut order = RunRequest::new(Some("sim".to_owned()), plan(name, sleep(1_000)));
+        order.key = Some(pool.key(key, &[b"what"]).unwrap());
+        pool.run(order).unwrap()
     };
     let runs: Vec<Run> = (0..8).map(|_| again("once", "a")).collect();
     assert_eq!(runs.iter().filter(|run| !run.is_repeated()).count(), 1);
@@ -168,7 +170,7 @@ async fn a_repetition_under_a_key_is_the_run_itself() {
     let started = started.iter().filter(|line| line.starts_with("started"));
     assert_eq!(started.count(), 1);
     // What was refused because the device was busy may be asked for again.
-    let holder = ask(&hub, "holder", 1_000, None);
+    let holder = ask(&pool, "holder", 1_000, None);
     tokio::task::yield_now().await;
     let refused = again("late", "b").outcome().await;
     assert_eq!(error(&refused).code, ErrorCode::ExecutionConflictInFlight);
@@ -178,9 +180,9 @@ async fn a_repetition_under_a_key_is_the_run_itself() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
-    let hub = Hub::new(HubOptions {
+    let pool = DevicePool::new(PoolOptions {
         service: options(),
-        ..HubOptions::default()
+        ..PoolOptions::default()
     });
     let device = |number: usize| Some(format!("sim#{number}"));
     let app = |number: usize| match number % 2 {
@@ -188,8 +190,8 @@ async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
         _ => "com.example.forms",
     };
     let ask = |number: usize, name: &str, actions: Value| {
-        let order = Order::new(device(number), plan(&format!("{name}-{number}"), actions));
-        hub.run(order).unwrap()
+        let order = RunRequest::new(device(number), plan(&format!("{name}-{number}"), actions));
+        pool.run(order).unwrap()
     };
     let opened: Vec<Run> = (0..40)
         .map(|number| {
@@ -211,7 +213,7 @@ async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
         let step = &answer.envelope.step_results[0];
         assert_eq!(step.data.get("foreground_package"), Some(app(number)));
     }
-    let names: Vec<String> = hub
+    let names: Vec<String> = pool
         .devices()
         .await
         .unwrap()
@@ -224,34 +226,37 @@ async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
 
 #[tokio::test]
 async fn names_of_simulated_phones_are_checked() {
-    let hub = Hub::new(HubOptions {
+    let pool = DevicePool::new(PoolOptions {
         service: options(),
         phones: 1,
-        ..HubOptions::default()
+        ..PoolOptions::default()
     });
     let long = format!("sim#{}", "x".repeat(65));
     for device in ["sim#", "sim#a b", "sim#../x", &long] {
-        let order = Order::new(Some(device.to_owned()), plan("c", sleep(1)));
-        let outcome = hub.run(order).unwrap().outcome().await;
+        let order = RunRequest::new(Some(device.to_owned()), plan("c", sleep(1)));
+        let outcome = pool.run(order).unwrap().outcome().await;
         assert_eq!(error(&outcome).code, ErrorCode::DeviceNotFound, "{device}");
     }
-    let first = Order::new(Some("sim#1".to_owned()), plan("c", sleep(1)));
-    assert!(went_well(&hub.run(first).unwrap().outcome().await));
-    let second = Order::new(Some("sim#2".to_owned()), plan("c", sleep(1)));
-    let outcome = hub.run(second).unwrap().outcome().await;
+    let first = RunRequest::new(Some("sim#1".to_owned()), plan("c", sleep(1)));
+    assert!(went_well(&pool.run(first).unwrap().outcome().await));
+    let second = RunRequest::new(Some("sim#2".to_owned()), plan("c", sleep(1)));
+    let outcome = pool.run(second).unwrap().outcome().await;
     assert_eq!(error(&outcome).code, ErrorCode::ServerBusy);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_hub_that_is_drained_finishes_what_it_has_and_takes_in_nothing() {
-    let hub = hub();
-    let run = ask(&hub, "last", 3_000, None);
+    let pool = pool();
+    let run = ask(&pool, "last", 3_000, None);
     let draining = tokio::spawn({
-        let hub = hub.clone();
-        async move { hub.drain().await }
+        let pool = pool.clone();
+        async move { pool.drain().await }
     });
     tokio::task::yield_now().await;
-    let late = hub.run(Order::new(Some("sim".to_owned()), plan("late", sleep(1))));
+    let late = pool.run(RunRequest::new(
+        Some("sim".to_owned()),
+        plan("late", sleep(1)),
+    ));
     assert_eq!(late.unwrap_err().code, ErrorCode::ServerStopping);
     draining.await.unwrap();
     assert_eq!(run.phase(), Phase::Ended);
@@ -259,31 +264,31 @@ async fn a_hub_that_is_drained_finishes_what_it_has_and_takes_in_nothing() {
 }
 
 /// What followers are told of a plan on the simulated phone.
-async fn events_of(hub: &Hub, command: &str, actions: Value) -> String {
-    let mut events = hub.events(None);
-    let order = Order::new(Some("sim".to_owned()), plan(command, actions));
-    let outcome = hub.run(order).unwrap().outcome().await;
+async fn events_of(pool: &DevicePool, command: &str, actions: Value) -> String {
+    let mut events = pool.events(None);
+    let order = RunRequest::new(Some("sim".to_owned()), plan(command, actions));
+    let outcome = pool.run(order).unwrap().outcome().await;
     assert!(went_well(&outcome), "{outcome:?}");
     std::iter::from_fn(|| events.poll())
         .map(|told| match told {
-            Told::Event(event) => event.json(),
-            Told::Missed(count) => panic!("{count} are missed"),
+            Delivery::Event(event) => event.json(),
+            Delivery::Missed(count) => panic!("{count} are missed"),
         })
         .collect()
 }
 
 #[tokio::test]
 async fn followers_are_not_told_a_password_that_was_shown() {
-    let hub = Hub::new(HubOptions {
+    let pool = DevicePool::new(PoolOptions {
         service: options(),
-        ..HubOptions::default()
+        ..PoolOptions::default()
     });
     let field = "com.example.forms:id/secret";
     let open = json!([
         {"id": "o", "type": "open_uri", "params": {"uri": "forms://text"}},
         {"id": "w", "type": "enter_text", "params": {"matcher": {"resourceId": field}, "text": "hunter2\"<"}},
     ]);
-    let first = events_of(&hub, "a", open).await;
+    let first = events_of(&pool, "a", open).await;
     assert!(!first.contains("hunter2"), "{first}");
     // Another run shows it, and writes more into what is no password field now.
     let shown = json!([
@@ -292,7 +297,7 @@ async fn followers_are_not_told_a_password_that_was_shown() {
         {"id": "w", "type": "enter_text", "params": {"matcher": {"resourceId": field}, "text": "correct horse"}},
         {"id": "s", "type": "snapshot_ui"},
     ]);
-    let second = events_of(&hub, "b", shown).await;
+    let second = events_of(&pool, "b", shown).await;
     assert!(
         !second.contains("hunter2") && !second.contains("correct horse"),
         "{second}"
@@ -301,30 +306,30 @@ async fn followers_are_not_told_a_password_that_was_shown() {
     // The answer is exact.
     let read =
         json!([{"id": "r", "type": "read_text", "params": {"matcher": {"resourceId": field}}}]);
-    let order = Order::new(Some("sim".to_owned()), plan("c", read));
-    let outcome = hub.run(order).unwrap().outcome().await;
+    let order = RunRequest::new(Some("sim".to_owned()), plan("c", read));
+    let outcome = pool.run(order).unwrap().outcome().await;
     assert!(outcome.body().to_string().contains("correct horse"));
 }
 
 #[tokio::test]
 async fn followers_are_not_told_what_may_be_a_password() {
-    let hub = Hub::new(HubOptions {
+    let pool = DevicePool::new(PoolOptions {
         service: options(),
-        ..HubOptions::default()
+        ..PoolOptions::default()
     });
-    let mut events = hub.events(None);
+    let mut events = pool.events(None);
     let actions = json!([
         {"id": "o", "type": "open_app", "params": {"applicationId": "com.example.forms"}},
         {"id": "n", "type": "enter_text", "params": {"matcher": {"textEquals": "no such field"}, "text": "s3cret-one"}},
     ]);
-    let run = hub
-        .run(Order::new(Some("sim".to_owned()), plan("c", actions)))
+    let run = pool
+        .run(RunRequest::new(Some("sim".to_owned()), plan("c", actions)))
         .unwrap();
     run.outcome().await;
     let all: String = std::iter::from_fn(|| events.poll())
         .map(|told| match told {
-            Told::Event(event) => event.json().to_string(),
-            Told::Missed(count) => panic!("{count} are missed"),
+            Delivery::Event(event) => event.json().to_string(),
+            Delivery::Missed(count) => panic!("{count} are missed"),
         })
         .collect();
     assert!(

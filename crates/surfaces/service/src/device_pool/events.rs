@@ -7,7 +7,7 @@ use contract::{Execution, ResultEnvelope, StepResult};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::run::{Outcome, StepNote};
+use super::run::{Outcome, StepSummary};
 use crate::secrets::{DeviceSecrets, SecretsByDevice};
 
 /// How many events are kept for those that come later.
@@ -17,18 +17,18 @@ const MOST_BYTES: usize = 8 << 20;
 
 /// Something that happened.
 #[derive(Debug)]
-pub struct HubEvent {
+pub struct PoolEvent {
     /// Its number; each has the one after its predecessor's, from 1.
     pub id: u64,
     /// What happened.
-    pub what: What,
+    pub kind: EventKind,
     secrets: Option<DeviceSecrets>,
     text: OnceLock<Arc<[u8]>>,
 }
 
 /// What can happen.
 #[derive(Debug)]
-pub enum What {
+pub enum EventKind {
     /// A run has its device and begins.
     Started {
         /// The device.
@@ -43,7 +43,7 @@ pub enum What {
         /// The plan.
         execution: Arc<Execution>,
         /// What came of the step.
-        step: Arc<StepNote>,
+        step: Arc<StepSummary>,
     },
     /// A run that had begun has ended.
     Result {
@@ -86,23 +86,23 @@ pub enum Input {
     Refused(Value),
 }
 
-impl HubEvent {
+impl PoolEvent {
     /// What its kind is called.
     #[must_use]
     pub const fn name(&self) -> &'static str {
-        match self.what {
-            What::Started { .. } => "clawperator:started",
-            What::Step { .. } => "clawperator:step",
-            What::Result { .. } => "clawperator:result",
-            What::Execution { .. } => "clawperator:execution",
-            What::Device { .. } => "clawperator:device",
+        match self.kind {
+            EventKind::Started { .. } => "clawperator:started",
+            EventKind::Step { .. } => "clawperator:step",
+            EventKind::Result { .. } => "clawperator:result",
+            EventKind::Execution { .. } => "clawperator:execution",
+            EventKind::Device { .. } => "clawperator:device",
         }
     }
 
     /// It as JSON in one line, without what password fields of the device hold or held.
     #[must_use]
     pub fn json(&self) -> String {
-        let mut document = self.what.document();
+        let mut document = self.kind.document();
         if let Some(secrets) = &self.secrets {
             secrets.mask(&mut document);
         }
@@ -111,17 +111,17 @@ impl HubEvent {
 
     /// It as a surface tells it, which is made once, however many follow: the bytes are theirs in common. One hub has one
     /// such surface.
-    pub fn told(&self, make: impl FnOnce(&Self) -> Vec<u8>) -> Arc<[u8]> {
+    pub fn rendered(&self, make: impl FnOnce(&Self) -> Vec<u8>) -> Arc<[u8]> {
         Arc::clone(self.text.get_or_init(|| Arc::from(make(self))))
     }
 
     /// How many bytes it keeps, about.
     fn weight(&self) -> usize {
-        256 + match &self.what {
-            What::Started { .. } | What::Device { .. } | What::Step { .. } => 512,
+        256 + match &self.kind {
+            EventKind::Started { .. } | EventKind::Device { .. } | EventKind::Step { .. } => 512,
             // It is kept as it is and as text.
-            What::Result { outcome, .. } => 2 * outcome.weight(),
-            What::Execution { input, outcome, .. } => {
+            EventKind::Result { outcome, .. } => 2 * outcome.weight(),
+            EventKind::Execution { input, outcome, .. } => {
                 let input = match input {
                     Input::Plan { execution, .. } => 512 * execution.actions().len(),
                     Input::Refused(_) => 1024,
@@ -132,7 +132,7 @@ impl HubEvent {
     }
 }
 
-impl What {
+impl EventKind {
     /// The device that it is about, as far as it is known.
     #[must_use]
     pub fn device(&self) -> Option<&str> {
@@ -220,13 +220,13 @@ fn masked(execution: &Execution, plain: &[usize]) -> Value {
 #[derive(Debug)]
 pub(super) struct Ring {
     secrets: SecretsByDevice,
-    kept: Mutex<Kept>,
+    kept: Mutex<RingEntries>,
     last: watch::Sender<u64>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    events: VecDeque<Arc<HubEvent>>,
+struct RingEntries {
+    events: VecDeque<Arc<PoolEvent>>,
     bytes: usize,
     last: u64,
 }
@@ -242,17 +242,19 @@ impl Ring {
     }
 
     /// Tells everybody what happened.
-    pub(super) fn tell(&self, what: What) {
-        let secrets = match &what {
-            What::Result { .. } | What::Execution { .. } | What::Step { .. } => what.device(),
-            What::Started { .. } | What::Device { .. } => None,
+    pub(super) fn publish(&self, kind: EventKind) {
+        let secrets = match &kind {
+            EventKind::Result { .. } | EventKind::Execution { .. } | EventKind::Step { .. } => {
+                kind.device()
+            }
+            EventKind::Started { .. } | EventKind::Device { .. } => None,
         };
         let secrets = secrets.map(|device| self.secrets.of(device));
         let mut kept = self.kept();
         kept.last += 1;
-        let event = Arc::new(HubEvent {
+        let event = Arc::new(PoolEvent {
             id: kept.last,
-            what,
+            kind,
             secrets,
             text: OnceLock::new(),
         });
@@ -274,7 +276,7 @@ impl Ring {
         });
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, RingEntries> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -289,9 +291,9 @@ pub struct Events {
 
 /// What a follower is told.
 #[derive(Debug)]
-pub enum Told {
+pub enum Delivery {
     /// Something that happened.
-    Event(Arc<HubEvent>),
+    Event(Arc<PoolEvent>),
     /// So many events are not kept any more; the next one comes after them.
     Missed(u64),
 }
@@ -320,7 +322,7 @@ impl Events {
     }
 
     /// The next event, if it has happened.
-    pub fn poll(&mut self) -> Option<Told> {
+    pub fn poll(&mut self) -> Option<Delivery> {
         let kept = self.ring.kept();
         if self.seen >= kept.last {
             return None;
@@ -329,16 +331,16 @@ impl Events {
         let next = self.seen + 1;
         if next < oldest {
             self.seen = oldest - 1;
-            return Some(Told::Missed(oldest - next));
+            return Some(Delivery::Missed(oldest - next));
         }
         let at = usize::try_from(next - oldest).ok()?;
         let event = kept.events.get(at)?;
         self.seen = event.id;
-        Some(Told::Event(Arc::clone(event)))
+        Some(Delivery::Event(Arc::clone(event)))
     }
 
     /// The next event, once it has happened.
-    pub async fn next(&mut self) -> Told {
+    pub async fn next(&mut self) -> Delivery {
         loop {
             self.last.borrow_and_update();
             if let Some(told) = self.poll() {
@@ -357,7 +359,7 @@ mod tests {
     use super::*;
 
     fn device(ring: &Ring, name: &str) {
-        ring.tell(What::Device {
+        ring.publish(EventKind::Device {
             device: Arc::from(name),
             state: None,
         });
@@ -366,8 +368,8 @@ mod tests {
     fn told(events: &mut Events) -> Vec<String> {
         std::iter::from_fn(|| events.poll())
             .map(|told| match told {
-                Told::Event(event) => format!("{} {}", event.id, event.json()),
-                Told::Missed(count) => format!("missed {count}"),
+                Delivery::Event(event) => format!("{} {}", event.id, event.json()),
+                Delivery::Missed(count) => format!("missed {count}"),
             })
             .collect()
     }

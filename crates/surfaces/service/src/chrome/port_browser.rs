@@ -5,13 +5,16 @@ use driver_chrome::browser::{Browser, Started, Window};
 
 use super::launch::{Prepared, discard, not_recorded, prepare};
 use super::record::{Record, make_folder};
-use super::{ChromeSetup, Starting, not_started, starting as start_record, unreachable};
+use super::{ChromeSetup, StartOptions, not_started, start_record, unreachable};
 
 /// Starts a browser, which outlives this process.
 ///
 /// # Errors
 /// Those of the browser's start.
-pub(super) async fn start(setup: &ChromeSetup, starting: &Starting) -> Result<Record, ErrorBody> {
+pub(super) async fn start(
+    setup: &ChromeSetup,
+    starting: &StartOptions,
+) -> Result<Record, ErrorBody> {
     let folder = make_folder(setup)?;
     let Prepared {
         launch,
@@ -52,7 +55,7 @@ pub(super) async fn start(setup: &ChromeSetup, starting: &Starting) -> Result<Re
 
 async fn record_of(
     started: &Started,
-    starting: &Starting,
+    starting: &StartOptions,
     profile: &std::path::Path,
     own_profile: bool,
 ) -> Result<Record, ErrorBody> {

@@ -8,7 +8,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::file_of;
-use crate::control::{self, There};
+use crate::control::{self, Liveness};
 use crate::files;
 use crate::launcher::Launcher;
 use crate::runtime::{Address, PrivateFolder};
@@ -55,7 +55,7 @@ pub(super) struct Ended {
 
 /// Keeps the recordings of one phone.
 #[derive(Debug)]
-pub(crate) struct Keeper {
+pub(crate) struct ProcessRecorder {
     /// The phone.
     pub(crate) device: String,
     /// The folder of its recordings.
@@ -86,7 +86,7 @@ impl Record {
 
     /// Whether its process still takes orders.
     pub(super) async fn is_alive(&self, folder: &PrivateFolder) -> bool {
-        self.ended.is_none() && control::is_there(folder, &self.control).await == There::Yes
+        self.ended.is_none() && control::is_there(folder, &self.control).await == Liveness::Alive
     }
 
     /// Removes the record of a recorder that has ended, and what it left.
@@ -154,7 +154,7 @@ fn counted(path: &Path) -> (u64, u64) {
 }
 
 #[async_trait]
-impl Recorder for Keeper {
+impl Recorder for ProcessRecorder {
     async fn start(&self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         let failed = |message: String| RecordingError::StartFailed(message);
         let Some(launcher) = &self.launcher else {
@@ -251,7 +251,7 @@ impl Recorder for Keeper {
     }
 }
 
-impl Keeper {
+impl ProcessRecorder {
     fn launch(
         &self,
         launcher: &Launcher,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// What was found, for models and for programs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct InspectOutput {
     /// For models and people.
     pub text: String,
     /// For programs: the inspection, or the error that says why nobody should act on it.
@@ -15,7 +15,7 @@ pub struct Finding {
     pub good: bool,
 }
 
-impl Finding {
+impl InspectOutput {
     /// What an inspection comes to.
     ///
     /// # Errors

@@ -13,9 +13,9 @@ use super::run::RunState;
 
 /// One device's place.
 #[derive(Debug)]
-pub(super) struct Seat {
+pub(super) struct DeviceQueue {
     /// Handed on in the order in which it was asked for.
-    slot: Arc<tokio::sync::Mutex<Slot>>,
+    slot: Arc<tokio::sync::Mutex<DeviceState>>,
     holder: Mutex<String>,
     waiting: AtomicUsize,
     most: usize,
@@ -23,17 +23,17 @@ pub(super) struct Seat {
 
 /// What whoever drives a device has of it.
 #[derive(Debug, Default)]
-pub(super) struct Slot {
+pub(super) struct DeviceState {
     /// The time of a simulated phone.
-    time: Option<OwnTime>,
+    time: Option<PausedRuntime>,
 }
 
-impl Slot {
+impl DeviceState {
     /// The time of the phone, which stands still between its runs.
     ///
     /// # Errors
     /// The system has no room for it.
-    pub(super) fn take_or_make(&mut self) -> Result<OwnTime, ErrorBody> {
+    pub(super) fn take_or_make(&mut self) -> Result<PausedRuntime, ErrorBody> {
         if let Some(time) = self.time.take() {
             return Ok(time);
         }
@@ -41,23 +41,24 @@ impl Slot {
             .enable_time()
             .start_paused(true)
             .build();
-        made.map(|runtime| OwnTime(Some(runtime))).map_err(|error| {
-            let message = format!("a simulated phone cannot be started: {error}");
-            ErrorBody::new(ErrorCode::InternalError, message).with_default_hint()
-        })
+        made.map(|runtime| PausedRuntime(Some(runtime)))
+            .map_err(|error| {
+                let message = format!("a simulated phone cannot be started: {error}");
+                ErrorBody::new(ErrorCode::InternalError, message).with_default_hint()
+            })
     }
 
     /// Gives the time back.
-    pub(super) fn put(&mut self, time: OwnTime) {
+    pub(super) fn put(&mut self, time: PausedRuntime) {
         self.time = Some(time);
     }
 }
 
 /// A runtime in which time passes only as far as somebody waits for it.
 #[derive(Debug)]
-pub(super) struct OwnTime(Option<Runtime>);
+pub(super) struct PausedRuntime(Option<Runtime>);
 
-impl OwnTime {
+impl PausedRuntime {
     /// Does some work in it; the thread does nothing else meanwhile.
     /// `None` when there is none any more, which is after it was dropped only.
     pub(super) fn run<T>(&self, work: impl Future<Output = T>) -> Option<T> {
@@ -65,7 +66,7 @@ impl OwnTime {
     }
 }
 
-impl Drop for OwnTime {
+impl Drop for PausedRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
             // Where it is dropped nobody may wait; nothing runs in it any more.
@@ -74,7 +75,7 @@ impl Drop for OwnTime {
     }
 }
 
-impl Seat {
+impl DeviceQueue {
     /// A free place; so many may wait for it.
     pub(super) fn new(most: usize) -> Self {
         Self {
@@ -94,7 +95,7 @@ impl Seat {
         device: &str,
         run: &RunState,
         until: Option<Instant>,
-    ) -> Result<OwnedMutexGuard<Slot>, ErrorBody> {
+    ) -> Result<OwnedMutexGuard<DeviceState>, ErrorBody> {
         let slot = Arc::clone(&self.slot);
         let taken = match Arc::clone(&slot).try_lock_owned() {
             Ok(taken) => taken,

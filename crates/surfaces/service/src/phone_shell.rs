@@ -12,13 +12,13 @@ use crate::{Options, android, backends};
 
 /// A phone, and until when it is looked after.
 #[derive(Debug)]
-pub(crate) struct Patient {
+pub(crate) struct PhoneShell {
     pub(crate) serial: String,
     pub(crate) shell: Shell,
     pub(crate) cx: Cx,
 }
 
-impl Patient {
+impl PhoneShell {
     /// The phone that is meant.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl Patient {
         // What is no phone is not looked for first: that could start a browser.
         let serial = match device {
             Some(named) if !backends::is_phone(named) => named.to_owned(),
-            named => backends::resolve(named, options).await?,
+            named => backends::resolve_name(named, options).await?,
         };
         if !backends::is_phone(&serial) {
             let message = format!("{serial} has no Operator app and needs none");

@@ -12,10 +12,10 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::wire::{Asked, Order, Said, Task};
-use super::{Record, Resident, Surroundings};
-use crate::chrome::record::{make_folder, resident_file, resident_lock};
-use crate::chrome::{Kept, OpenDialog, unreachable};
+use super::protocol::{Command, Reply, RunOrder, Task};
+use super::{DaemonMode, Environment, Record};
+use crate::chrome::record::{daemon_file, daemon_lock, make_folder};
+use crate::chrome::{ConnectionCache, OpenDialog, unreachable};
 use crate::control::ANSWER;
 use crate::random::secret;
 use crate::runtime::{Listener, OwnedReadHalf, PrivateFolder, Stream};
@@ -31,7 +31,7 @@ const BREATH: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// `CHROME_UNREACHABLE` when the browser does not answer, `INTERNAL_ERROR` when nobody could ever find this process.
-pub async fn attend(
+pub async fn run_daemon(
     url: &str,
     mut options: Options,
     ends: impl Future<Output = ()>,
@@ -44,30 +44,27 @@ pub async fn attend(
         )
         .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
     };
-    let surroundings =
-        Surroundings::own().ok_or_else(|| not_found(std::io::ErrorKind::NotFound.into()))?;
-    let Some(_alone) = alone(&folder, url, &surroundings)
-        .await
-        .map_err(not_found)?
-    else {
+    let environment =
+        Environment::own().ok_or_else(|| not_found(std::io::ErrorKind::NotFound.into()))?;
+    let Some(_alone) = alone(&folder, url, &environment).await.map_err(not_found)? else {
         return Ok(());
     };
     let endpoint = Endpoint::parse(url).map_err(|error| unreachable(&error))?;
     let browser = Browser::connect(&endpoint)
         .await
         .map_err(|error| unreachable(&error))?;
-    options.chrome.kept = Kept::between_runs(OpenDialog::Dismiss);
-    options.chrome.kept.keep(url, &browser);
-    options.chrome.resident = Resident::No;
+    options.chrome.connections = ConnectionCache::between_runs(OpenDialog::Dismiss);
+    options.chrome.connections.keep(url, &browser);
+    options.chrome.daemon = DaemonMode::Off;
     let listener = Listener::open(&folder).await.map_err(not_found)?;
     let record = Record {
         pid: std::process::id(),
         address: listener.address().clone(),
         secret: secret(),
-        surroundings,
+        environment,
     };
     folder
-        .write_record(&resident_file(url), &record)
+        .write_record(&daemon_file(url), &record)
         .map_err(not_found)?;
     let service = Arc::new(Service::new(options));
     let told_to_end = CancellationToken::new();
@@ -95,7 +92,7 @@ pub async fn attend(
     drop(listener);
     if Record::read(&folder, url).is_some_and(|own| own == record) {
         // A record that stays names a socket that is gone.
-        let _ = folder.remove(&resident_file(url));
+        let _ = folder.remove(&daemon_file(url));
     }
     while runs.join_next().await.is_some() {}
     Ok(())
@@ -106,16 +103,16 @@ pub async fn attend(
 async fn alone(
     folder: &PrivateFolder,
     url: &str,
-    surroundings: &Surroundings,
+    environment: &Environment,
 ) -> std::io::Result<Option<File>> {
-    let file = folder.lock_file(&resident_lock(url))?;
+    let file = folder.lock_file(&daemon_lock(url))?;
     match file.try_lock() {
         Ok(()) => return Ok(Some(file)),
         Err(TryLockError::WouldBlock) => {}
         Err(TryLockError::Error(why)) => return Err(why),
     }
     let other = Record::read(folder, url);
-    if other.is_none_or(|other| other.surroundings == *surroundings) {
+    if other.is_none_or(|other| other.environment == *environment) {
         return Ok(None);
     }
     let locked = tokio::task::spawn_blocking(move || file.lock().map(|()| file)).await;
@@ -139,8 +136,8 @@ async fn hear(
         return;
     }
     let order = match serde_json::from_slice(&line) {
-        Ok(Asked::Drive(order)) if order.secret == secret => order,
-        Ok(Asked::End { secret: said }) if said == secret => return told_to_end.cancel(),
+        Ok(Command::Drive(order)) if order.secret == secret => order,
+        Ok(Command::End { secret: said }) if said == secret => return told_to_end.cancel(),
         Ok(_) | Err(_) => return,
     };
     let cancel = CancellationToken::new();
@@ -171,9 +168,9 @@ async fn called_off(mut read: BufReader<OwnedReadHalf>, cancel: CancellationToke
 /// Does it, and tells what happens and what came of it.
 async fn perform(
     service: Arc<Service>,
-    order: Order,
+    order: RunOrder,
     cancel: CancellationToken,
-    tell: UnboundedSender<Said>,
+    tell: UnboundedSender<Reply>,
 ) {
     let device = Some(&*order.device);
     let parsed = Parsed {
@@ -182,18 +179,18 @@ async fn perform(
     };
     let mut on_event = |event: &Event<'_>| {
         // Nobody may be left to listen.
-        let _ = tell.send(Said::moment(event));
+        let _ = tell.send(Reply::moment(event));
     };
-    let failed = |error| Said::Failed(Box::new(error));
+    let failed = |error| Reply::Failed(Box::new(error));
     let said = match &order.task {
         Task::Run => {
             let answer = service.execute(device, parsed, cancel, &mut on_event).await;
-            answer.map_or_else(failed, |answer| Said::Answer(Box::new(answer)))
+            answer.map_or_else(failed, |answer| Reply::Answer(Box::new(answer)))
         }
         Task::Find(sought) => {
             let found = service.find(device, parsed, sought, cancel, &mut on_event);
             let found = found.await;
-            found.map_or_else(failed, |found| Said::Found(Box::new(found)))
+            found.map_or_else(failed, |found| Reply::Found(Box::new(found)))
         }
     };
     let _ = tell.send(said);

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::run::{Outcome, RunState};
 
 /// How long runs that ended are kept, and what was asked for under a key.
-pub(super) const KEPT: Duration = Duration::from_secs(600);
+pub(super) const RETENTION: Duration = Duration::from_secs(600);
 /// How many runs that ended are kept, and how many bytes of them.
 const PLAIN: Limits = Limits {
     most: 1_000,
@@ -29,31 +29,31 @@ const LONGEST_KEY: usize = 255;
 
 /// What makes a request the same one when it is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct IdempotencyKey {
     key: String,
     /// What was asked for, as two numbers that no two requests have in common by chance.
-    print: (u64, u64),
+    fingerprint: (u64, u64),
 }
 
 /// Makes keys; each process has numbers of its own, so that nobody can look for requests that share them.
 #[derive(Debug, Default)]
-pub(super) struct Printer(RandomState, RandomState);
+pub(super) struct KeyHasher(RandomState, RandomState);
 
-impl Printer {
+impl KeyHasher {
     /// The key of a request, and what it asks for.
     ///
     /// # Errors
     /// `INVALID_HEADER` where the key is blank or too long.
-    pub(super) fn key(&self, key: &str, asked: &[&[u8]]) -> Result<Key, ErrorBody> {
+    pub(super) fn key(&self, key: &str, asked: &[&[u8]]) -> Result<IdempotencyKey, ErrorBody> {
         let visible = |byte: u8| (0x20..0x7f).contains(&byte);
         if key.trim().is_empty() || key.len() > LONGEST_KEY || !key.bytes().all(visible) {
             let message = format!("Idempotency-Key takes 1 to {LONGEST_KEY} letters of ASCII");
             return Err(ErrorBody::new(ErrorCode::InvalidHeader, message)
                 .with_hint("Send a UUID, a new one for each request that is no repetition"));
         }
-        Ok(Key {
+        Ok(IdempotencyKey {
             key: key.to_owned(),
-            print: (self.0.hash_one(asked), self.1.hash_one(asked)),
+            fingerprint: (self.0.hash_one(asked), self.1.hash_one(asked)),
         })
     }
 }
@@ -67,22 +67,22 @@ struct Limits {
 
 /// Runs that ended, the oldest first.
 #[derive(Debug, Default)]
-struct Shelf {
+struct EndedRuns {
     ended: VecDeque<(Instant, u64, usize)>,
     bytes: usize,
 }
 
-impl Shelf {
+impl EndedRuns {
     fn put(&mut self, at: Instant, number: u64, weight: usize) {
         self.ended.push_back((at, number, weight));
         self.bytes += weight;
     }
 
     /// The next run that is not to be kept any more.
-    fn spare(&mut self, now: Instant, limits: Limits) -> Option<u64> {
+    fn evict(&mut self, now: Instant, limits: Limits) -> Option<u64> {
         let (at, number, weight) = *self.ended.front()?;
         let over = self.ended.len() > limits.most || self.bytes > limits.bytes;
-        if !over && now.saturating_duration_since(at) < KEPT {
+        if !over && now.saturating_duration_since(at) < RETENTION {
             return None;
         }
         self.ended.pop_front();
@@ -93,8 +93,8 @@ impl Shelf {
 
 /// What is known of a key.
 #[derive(Debug)]
-struct Known {
-    print: (u64, u64),
+struct KeyedRun {
+    fingerprint: (u64, u64),
     run: u64,
 }
 
@@ -104,19 +104,19 @@ pub(super) struct Registry {
     next: u64,
     runs: BTreeMap<u64, Arc<RunState>>,
     names: HashMap<String, VecDeque<u64>>,
-    plain: Shelf,
-    keyed: Shelf,
-    keys: HashMap<String, Known>,
-    fading: VecDeque<(Instant, String)>,
+    plain: EndedRuns,
+    keyed: EndedRuns,
+    keys: HashMap<String, KeyedRun>,
+    expiring_keys: VecDeque<(Instant, String)>,
 }
 
 /// What becomes of a request.
 #[derive(Debug)]
-pub(super) enum Admitted {
+pub(super) enum Admission {
     /// It is a new run.
     New(Arc<RunState>),
     /// It is one that was asked for before.
-    Again(Arc<RunState>),
+    Existing(Arc<RunState>),
 }
 
 impl Registry {
@@ -128,18 +128,18 @@ impl Registry {
         &mut self,
         execution: Execution,
         asked: Option<&str>,
-        key: Option<&Key>,
-    ) -> Result<Admitted, ErrorBody> {
-        self.tidy(Instant::now());
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Admission, ErrorBody> {
+        self.evict_old(Instant::now());
         if let Some(key) = key {
             if let Some(known) = self.keys.get(&key.key) {
-                if known.print != key.print {
+                if known.fingerprint != key.fingerprint {
                     let message = format!("the key {:?} was used for another request", key.key);
                     return Err(ErrorBody::new(ErrorCode::IdempotencyKeyReused, message)
                         .with_default_hint());
                 }
                 return match self.runs.get(&known.run) {
-                    Some(run) => Ok(Admitted::Again(Arc::clone(run))),
+                    Some(run) => Ok(Admission::Existing(Arc::clone(run))),
                     None => {
                         let message = format!(
                             "the request with the key {:?} was answered, and the answer is not kept any more",
@@ -164,8 +164,8 @@ impl Registry {
             asked.map(Arc::from),
         ));
         if let Some(key) = key {
-            let known = Known {
-                print: key.print,
+            let known = KeyedRun {
+                fingerprint: key.fingerprint,
                 run: run.number,
             };
             self.keys.insert(key.key.clone(), known);
@@ -175,17 +175,22 @@ impl Registry {
             .or_default()
             .push_back(run.number);
         self.runs.insert(run.number, Arc::clone(&run));
-        Ok(Admitted::New(run))
+        Ok(Admission::New(run))
     }
 
     /// Notes that a run has ended: it is kept for a while, and under its key where something was done.
-    pub(super) fn ended(&mut self, run: &RunState, key: Option<&Key>, outcome: &Outcome) {
+    pub(super) fn ended(
+        &mut self,
+        run: &RunState,
+        key: Option<&IdempotencyKey>,
+        outcome: &Outcome,
+    ) {
         let now = Instant::now();
         let weight = 1024 + outcome.weight();
         match key {
-            Some(key) if !run.came_to_nothing(outcome) => {
+            Some(key) if !run.had_no_effect(outcome) => {
                 self.keyed.put(now, run.number, weight);
-                self.fading.push_back((now, key.key.clone()));
+                self.expiring_keys.push_back((now, key.key.clone()));
             }
             Some(key) => {
                 self.keys.remove(&key.key);
@@ -193,19 +198,19 @@ impl Registry {
             }
             None => self.plain.put(now, run.number, weight),
         }
-        self.tidy(now);
+        self.evict_old(now);
     }
 
     /// The runs with this name, the oldest first.
     pub(super) fn named(&mut self, command_id: &str) -> Vec<Arc<RunState>> {
-        self.tidy(Instant::now());
+        self.evict_old(Instant::now());
         let numbers = self.names.get(command_id).into_iter().flatten();
         let runs = numbers.filter_map(|number| self.runs.get(number));
         runs.cloned().collect()
     }
 
     /// Every run that has not ended.
-    pub(super) fn under_way(&self) -> Vec<Arc<RunState>> {
+    pub(super) fn active(&self) -> Vec<Arc<RunState>> {
         let runs = self.runs.values();
         runs.filter(|run| run.outcome().is_none())
             .cloned()
@@ -213,17 +218,17 @@ impl Registry {
     }
 
     /// Lets go of what is old or too much.
-    fn tidy(&mut self, now: Instant) {
-        while let Some(number) = self.plain.spare(now, PLAIN) {
+    fn evict_old(&mut self, now: Instant) {
+        while let Some(number) = self.plain.evict(now, PLAIN) {
             self.drop_run(number);
         }
-        while let Some(number) = self.keyed.spare(now, KEYED) {
+        while let Some(number) = self.keyed.evict(now, KEYED) {
             self.drop_run(number);
         }
-        while let Some((at, _)) = self.fading.front()
-            && now.saturating_duration_since(*at) >= KEPT
+        while let Some((at, _)) = self.expiring_keys.front()
+            && now.saturating_duration_since(*at) >= RETENTION
         {
-            if let Some((_, key)) = self.fading.pop_front() {
+            if let Some((_, key)) = self.expiring_keys.pop_front() {
                 self.keys.remove(&key);
             }
         }
@@ -263,14 +268,14 @@ mod tests {
         Execution::from_value(&plan).unwrap().execution
     }
 
-    fn new(registry: &mut Registry, name: &str, key: Option<&Key>) -> Arc<RunState> {
+    fn new(registry: &mut Registry, name: &str, key: Option<&IdempotencyKey>) -> Arc<RunState> {
         match registry.admit(plan(name), None, key).unwrap() {
-            Admitted::New(run) => run,
-            Admitted::Again(_) => panic!("{name} is not new"),
+            Admission::New(run) => run,
+            Admission::Existing(_) => panic!("{name} is not new"),
         }
     }
 
-    fn done(registry: &mut Registry, run: &RunState, key: Option<&Key>) {
+    fn done(registry: &mut Registry, run: &RunState, key: Option<&IdempotencyKey>) {
         let envelope = ResultEnvelope::from_steps(&run.execution, Vec::new());
         let outcome = Outcome::Answer(DeviceAnswer::canonical(envelope, "sim", Vec::new()));
         registry.ended(run, key, &outcome);
@@ -279,16 +284,16 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_repetition_is_the_same_run_for_ten_minutes_and_a_new_one_then() {
-        let (printer, mut registry) = (Printer::default(), Registry::default());
-        let key = printer.key("k", &[b"body"]).unwrap();
-        let other = printer.key("k", &[b"other"]).unwrap();
+        let (key_hasher, mut registry) = (KeyHasher::default(), Registry::default());
+        let key = key_hasher.key("k", &[b"body"]).unwrap();
+        let other = key_hasher.key("k", &[b"other"]).unwrap();
         let run = new(&mut registry, "one", Some(&key));
         let again = registry.admit(plan("two"), None, Some(&key)).unwrap();
-        assert!(matches!(again, Admitted::Again(again) if again.number == run.number));
+        assert!(matches!(again, Admission::Existing(again) if again.number == run.number));
         done(&mut registry, &run, Some(&key));
-        tokio::time::advance(KEPT - Duration::from_millis(1)).await;
+        tokio::time::advance(RETENTION - Duration::from_millis(1)).await;
         let again = registry.admit(plan("two"), None, Some(&key)).unwrap();
-        assert!(matches!(again, Admitted::Again(again) if again.number == run.number));
+        assert!(matches!(again, Admission::Existing(again) if again.number == run.number));
         let refused = registry.admit(plan("two"), None, Some(&other)).unwrap_err();
         assert_eq!(refused.code, ErrorCode::IdempotencyKeyReused);
         tokio::time::advance(Duration::from_millis(1)).await;
@@ -297,8 +302,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_came_to_nothing_may_be_asked_for_again() {
-        let (printer, mut registry) = (Printer::default(), Registry::default());
-        let key = printer.key("k", &[b"body"]).unwrap();
+        let (key_hasher, mut registry) = (KeyHasher::default(), Registry::default());
+        let key = key_hasher.key("k", &[b"body"]).unwrap();
         for _ in 0..2 {
             let run = new(&mut registry, "one", Some(&key));
             let refused = ErrorBody::new(ErrorCode::ExecutionConflictInFlight, "busy");
@@ -311,15 +316,15 @@ mod tests {
         let lost = Outcome::Failed(ErrorBody::new(ErrorCode::DeviceLost, "gone"));
         registry.ended(&run, Some(&key), &lost);
         let again = registry.admit(plan("one"), None, Some(&key)).unwrap();
-        assert!(matches!(again, Admitted::Again(_)));
+        assert!(matches!(again, Admission::Existing(_)));
     }
 
     #[tokio::test(start_paused = true)]
     async fn many_runs_stay_few() {
-        let (printer, mut registry) = (Printer::default(), Registry::default());
-        let first = printer.key("k-0", &[b"body"]).unwrap();
+        let (key_hasher, mut registry) = (KeyHasher::default(), Registry::default());
+        let first = key_hasher.key("k-0", &[b"body"]).unwrap();
         for number in 0..KEYED.most + 1 {
-            let key = printer.key(&format!("k-{number}"), &[b"body"]).unwrap();
+            let key = key_hasher.key(&format!("k-{number}"), &[b"body"]).unwrap();
             let run = new(&mut registry, "keyed", Some(&key));
             done(&mut registry, &run, Some(&key));
             let run = new(&mut registry, &format!("run-{number}"), None);
@@ -335,17 +340,17 @@ mod tests {
             .admit(plan("keyed"), None, Some(&first))
             .unwrap_err();
         assert_eq!(gone.code, ErrorCode::IdempotencyAnswerGone);
-        tokio::time::advance(KEPT).await;
-        registry.tidy(Instant::now());
+        tokio::time::advance(RETENTION).await;
+        registry.evict_old(Instant::now());
         assert_eq!((registry.runs.len(), registry.keys.len()), (0, 0));
         assert!(registry.names.is_empty());
     }
 
     #[test]
     fn a_key_is_short_and_visible() {
-        let printer = Printer::default();
+        let key_hasher = KeyHasher::default();
         for key in ["", " ", "é", "a\u{7}", &"k".repeat(256)] {
-            let refused = printer.key(key, &[]).unwrap_err();
+            let refused = key_hasher.key(key, &[]).unwrap_err();
             assert_eq!(refused.code, ErrorCode::InvalidHeader, "{key:?}");
         }
     }

@@ -10,12 +10,12 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::operator_package::OperatorPackage;
-use crate::{Device, DeviceList, Options, Service, android, backends, compat, patient};
+use crate::{Device, DeviceList, Options, Service, android, backends, compat, phone_shell};
 
 /// A device, and what it says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Surveyed {
+pub struct DeviceStatus {
     /// Its name and state.
     #[serde(flatten)]
     pub device: Device,
@@ -38,7 +38,7 @@ pub struct Surveyed {
     pub problem: Option<ErrorBody>,
 }
 
-impl Surveyed {
+impl DeviceStatus {
     fn unready(device: Device, problem: ErrorBody) -> Self {
         Self {
             device,
@@ -61,12 +61,12 @@ impl Service {
         &self,
         package: &OperatorPackage,
         within: Duration,
-    ) -> Result<DeviceList<Surveyed>, ErrorBody> {
+    ) -> Result<DeviceList<DeviceStatus>, ErrorBody> {
         let list = backends::devices(&self.options).await?;
         let attached = list.devices.len();
         let devices = [list.devices, list.embedded].concat();
         let mut asked = tokio::task::JoinSet::new();
-        let mut found: Vec<Option<Surveyed>> = devices.iter().map(|_| None).collect();
+        let mut found: Vec<Option<DeviceStatus>> = devices.iter().map(|_| None).collect();
         for (place, device) in devices.iter().cloned().enumerate() {
             let (options, package) = (self.options.clone(), package.clone());
             asked.spawn(async move { (place, look(device, &options, &package, within).await) });
@@ -80,11 +80,11 @@ impl Service {
             }
         }
         let named = found.into_iter().zip(devices);
-        let mut devices: Vec<Surveyed> = named
+        let mut devices: Vec<DeviceStatus> = named
             .map(|(surveyed, device)| {
                 surveyed.unwrap_or_else(|| {
                     let message = format!("{} was not asked to the end", device.serial);
-                    Surveyed::unready(device, ErrorBody::new(ErrorCode::InternalError, message))
+                    DeviceStatus::unready(device, ErrorBody::new(ErrorCode::InternalError, message))
                 })
             })
             .collect();
@@ -98,7 +98,7 @@ async fn look(
     options: &Options,
     package: &OperatorPackage,
     within: Duration,
-) -> Surveyed {
+) -> DeviceStatus {
     if backends::is_sim(&device.serial) {
         return embedded(device, options).await;
     }
@@ -107,16 +107,16 @@ async fn look(
     }
     if device.state != android::READY {
         let problem = android::not_ready(&device.serial, &device.state);
-        return Surveyed::unready(device, problem);
+        return DeviceStatus::unready(device, problem);
     }
     let asking = ask(&device, options, package, within);
     match tokio::time::timeout(within, asking).await {
         Ok(Ok(surveyed)) => surveyed,
-        Ok(Err(problem)) => Surveyed::unready(device, problem),
+        Ok(Err(problem)) => DeviceStatus::unready(device, problem),
         Err(_) => {
             let problem =
-                patient::failed(&device.serial, "asking what it is", &DriverError::Deadline);
-            Surveyed::unready(device, problem)
+                phone_shell::failed(&device.serial, "asking what it is", &DriverError::Deadline);
+            DeviceStatus::unready(device, problem)
         }
     }
 }
@@ -126,21 +126,21 @@ async fn ask(
     options: &Options,
     package: &OperatorPackage,
     within: Duration,
-) -> Result<Surveyed, ErrorBody> {
+) -> Result<DeviceStatus, ErrorBody> {
     // It is listed as ready; it is not asked for once more.
     let link = android::server(&options.adb)?.link(&device.serial);
     let shell = Shell::new(adb::Phone::new(std::sync::Arc::new(link)));
     let cx = Cx::new(within, CancellationToken::new());
     let found = driver_android::probe(&shell, &cx, package.name())
         .await
-        .map_err(|error| patient::failed(&device.serial, "asking what it is", &error))?;
+        .map_err(|error| phone_shell::failed(&device.serial, "asking what it is", &error))?;
     let (profile, presence) = (found.profile, found.operator.presence);
     let compatible = compat::judged(&device.serial, package.name(), &presence).compatible;
     let way = match presence {
         Presence::Installed(app) if compatible && app.serves() => "operator",
         _ => "stock",
     };
-    Ok(Surveyed {
+    Ok(DeviceStatus {
         device: device.clone(),
         model: Some(profile.model),
         android_version: Some(profile.release),
@@ -152,14 +152,14 @@ async fn ask(
 }
 
 /// A tab: it is ready when its page answers.
-async fn page(device: Device, options: &Options, within: Duration) -> Surveyed {
+async fn page(device: Device, options: &Options, within: Duration) -> DeviceStatus {
     let cx = Cx::new(within, CancellationToken::new());
     let opened = async {
-        let meant = backends::meant(Some(&device.serial), options).await?;
-        backends::open_within(&meant, options, backends::Purpose::Any, &cx).await
+        let resolved = backends::resolve(Some(&device.serial), options).await?;
+        backends::open_within(&resolved, options, backends::Purpose::Any, &cx).await
     };
     match opened.await {
-        Ok(mut backend) => Surveyed {
+        Ok(mut backend) => DeviceStatus {
             model: Some(backend.driver().info().model.clone()),
             android_version: None,
             sdk: None,
@@ -168,14 +168,14 @@ async fn page(device: Device, options: &Options, within: Duration) -> Surveyed {
             problem: None,
             device,
         },
-        Err(problem) => Surveyed::unready(device, problem),
+        Err(problem) => DeviceStatus::unready(device, problem),
     }
 }
 
 /// The embedded phone: it is ready when it starts.
-async fn embedded(device: Device, options: &Options) -> Surveyed {
+async fn embedded(device: Device, options: &Options) -> DeviceStatus {
     match backends::open(&device.serial, options).await {
-        Ok(mut backend) => Surveyed {
+        Ok(mut backend) => DeviceStatus {
             model: Some(backend.driver().info().model.clone()),
             android_version: None,
             sdk: None,
@@ -184,6 +184,6 @@ async fn embedded(device: Device, options: &Options) -> Surveyed {
             problem: None,
             device,
         },
-        Err(problem) => Surveyed::unready(device, problem),
+        Err(problem) => DeviceStatus::unready(device, problem),
     }
 }

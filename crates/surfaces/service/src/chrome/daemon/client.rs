@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio_util::sync::CancellationToken;
 
-use super::wire::{Asked, Order, Said, Task};
-use super::{Record, Resident, Surroundings};
+use super::protocol::{Command, Reply, RunOrder, Task};
+use super::{DaemonMode, Environment, Record};
 use crate::Event;
 use crate::chrome::record::{open_folder, records};
 use crate::chrome::{CHROME, ChromeSetup, is_chrome};
@@ -28,8 +28,8 @@ pub(crate) async fn ask(
     task: Task,
     cancel: &CancellationToken,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-) -> Option<Result<Said, ErrorBody>> {
-    let Resident::StartedBy(_) = &setup.resident else {
+) -> Option<Result<Reply, ErrorBody>> {
+    let DaemonMode::StartedBy(_) = &setup.daemon else {
         return None;
     };
     let device = match device {
@@ -50,10 +50,10 @@ pub(crate) async fn ask(
         return None;
     }
     let record = Record::read(&folder, url)?;
-    if Surroundings::own()? != record.surroundings {
+    if Environment::own()? != record.environment {
         return None;
     }
-    let order = Asked::Drive(Box::new(Order {
+    let order = Command::Drive(Box::new(RunOrder {
         secret: record.secret.clone(),
         device: device.to_owned(),
         execution: in_this_folder(&parsed.execution)?,
@@ -72,7 +72,7 @@ pub(crate) async fn ask(
 }
 
 /// Says something to the process that stays; `None` where nobody is there, who then has heard nothing.
-async fn tell(folder: &PrivateFolder, record: &Record, said: &Asked) -> Option<Stream> {
+async fn tell(folder: &PrivateFolder, record: &Record, said: &Command) -> Option<Stream> {
     let mut line = serde_json::to_vec(said).ok()?;
     line.push(b'\n');
     let connected = record.address.connect(folder);
@@ -87,7 +87,7 @@ async fn listen(
     socket: Stream,
     cancel: &CancellationToken,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-) -> Option<Said> {
+) -> Option<Reply> {
     let (read, mut write) = socket.into_split();
     let mut lines = BufReader::new(read).lines();
     let mut called_off = false;
@@ -102,7 +102,7 @@ async fn listen(
                 continue;
             }
         };
-        let said: Said = serde_json::from_str(&line).ok()?;
+        let said: Reply = serde_json::from_str(&line).ok()?;
         match said.event() {
             Some(event) => on_event(&event),
             None => return Some(said),
@@ -138,7 +138,7 @@ fn unknown(record: &Record, device: &str, parsed: &Parsed) -> ErrorBody {
 
 /// Sees to it that such a process stays beside a browser that was recorded, for the commands that come after this one.
 pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
-    let Resident::StartedBy(launcher) = &setup.resident else {
+    let DaemonMode::StartedBy(launcher) = &setup.daemon else {
         return;
     };
     let Ok(Some(folder)) = open_folder(setup) else {
@@ -146,13 +146,13 @@ pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     };
     let recorded = records(&folder).unwrap_or_default();
     let is_known = recorded.iter().any(|record| record.url == url);
-    let Some(own) = Surroundings::own().filter(|_| is_known) else {
+    let Some(own) = Environment::own().filter(|_| is_known) else {
         return;
     };
     if let Some(record) = Record::read(&folder, url) {
         let secret = record.secret.clone();
-        if record.surroundings != own {
-            drop(tell(&folder, &record, &Asked::End { secret }).await);
+        if record.environment != own {
+            drop(tell(&folder, &record, &Command::End { secret }).await);
         } else if record.address.connect(&folder).await.is_ok() {
             return;
         }

@@ -5,9 +5,9 @@
 //! is there, or it was started in other surroundings, a command drives the page by itself, and leaves one behind for those
 //! that come after it. It ends with its browser.
 
-mod ask;
-mod serve;
-mod wire;
+mod client;
+mod protocol;
+mod server;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,14 +15,14 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{resident_file, resident_lock};
+use super::record::{daemon_file, daemon_lock};
 use crate::environment::VARIABLES;
 use crate::launcher::Launcher;
 use crate::runtime::{Address, PrivateFolder};
 
-pub(crate) use ask::{ask, ensure};
-pub use serve::attend;
-pub(crate) use wire::{Said, Task};
+pub(crate) use client::{ask, ensure};
+pub(crate) use protocol::{Reply, Task};
+pub use server::run_daemon;
 
 /// What is known of one to the commands that may use it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,19 +34,19 @@ struct Record {
     /// What proves that a command comes from its user.
     secret: String,
     /// Where it was started.
-    surroundings: Surroundings,
+    environment: Environment,
 }
 
 /// What a command does on a page depends on its program and on these variables: only who was started in the same may do it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Surroundings {
+struct Environment {
     program: PathBuf,
     /// Its length, and the seconds and nanoseconds since 1970 when it was made: it may have been replaced under its name.
     made: (u64, u64, u32),
     variables: BTreeMap<String, String>,
 }
 
-impl Surroundings {
+impl Environment {
     /// Those of this process, if its program can be found.
     fn own() -> Option<Self> {
         /// What decides where files lie.
@@ -73,7 +73,7 @@ impl Surroundings {
 impl Record {
     /// That of the browser of this url, if one is there. Where it cannot be read, commands do without.
     fn read(folder: &PrivateFolder, url: &str) -> Option<Self> {
-        folder.read_record(&resident_file(url)).ok()?
+        folder.read_record(&daemon_file(url)).ok()?
     }
 }
 
@@ -83,17 +83,17 @@ pub(super) fn remove(folder: &PrivateFolder, url: &str) {
     if let Some(record) = Record::read(folder, url) {
         let _ = record.address.remove(folder);
     }
-    for name in [resident_lock(url), resident_file(url)] {
+    for name in [daemon_lock(url), daemon_file(url)] {
         let _ = folder.remove(&name);
     }
 }
 
 /// How it is started, and whether commands use it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Resident {
+pub enum DaemonMode {
     /// It is neither asked nor started: for those who stay themselves.
     #[default]
-    No,
+    Off,
     /// It is asked where one is there, and started for those who come later.
     StartedBy(Launcher),
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::ErrorCode;
-use service::{OperatorPackage, Surveyed, WhichPackages};
+use service::{DeviceStatus, OperatorPackage, WhichPackages};
 
 use crate::doctor::World;
 use crate::scripted::Scripted;
@@ -17,7 +17,7 @@ async fn each_device_says_what_it_is_or_why_not() {
         .survey(&OperatorPackage::meant(None, None), Duration::from_secs(5))
         .await
         .unwrap();
-    let serials = |devices: &[Surveyed]| -> Vec<String> {
+    let serials = |devices: &[DeviceStatus]| -> Vec<String> {
         let devices = devices.iter();
         devices.map(|each| each.device.serial.clone()).collect()
     };

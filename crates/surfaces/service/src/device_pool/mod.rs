@@ -1,18 +1,18 @@
 //! The devices of a process that serves many: driven side by side, one run at a time on each, in the order in which the
 //! runs were asked for.
 //!
-//! A run is asked for with [`Hub::run`] and goes on whether or not anybody waits for it. It is found again by its
+//! A run is asked for with [`DevicePool::run`] and goes on whether or not anybody waits for it. It is found again by its
 //! commandId for ten minutes after its end, and a request that is repeated under its key is the same run. What happens
-//! is told to whoever follows [`Hub::events`].
+//! is told to whoever follows [`DevicePool::events`].
 //!
 //! Everything here wants a tokio runtime with real time around it; simulated phones in virtual time get runtimes of
 //! their own, each with the time of one phone.
 
+mod device_changes;
 mod events;
-mod follow;
+mod queue;
 mod registry;
 mod run;
-mod seat;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,25 +23,25 @@ use serde_json::Value;
 use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
 
-use crate::backends::{self, Meant, SimName};
-use crate::chrome::{Kept, OpenDialog};
-use crate::inspect::{Asked, Inquiry, Known, Naming};
-use crate::{Clock, Device, DeviceList, Options, Service, Ways};
+use crate::backends::{self, ResolvedDevice, SimName};
+use crate::chrome::{ConnectionCache, OpenDialog};
+use crate::inspect::{ElementDescription, KnownElement, SelectorOptions, TargetRef};
+use crate::{Clock, Device, DeviceList, Options, Service, TransportOptions};
 use events::Ring;
-use registry::{Admitted, Printer, Registry};
+use queue::{DeviceQueue, DeviceState};
+use registry::{Admission, KeyHasher, Registry};
 use run::RunState;
-use seat::{Seat, Slot};
 
-pub use events::{Events, HubEvent, Input, Told, What};
-pub use registry::Key;
-pub use run::{Outcome, Phase, Run, StepNote};
+pub use events::{Delivery, EventKind, Events, Input, PoolEvent};
+pub use registry::IdempotencyKey;
+pub use run::{Outcome, Phase, Run, StepSummary};
 
 /// How often a device is tried again that another process drives.
-const BREATH: Duration = Duration::from_millis(50);
+const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How a hub is set up.
 #[derive(Clone, Debug)]
-pub struct HubOptions {
+pub struct PoolOptions {
     /// The devices and where files go.
     pub service: Options,
     /// The device of requests that name none; `None` is the only phone there is.
@@ -52,7 +52,7 @@ pub struct HubOptions {
     pub phones: usize,
 }
 
-impl Default for HubOptions {
+impl Default for PoolOptions {
     fn default() -> Self {
         Self {
             service: Options::default(),
@@ -65,11 +65,11 @@ impl Default for HubOptions {
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct RunRequest {
     /// The device.
     pub device: Option<String>,
     /// The ways to it that count before those of the hub.
-    pub ways: Option<Ways>,
+    pub transport: Option<TransportOptions>,
     /// The plan; for an element one with a single `snapshot_ui`.
     pub parsed: Parsed,
     /// What is to be done with it.
@@ -77,16 +77,16 @@ pub struct Order {
     /// How long it may wait for a device that is busy; without it a busy device is an error at once.
     pub wait: Option<Duration>,
     /// What makes it the same request when it is repeated.
-    pub key: Option<Key>,
+    pub key: Option<IdempotencyKey>,
 }
 
-impl Order {
+impl RunRequest {
     /// A plan for a device, to be run at once.
     #[must_use]
     pub fn new(device: Option<String>, parsed: Parsed) -> Self {
         Self {
             device,
-            ways: None,
+            transport: None,
             parsed,
             task: Task::Run,
             wait: None,
@@ -101,21 +101,21 @@ pub enum Task {
     /// It is run.
     Run,
     /// An element is looked for on the screen that it shows.
-    Inspect(Box<Inquiry>),
+    Inspect(Box<ElementDescription>),
     /// An element that is known is named.
-    Selectors(Known, Naming),
+    Selectors(KnownElement, SelectorOptions),
 }
 
 /// The devices of this process; cheap to clone.
 #[derive(Clone)]
-pub struct Hub(Arc<Inner>);
+pub struct DevicePool(Arc<Inner>);
 
 struct Inner {
-    options: HubOptions,
+    options: PoolOptions,
     service: Arc<Service>,
-    seats: Mutex<BTreeMap<String, Arc<Seat>>>,
+    queues: Mutex<BTreeMap<String, Arc<DeviceQueue>>>,
     registry: Mutex<Registry>,
-    printer: Printer,
+    key_hasher: KeyHasher,
     ring: Arc<Ring>,
     /// How many runs there are, and whether more are taken in.
     load: watch::Sender<Load>,
@@ -131,18 +131,18 @@ struct Load {
     stopping: bool,
 }
 
-impl Hub {
+impl DevicePool {
     /// A hub without open devices.
     #[must_use]
-    pub fn new(mut options: HubOptions) -> Self {
-        options.service.chrome.kept = Kept::between_runs(OpenDialog::Keep);
+    pub fn new(mut options: PoolOptions) -> Self {
+        options.service.chrome.connections = ConnectionCache::between_runs(OpenDialog::Keep);
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let service = Arc::new(Service::new(options.service.clone()));
         Self(Arc::new(Inner {
             options,
-            seats: Mutex::default(),
+            queues: Mutex::default(),
             registry: Mutex::default(),
-            printer: Printer::default(),
+            key_hasher: KeyHasher::default(),
             ring: Arc::new(Ring::new(service.secrets.clone())),
             service,
             load: watch::Sender::new(Load::default()),
@@ -157,10 +157,10 @@ impl Hub {
     /// # Errors
     /// `SERVER_STOPPING`, `SERVER_BUSY`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_ANSWER_GONE`, `INVALID_PATH`. Everything
     /// else, a device that is busy among it, is the run's outcome.
-    pub fn run(&self, order: Order) -> Result<Run, ErrorBody> {
-        let Order {
+    pub fn run(&self, order: RunRequest) -> Result<Run, ErrorBody> {
+        let RunRequest {
             device,
-            ways,
+            transport,
             parsed: Parsed {
                 execution,
                 warnings,
@@ -180,12 +180,12 @@ impl Hub {
             .registry()
             .admit(execution.clone(), device.as_deref(), key.as_ref())?
         {
-            Admitted::Again(state) => Ok(Run::of(state, true)),
-            Admitted::New(state) => {
+            Admission::Existing(state) => Ok(Run::of(state, true)),
+            Admission::New(state) => {
                 let run = Run::of(Arc::clone(&state), false);
-                let work = Work {
+                let work = RunWork {
                     asked: device,
-                    ways,
+                    transport,
                     parsed: Parsed {
                         execution,
                         warnings,
@@ -193,10 +193,10 @@ impl Hub {
                     task,
                     until: wait.map(|wait| Instant::now() + wait),
                 };
-                let counted = Counted::new(&self.0);
-                let hub = Arc::clone(&self.0);
+                let counted = LoadGuard::new(&self.0);
+                let pool = Arc::clone(&self.0);
                 tokio::spawn(async move {
-                    hub.lead(state, work, key).await;
+                    pool.lead(state, work, key).await;
                     drop(counted);
                 });
                 Ok(run)
@@ -208,8 +208,8 @@ impl Hub {
     ///
     /// # Errors
     /// `INVALID_HEADER` where the key is blank, too long, or no visible ASCII.
-    pub fn key(&self, key: &str, asked: &[&[u8]]) -> Result<Key, ErrorBody> {
-        self.0.printer.key(key, asked)
+    pub fn key(&self, key: &str, asked: &[&[u8]]) -> Result<IdempotencyKey, ErrorBody> {
+        self.0.key_hasher.key(key, asked)
     }
 
     /// The run with this name: the one under way, else the one that ended last.
@@ -256,7 +256,7 @@ impl Hub {
     /// As [`Service::devices`].
     pub async fn devices(&self) -> Result<DeviceList, ErrorBody> {
         let mut devices = self.0.service.devices().await?;
-        for name in self.0.seats().keys().filter(|name| backends::is_sim(name)) {
+        for name in self.0.queues().keys().filter(|name| backends::is_sim(name)) {
             if !devices.iter().any(|device| device.serial == *name) {
                 devices
                     .embedded
@@ -269,13 +269,13 @@ impl Hub {
     /// What happens from now on, or after the event of a number.
     #[must_use]
     pub fn events(&self, after: Option<u64>) -> Events {
-        follow::begin(&self.0);
+        device_changes::begin(&self.0);
         Events::after(&self.0.ring, after)
     }
 
     /// Tells those that follow of a request that was refused before there was a run.
     pub fn refused(&self, device: &str, input: Value, error: &ErrorBody) {
-        self.0.ring.tell(What::Execution {
+        self.0.ring.publish(EventKind::Execution {
             device: Some(Arc::from(device)),
             input: Input::Refused(input),
             outcome: Arc::new(Outcome::Failed(error.clone())),
@@ -294,12 +294,12 @@ impl Hub {
         let mut load = self.0.load.subscribe();
         // The sender lives as long as the hub does.
         let _ = load.wait_for(|load| load.runs == 0).await;
-        self.0.options.service.chrome.kept.end().await;
+        self.0.options.service.chrome.connections.end().await;
     }
 
     /// Calls every run off.
     pub fn cancel_all(&self) {
-        for run in self.0.registry().under_way() {
+        for run in self.0.registry().active() {
             run.cancel.cancel();
         }
     }
@@ -311,16 +311,16 @@ fn stopping() -> ErrorBody {
 }
 
 /// One run counts until this is dropped.
-struct Counted(Arc<Inner>);
+struct LoadGuard(Arc<Inner>);
 
-impl Counted {
-    fn new(hub: &Arc<Inner>) -> Self {
-        hub.load.send_modify(|load| load.runs += 1);
-        Self(Arc::clone(hub))
+impl LoadGuard {
+    fn new(pool: &Arc<Inner>) -> Self {
+        pool.load.send_modify(|load| load.runs += 1);
+        Self(Arc::clone(pool))
     }
 }
 
-impl Drop for Counted {
+impl Drop for LoadGuard {
     fn drop(&mut self) {
         self.0
             .load
@@ -329,20 +329,20 @@ impl Drop for Counted {
 }
 
 /// What a run has to do.
-struct Work {
+struct RunWork {
     asked: Option<String>,
-    ways: Option<Ways>,
+    transport: Option<TransportOptions>,
     parsed: Parsed,
     task: Task,
     until: Option<Instant>,
 }
 
 /// A device that a run has to itself.
-struct Turn {
-    meant: Meant,
-    slot: OwnedMutexGuard<Slot>,
+struct LeasedDevice {
+    resolved: ResolvedDevice,
+    slot: OwnedMutexGuard<DeviceState>,
     /// Kept, so that nobody takes the device for one that is not used.
-    seat: Arc<Seat>,
+    queue: Arc<DeviceQueue>,
 }
 
 impl Inner {
@@ -350,39 +350,44 @@ impl Inner {
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn seats(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Seat>>> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queues(&self) -> MutexGuard<'_, BTreeMap<String, Arc<DeviceQueue>>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Leads a run from its beginning to its end.
-    async fn lead(self: Arc<Self>, state: Arc<RunState>, work: Work, key: Option<Key>) {
+    async fn lead(
+        self: Arc<Self>,
+        state: Arc<RunState>,
+        work: RunWork,
+        key: Option<IdempotencyKey>,
+    ) {
         let asked = work.asked.clone();
         let turn = tokio::select! {
             biased;
             turn = self.turn(&state, &work) => turn,
             () = state.cancel.cancelled() => Err(called_off(&state)),
         };
-        let (outcome, seat, began) = match turn {
-            Ok(Turn {
-                meant,
+        let (outcome, queue, began) = match turn {
+            Ok(LeasedDevice {
+                resolved,
                 mut slot,
-                seat,
+                queue,
             }) => {
-                let device: Arc<str> = Arc::from(&*meant.name);
+                let device: Arc<str> = Arc::from(&*resolved.name);
                 state.runs();
-                self.ring.tell(What::Started {
+                self.ring.publish(EventKind::Started {
                     device,
                     execution: Arc::clone(&state.execution),
                 });
-                let outcome = self.perform(&state, meant, work, &mut slot).await;
-                (outcome, Some((slot, seat)), true)
+                let outcome = self.perform(&state, resolved, work, &mut slot).await;
+                (outcome, Some((slot, queue)), true)
             }
             Err(error) => (Outcome::Failed(error), None, false),
         };
         let outcome = Arc::new(outcome);
         let device = state.device().cloned();
         if let (true, Some(device)) = (began, &device) {
-            self.ring.tell(What::Result {
+            self.ring.publish(EventKind::Result {
                 device: Arc::clone(device),
                 execution: Arc::clone(&state.execution),
                 outcome: Arc::clone(&outcome),
@@ -390,7 +395,7 @@ impl Inner {
         }
         let named = device.clone().or_else(|| asked.as_deref().map(Arc::from));
         if named.is_some() {
-            self.ring.tell(What::Execution {
+            self.ring.publish(EventKind::Execution {
                 device: named,
                 input: Input::Plan {
                     execution: Arc::clone(&state.execution),
@@ -401,7 +406,7 @@ impl Inner {
         }
         self.registry().ended(&state, key.as_ref(), &outcome);
         // Whoever learns of the end may ask for the device at once.
-        drop(seat);
+        drop(queue);
         if let Some(device) = &device {
             self.leave(device);
         }
@@ -409,29 +414,37 @@ impl Inner {
     }
 
     /// Waits until the device that is meant is this run's.
-    async fn turn(self: &Arc<Self>, state: &RunState, work: &Work) -> Result<Turn, ErrorBody> {
-        let mut meant = match work.asked.as_deref().map(|name| (name, SimName::of(name))) {
+    async fn turn(
+        self: &Arc<Self>,
+        state: &RunState,
+        work: &RunWork,
+    ) -> Result<LeasedDevice, ErrorBody> {
+        let mut resolved = match work.asked.as_deref().map(|name| (name, SimName::of(name))) {
             Some((name, Some(sim))) => {
                 sim.check()?;
-                Meant::named(name.to_owned())
+                ResolvedDevice::named(name.to_owned())
             }
-            asked => backends::meant(asked.map(|(name, _)| name), &self.options.service).await?,
+            asked => backends::resolve(asked.map(|(name, _)| name), &self.options.service).await?,
         };
-        meant.ways = work.ways.clone();
-        state.has_device(Arc::from(&*meant.name));
-        let seat = self.seat(&meant.name)?;
-        let slot = seat.take(&meant.name, state, work.until).await?;
-        Ok(Turn { meant, slot, seat })
+        resolved.transport = work.transport.clone();
+        state.has_device(Arc::from(&*resolved.name));
+        let queue = self.queue(&resolved.name)?;
+        let slot = queue.take(&resolved.name, state, work.until).await?;
+        Ok(LeasedDevice {
+            resolved,
+            slot,
+            queue,
+        })
     }
 
     /// The seat of a device.
-    fn seat(&self, device: &str) -> Result<Arc<Seat>, ErrorBody> {
-        let mut seats = self.seats();
-        if let Some(seat) = seats.get(device) {
-            return Ok(Arc::clone(seat));
+    fn queue(&self, device: &str) -> Result<Arc<DeviceQueue>, ErrorBody> {
+        let mut queues = self.queues();
+        if let Some(queue) = queues.get(device) {
+            return Ok(Arc::clone(queue));
         }
         if backends::is_sim(device) {
-            let phones = seats.keys().filter(|name| backends::is_sim(name)).count();
+            let phones = queues.keys().filter(|name| backends::is_sim(name)).count();
             if phones >= self.options.phones {
                 let message = format!("{phones} simulated phones are open");
                 return Err(ErrorBody::new(ErrorCode::ServerBusy, message)
@@ -439,28 +452,28 @@ impl Inner {
                     .with_detail("limit", self.options.phones));
             }
             if device != "sim" {
-                self.ring.tell(What::Device {
+                self.ring.publish(EventKind::Device {
                     device: Arc::from(device),
                     state: Some(Arc::from(backends::EMBEDDED)),
                 });
             }
         }
-        let seat = Arc::new(Seat::new(self.options.waiting));
-        seats.insert(device.to_owned(), Arc::clone(&seat));
-        Ok(seat)
+        let queue = Arc::new(DeviceQueue::new(self.options.waiting));
+        queues.insert(device.to_owned(), Arc::clone(&queue));
+        Ok(queue)
     }
 
     /// Forgets the seat of a device that is not open and that nobody waits for.
     fn leave(&self, device: &str) {
-        let mut seats = self.seats();
+        let mut queues = self.queues();
         // Seats are handed out under this lock only, so nobody has one that is counted here alone.
-        let unused = seats
+        let unused = queues
             .get(device)
-            .is_some_and(|seat| Arc::strong_count(seat) == 1);
+            .is_some_and(|queue| Arc::strong_count(queue) == 1);
         if unused && !self.service.keeps(device) {
-            seats.remove(device);
+            queues.remove(device);
             self.service.forget(device);
-            drop(seats);
+            drop(queues);
             if SimName::of(device).is_some() && device != "sim" {
                 self.gone(device);
             }
@@ -469,18 +482,18 @@ impl Inner {
 
     /// Lets go of a device that is gone, unless somebody drives it.
     fn lost(&self, device: &str) {
-        let mut seats = self.seats();
-        let idle = seats
+        let mut queues = self.queues();
+        let idle = queues
             .get(device)
-            .is_none_or(|seat| Arc::strong_count(seat) == 1);
+            .is_none_or(|queue| Arc::strong_count(queue) == 1);
         if idle {
-            seats.remove(device);
+            queues.remove(device);
             self.service.forget(device);
         }
     }
 
     fn gone(&self, device: &str) {
-        self.ring.tell(What::Device {
+        self.ring.publish(EventKind::Device {
             device: Arc::from(device),
             state: None,
         });
@@ -490,13 +503,13 @@ impl Inner {
     async fn perform(
         self: &Arc<Self>,
         state: &Arc<RunState>,
-        meant: Meant,
-        work: Work,
-        slot: &mut Slot,
+        resolved: ResolvedDevice,
+        work: RunWork,
+        slot: &mut DeviceState,
     ) -> Outcome {
-        let device = meant.name.clone();
+        let device = resolved.name.clone();
         let clock = self.options.service.clock_of(Some(&device));
-        let doing = self.clone().doing(Arc::clone(state), meant, work);
+        let doing = self.clone().doing(Arc::clone(state), resolved, work);
         let done = match clock {
             Clock::Real => tokio::spawn(doing).await,
             Clock::Virtual => {
@@ -527,9 +540,14 @@ impl Inner {
     }
 
     /// The work itself, in the time of the device.
-    async fn doing(self: Arc<Self>, state: Arc<RunState>, meant: Meant, work: Work) -> Outcome {
+    async fn doing(
+        self: Arc<Self>,
+        state: Arc<RunState>,
+        resolved: ResolvedDevice,
+        work: RunWork,
+    ) -> Outcome {
         loop {
-            let outcome = self.once(&state, &meant, &work).await;
+            let outcome = self.once(&state, &resolved, &work).await;
             // Another process drives it: nothing was done.
             let waits = match &outcome {
                 Outcome::Failed(error) if is_conflict(error) => {
@@ -540,7 +558,7 @@ impl Inner {
             let Some(until) = waits else {
                 return outcome;
             };
-            let next = until.min(Instant::now() + BREATH);
+            let next = until.min(Instant::now() + RETRY_INTERVAL);
             tokio::select! {
                 () = tokio::time::sleep_until(next) => {}
                 () = state.cancel.cancelled() => return Outcome::Failed(called_off(&state)),
@@ -548,10 +566,15 @@ impl Inner {
         }
     }
 
-    async fn once(&self, state: &Arc<RunState>, meant: &Meant, work: &Work) -> Outcome {
+    async fn once(
+        &self,
+        state: &Arc<RunState>,
+        resolved: &ResolvedDevice,
+        work: &RunWork,
+    ) -> Outcome {
         let mut tell = |event: &crate::Event<'_>| {
             if let (Some(step), Some(device)) = (state.moment(event), state.device()) {
-                self.ring.tell(What::Step {
+                self.ring.publish(EventKind::Step {
                     device: Arc::clone(device),
                     execution: Arc::clone(&state.execution),
                     step,
@@ -563,16 +586,16 @@ impl Inner {
         let service = &self.service;
         let task = match &work.task {
             Task::Run => {
-                let ran = service.run_on(meant, asked, parsed, cancel, &mut tell, None);
+                let ran = service.run_on(resolved, asked, parsed, cancel, &mut tell, None);
                 return match ran.await {
                     Ok(answer) => Outcome::Answer(answer),
                     Err(error) => Outcome::Failed(error),
                 };
             }
-            Task::Inspect(inquiry) => Asked::Described(inquiry),
-            Task::Selectors(known, naming) => Asked::Known(known, *naming),
+            Task::Inspect(description) => TargetRef::Described(description),
+            Task::Selectors(known, naming) => TargetRef::Known(known, *naming),
         };
-        let looked = service.asked_on(meant, asked, parsed, task, cancel, &mut tell);
+        let looked = service.inspect_on(resolved, asked, parsed, task, cancel, &mut tell);
         match looked.await {
             Ok(inspection) => Outcome::Inspection(inspection),
             Err(error) => Outcome::Failed(error),
