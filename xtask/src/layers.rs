@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(crate) struct CrateRule {
     /// The package name, which is also the name of its directory.
     pub(crate) name: &'static str,
-    /// The directory below `crates` that external it; `.` for `xtask`.
+    /// The directory below `crates` that holds it; `.` for `xtask`.
     pub(crate) folder: &'static str,
     /// A crate depends only on crates of lower levels.
     pub(crate) level: u8,
@@ -363,7 +363,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
         folder: ".",
         level: 5,
         uses: &["contract"],
-        external: &["serde_json", "spdx"],
+        external: &["proc-macro2", "serde_json", "spdx", "syn"],
     },
 ];
 

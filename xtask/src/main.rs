@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask tidy | layers | licenses | docs | gallery | figures | commands | pace | prove | fuzz`.
+//! Chores of the repository: `cargo xtask tidy | layers | modules | licenses | docs | gallery | figures | commands | pace | prove | fuzz`.
 
 mod commands;
 mod docs;
@@ -7,6 +7,7 @@ mod gallery;
 mod layers;
 mod licenses;
 mod links;
+mod modules;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ cargo xtask <chore>
 
   tidy           what the tests check: layers, file headers, lengths, stray marks, links
   layers         the crate graph as ARCHITECTURE.md must show it
+  modules        circles between the modules of a crate, as the table must list them
   licenses       write the notices that `clawperator licenses` prints
   licenses --check  say what is wrong with licences, sources and notices
   docs           write docs/reference from the code
@@ -36,6 +38,13 @@ fn main() -> ExitCode {
         ["layers"] => {
             println!("{}", layers::picture());
             layers::check(&root())
+        }
+        ["modules"] => {
+            match modules::picture(&root()) {
+                Ok(text) => println!("{text}"),
+                Err(problem) => eprintln!("{problem}"),
+            }
+            modules::check(&root())
         }
         ["licenses"] => licenses::write(&root()),
         ["licenses", "--check"] => licenses::check(&root()),
@@ -128,6 +137,11 @@ mod tests {
     #[test]
     fn the_crates_depend_on_each_other_as_the_table_says() {
         assert_clean(&layers::check(&root()));
+    }
+
+    #[test]
+    fn modules_form_no_circle_that_is_not_listed() {
+        assert_clean(&modules::check(&root()));
     }
 
     #[test]
