@@ -162,7 +162,7 @@ fn who_has_other_surroundings_is_not_driven_by_it() {
     assert_eq!(allowed["envelope"]["status"], "success", "{allowed}");
     let second = user.settled(Some(&first));
     assert_eq!(
-        second["surroundings"]["variables"]["CLAWPERATOR_CHROME_FILES"],
+        second["environment"]["variables"]["CLAWPERATOR_CHROME_FILES"],
         "allow"
     );
     until("the first has ended", || !is_there(&first));

@@ -205,7 +205,7 @@ fn a_record_in_a_folder_of_another_user_is_never_read() {
     let record = record(other.0.id(), &precious);
     let resident = json!({
         "pid": 1, "port": listener.local_addr().unwrap().port(), "secret": "x",
-        "surroundings": { "program": "", "made": [0, 0, 0], "variables": {} },
+        "environment": { "program": "", "made": [0, 0, 0], "variables": {} },
     });
     let own = shared.own(Who::Me);
     let own = own.display();

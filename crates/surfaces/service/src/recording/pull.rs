@@ -47,7 +47,7 @@ pub struct PullResult {
 /// A session and where its file is.
 enum Found {
     Here(String, PathBuf),
-    Liveness(String, String),
+    OnPhone(String, String),
 }
 
 /// Fetches a recording into a folder, where a file of the same name is replaced.
@@ -95,7 +95,7 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
         .map_err(|error| failed(&device, &format!("{}: {error}", pulling.out.display())))?;
     let (session, recorder) = match &found {
         Found::Here(session, _) => (session.clone(), driver_android::RECORDER),
-        Found::Liveness(session, _) => (session.clone(), "operator"),
+        Found::OnPhone(session, _) => (session.clone(), "operator"),
     };
     let target = file_of(&pulling.out, &session);
     let part = files::part_of(&target);
@@ -133,7 +133,7 @@ async fn fetch(
             });
             copied.map(drop).map_err(broken)
         }
-        Found::Liveness(session, path) => {
+        Found::OnPhone(session, path) => {
             let phone = phone(device, options).await?;
             let mut file = files::create_new(part).map_err(broken)?;
             match phone.pull_to(path, &mut file, LARGEST).await {
@@ -164,7 +164,7 @@ async fn find(
             .await
             .map_err(|error| failed(device, &error.to_string()))?;
         return match known {
-            Some(_) => Ok(Found::Liveness(id.clone(), path)),
+            Some(_) => Ok(Found::OnPhone(id.clone(), path)),
             None => Err(not_found(device, Some(id))),
         };
     }
@@ -182,7 +182,7 @@ async fn find(
         }
         (_, Some((id, _))) => {
             let path = format!("{there}/{id}.ndjson");
-            Ok(Found::Liveness(id, path))
+            Ok(Found::OnPhone(id, path))
         }
         (_, None) => Err(not_found(device, None)),
     }
