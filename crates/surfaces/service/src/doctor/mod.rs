@@ -203,12 +203,12 @@ impl Service {
         }
         if request.transport != TransportChoice::Stock {
             let way = operator::checks(shell, cx, serial, request, found).await;
-            found.transport.push(way);
+            found.ways.push(way);
         }
-        let by_app = found.transport.iter().any(|way| way.usable == Some(true));
+        let by_app = found.ways.iter().any(|way| way.usable == Some(true));
         if request.transport == TransportChoice::Operator || by_app {
             if request.transport != TransportChoice::Operator {
-                found.transport.push(Way {
+                found.ways.push(Way {
                     way: "stock",
                     usable: None,
                     because: Some(
@@ -259,7 +259,7 @@ impl Service {
         found.checks.push(capability);
         found.checks.extend(seen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
-        found.transport.push(Way {
+        found.ways.push(Way {
             way: "browser",
             usable: Some(broken.is_none()),
             because: broken.map(|check| check.summary.clone()),
@@ -293,7 +293,7 @@ impl Service {
         let cx = Cx::new(request.within, CancellationToken::new());
         found.checks.extend(seen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
-        found.transport.push(Way {
+        found.ways.push(Way {
             way: "embedded",
             usable: Some(broken.is_none()),
             because: broken.map(|check| check.summary.clone()),
@@ -316,7 +316,7 @@ fn stock(seen: [Check; 2], touched: Check, found: &mut Findings) {
         usable: Some(broken.is_none()),
         because: broken.map(|check| check.summary.clone()),
     };
-    found.transport.push(way);
+    found.ways.push(way);
 }
 
 /// Whether the screen can be read and drawn.

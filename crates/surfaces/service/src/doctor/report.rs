@@ -262,7 +262,7 @@ pub struct Report {
     pub way: Option<&'static str>,
     /// The ways, those that cannot be gone, too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub transport: Vec<Way>,
+    pub ways: Vec<Way>,
     /// The checks, in the order in which they were made; with `--fix` as they ended after it.
     pub checks: Vec<Check>,
     /// What `--fix` did.
@@ -283,7 +283,7 @@ impl Report {
             .checks
             .iter()
             .any(|check| check.status == Outcome::Fail);
-        let usable = found.transport.iter().find(|way| way.usable == Some(true));
+        let usable = found.ways.iter().find(|way| way.usable == Some(true));
         let way = usable.map(|way| way.way).filter(|_| ok);
         let next_actions = next_actions(&found, way.is_some());
         Self {
@@ -292,7 +292,7 @@ impl Report {
             device_id: found.device,
             operator_package: operator_package.to_owned(),
             way,
-            transport: found.transport,
+            ways: found.ways,
             checks: found.checks,
             fixed,
             next_actions,
@@ -305,7 +305,7 @@ impl Report {
 pub(super) struct Findings {
     pub(super) device: Option<String>,
     pub(super) checks: Vec<Check>,
-    pub(super) transport: Vec<Way>,
+    pub(super) ways: Vec<Way>,
     /// What can be done instead, when there is nothing to do about the checks.
     pub(super) advice: Vec<String>,
 }
@@ -364,7 +364,7 @@ mod tests {
         Findings {
             device: Some("X".to_owned()),
             checks,
-            transport: vec![Way {
+            ways: vec![Way {
                 way: "stock",
                 usable: Some(true),
                 because: None,
@@ -391,7 +391,7 @@ mod tests {
             .with_commands("t", "android", ["z".to_owned()])
             .with_repair(Repair::Wake);
         let mut found = found(vec![warned, failed, mended]);
-        found.transport[0].usable = Some(false);
+        found.ways[0].usable = Some(false);
         let report = Report::of(found, "p", Vec::new());
         assert!(!report.ok && !report.critical_ok);
         assert_eq!(report.way, None);
@@ -421,5 +421,23 @@ mod tests {
             serde_json::to_string(&Check::pass("device.lock", "s")).unwrap(),
             r#"{"id":"device.lock","status":"pass","summary":"s"}"#
         );
+    }
+
+    #[test]
+    fn report_has_the_documented_keys() {
+        let report = Report::of(found(Vec::new()), "com.example.operator", Vec::new());
+        let json = serde_json::to_value(&report).unwrap();
+        let keys: Vec<&String> = json.as_object().unwrap().keys().collect();
+        let expected = [
+            "ok",
+            "criticalOk",
+            "deviceId",
+            "operatorPackage",
+            "way",
+            "ways",
+            "checks",
+            "nextActions",
+        ];
+        assert_eq!(keys, expected);
     }
 }

@@ -73,11 +73,7 @@ async fn a_screen_that_cannot_be_read_says_why() {
         assert_eq!(found.code, Some(ErrorCode::ScreenUnavailable), "{found:?}");
         assert!(found.detail.as_deref().unwrap().contains(why), "{found:?}");
         assert!(!report.ok && report.way.is_none());
-        let stock = report
-            .transport
-            .iter()
-            .find(|way| way.way == "stock")
-            .unwrap();
+        let stock = report.ways.iter().find(|way| way.way == "stock").unwrap();
         assert_eq!(stock.usable, Some(false));
         world.handset.faults().remove(id);
         assert!(world.look().await.ok);
