@@ -88,7 +88,7 @@ fn holds(seen: &Observation, package: Option<&str>, node: Option<&NodeMatcher>) 
     is_in_front(seen, package) && node.is_none_or(|node| seen.tree.find(&query(node)).is_some())
 }
 
-/// The failure where the last look saw nothing: a dark or locked screen is told as every step tells it.
+/// The failure of a step whose last look failed: a timeout, or the cause if the screen is dark or locked.
 fn unseen(params: &WaitForNavigation, last: Option<&Observation>, why: Failure) -> Failure {
     match why {
         Failure::Step(step) if step.code == ErrorCode::ScreenUnavailable => {

@@ -2,8 +2,8 @@
 //! runs were asked for.
 //!
 //! A run is asked for with [`DevicePool::run`] and goes on whether or not anybody waits for it. It is found again by its
-//! commandId for ten minutes after its end, and a request that is repeated under its key is the same run. What happens
-//! is told to whoever follows [`DevicePool::events`].
+//! commandId for ten minutes after its end, and a request that is repeated under its key is the same run.
+//! [`DevicePool::events`] is the stream of what happens.
 //!
 //! Everything here wants a tokio runtime with real time around it; simulated phones in virtual time get runtimes of
 //! their own, each with the time of one phone.
