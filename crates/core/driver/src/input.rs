@@ -93,3 +93,10 @@ pub enum Key {
     /// Search.
     Search,
 }
+
+impl Key {
+    /// Whether a dark screen takes the key.
+    pub const fn works_in_the_dark(self) -> bool {
+        matches!(self, Self::Power | Self::VolumeUp | Self::VolumeDown)
+    }
+}

@@ -428,7 +428,7 @@ impl Driver for SimDriver {
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
         let struck = self.meet(cx, Calls::KEY).await?;
         struck.refusal()?;
-        if key != Key::Power {
+        if !key.works_in_the_dark() {
             self.awake()?;
         }
         if !self.phone.swallows(&struck, &Swallowed::Key(key)) {
@@ -442,6 +442,7 @@ impl Driver for SimDriver {
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
         let struck = self.meet(cx, Calls::OPEN).await?;
         struck.refusal()?;
+        self.awake()?;
         let done = if self.phone.swallows(&struck, &Swallowed::Open(target)) {
             Ok(())
         } else {

@@ -372,19 +372,14 @@ impl Driver for StockDriver {
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
         cx.check()?;
-        match key {
-            // These are taken with the screen off, too.
-            Key::Power | Key::VolumeUp | Key::VolumeDown => {
-                self.last = None;
-                self.shell.change(cx, &keys::event(key)).await.map(|_| ())
-            }
-            key => {
-                if self.last.is_none() {
-                    self.check_screen(cx).await?;
-                }
-                self.change(cx, &[keys::event(key)]).await
-            }
+        if key.works_in_the_dark() {
+            self.last = None;
+            return self.shell.change(cx, &keys::event(key)).await.map(|_| ());
         }
+        if self.last.is_none() {
+            self.check_screen(cx).await?;
+        }
+        self.change(cx, &[keys::event(key)]).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

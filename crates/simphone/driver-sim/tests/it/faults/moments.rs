@@ -94,6 +94,18 @@ fn other_things_come_to_the_front() {
         world.wait(1_000).await;
         let error = world.driver.observe(&world.cx).await.unwrap_err();
         assert_eq!(error, DriverError::ScreenOff);
+        let uri = Target::Uri("https://example.com".to_owned());
+        for target in [uri, Target::App(APP.to_owned())] {
+            let error = world.driver.open(&world.cx, &target).await.unwrap_err();
+            assert_eq!(error, DriverError::ScreenOff, "{target:?}");
+        }
+        let error = world.driver.key(&world.cx, Key::Home).await.unwrap_err();
+        assert_eq!(error, DriverError::ScreenOff);
+        world
+            .driver
+            .key(&world.cx, Key::VolumeUp)
+            .await
+            .expect("a dark phone takes the volume keys");
         world.driver.wake(&world.cx).await.unwrap();
         world.see().await;
     });
