@@ -411,9 +411,15 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
             problems.push(format!("layers: package {name} has no row in CRATES"));
         }
     }
-    match std::fs::read_to_string(root.join("ARCHITECTURE.md")) {
+    match page(root, "ARCHITECTURE.md") {
         Ok(text) => check_architecture(&text, &mut problems),
-        Err(error) => problems.push(format!("layers: ARCHITECTURE.md: {error}")),
+        Err(problem) => problems.push(problem),
+    }
+    for folder in FOLDERS {
+        match page(root, &format!("crates/{}/README.md", folder.name)) {
+            Ok(text) => check_folder_page(folder.name, &text, &mut problems),
+            Err(problem) => problems.push(problem),
+        }
     }
     problems
 }
@@ -496,7 +502,12 @@ fn check_package(rule: &CrateRule, package: &Package, problems: &mut Vec<String>
     }
 }
 
-/// ARCHITECTURE.md has a row for each crate and names each external dependency.
+/// Reads a page of the repository.
+fn page(root: &Path, path: &str) -> Result<String, String> {
+    std::fs::read_to_string(root.join(path)).map_err(|error| format!("layers: {path}: {error}"))
+}
+
+/// ARCHITECTURE.md has a row for each folder and names each external dependency.
 fn check_architecture(text: &str, problems: &mut Vec<String>) {
     for folder in FOLDERS {
         if !text.contains(&format!("| `{}/` | {}", folder.name, folder.purpose)) {
@@ -507,18 +518,25 @@ fn check_architecture(text: &str, problems: &mut Vec<String>) {
         }
     }
     for rule in CRATES {
-        if !text.contains(&format!("| `{}` |", rule.name)) {
-            problems.push(format!(
-                "layers: ARCHITECTURE.md has no row for {}",
-                rule.name
-            ));
-        }
         for name in rule.external {
             if !text.contains(&format!("`{name}`")) {
                 problems.push(format!(
                     "layers: ARCHITECTURE.md does not say what {name} is for"
                 ));
             }
+        }
+    }
+}
+
+/// The page of a folder has a row for each of its crates; that of `dev` has one for `xtask`, too.
+fn check_folder_page(folder: &str, text: &str, problems: &mut Vec<String>) {
+    for rule in CRATES {
+        let described = rule.folder == folder || (rule.folder == "." && folder == "dev");
+        if described && !text.contains(&format!("| `{}` |", rule.name)) {
+            problems.push(format!(
+                "layers: crates/{folder}/README.md has no row for {}",
+                rule.name
+            ));
         }
     }
 }

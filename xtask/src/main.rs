@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask tidy | layers | modules | licenses | docs | gallery | figures | commands | pace | prove | fuzz`.
+//! Chores of the repository: `cargo xtask tidy | layers | modules | lines | licenses | docs | gallery | figures | commands | pace | prove | fuzz`.
 
 mod commands;
 mod docs;
@@ -6,6 +6,7 @@ mod figures;
 mod gallery;
 mod layers;
 mod licenses;
+mod lines;
 mod links;
 mod modules;
 mod tidy;
@@ -19,6 +20,7 @@ cargo xtask <chore>
   tidy           what the tests check: layers, file headers, lengths, stray marks, links
   layers         the crate graph as ARCHITECTURE.md must show it
   modules        circles between the modules of a crate, as the table must list them
+  lines          how large each folder is
   licenses       write the notices that `clawperator licenses` prints
   licenses --check  say what is wrong with licences, sources and notices
   docs           write docs/reference from the code
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
             }
             modules::check(&root())
         }
+        ["lines"] => lines::print(&root()),
         ["licenses"] => licenses::write(&root()),
         ["licenses", "--check"] => licenses::check(&root()),
         ["docs"] => docs::write(&root()),
@@ -142,6 +145,11 @@ mod tests {
     #[test]
     fn modules_form_no_circle_that_is_not_listed() {
         assert_clean(&modules::check(&root()));
+    }
+
+    #[test]
+    fn architecture_states_the_size_of_each_folder() {
+        assert_clean(&lines::check(&root()));
     }
 
     #[test]

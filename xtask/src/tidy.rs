@@ -104,7 +104,7 @@ fn source(file: &str, text: &str) -> Vec<String> {
 }
 
 /// The files that git tracks or would track.
-fn files(root: &Path) -> Result<Vec<String>, String> {
+pub(crate) fn files(root: &Path) -> Result<Vec<String>, String> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
         .current_dir(root)

@@ -1,0 +1,85 @@
+//! How large the folders are, and whether ARCHITECTURE.md still says so.
+
+use std::path::Path;
+
+use crate::tidy;
+
+/// The folders below `crates` with their lines of Rust, tests included.
+fn count(root: &Path) -> Result<Vec<(String, usize)>, String> {
+    let mut folders: Vec<(String, usize)> = Vec::new();
+    for file in tidy::files(root)? {
+        let Some((folder, _)) = file
+            .strip_prefix("crates/")
+            .filter(|rest| rest.ends_with(".rs"))
+            .and_then(|rest| rest.split_once('/'))
+        else {
+            continue;
+        };
+        let text = std::fs::read_to_string(root.join(&file))
+            .map_err(|error| format!("lines: {file}: {error}"))?;
+        let lines = text.lines().count();
+        match folders.iter_mut().find(|(name, _)| name == folder) {
+            Some((_, sum)) => *sum += lines,
+            None => folders.push((folder.to_owned(), lines)),
+        }
+    }
+    Ok(folders)
+}
+
+/// Prints the lines of each folder.
+pub(crate) fn print(root: &Path) -> Vec<String> {
+    match count(root) {
+        Ok(folders) => {
+            for (folder, lines) in folders {
+                println!("{folder:10} {lines:>7}");
+            }
+            Vec::new()
+        }
+        Err(problem) => vec![problem],
+    }
+}
+
+/// Each folder whose row in ARCHITECTURE.md is missing or more than a tenth off.
+pub(crate) fn check(root: &Path) -> Vec<String> {
+    let folders = match count(root) {
+        Ok(folders) => folders,
+        Err(problem) => return vec![problem],
+    };
+    let page = match std::fs::read_to_string(root.join("ARCHITECTURE.md")) {
+        Ok(page) => page,
+        Err(error) => return vec![format!("lines: ARCHITECTURE.md: {error}")],
+    };
+    folders
+        .iter()
+        .filter_map(|(folder, lines)| match stated(&page, folder) {
+            Some(stated) if stated.abs_diff(*lines) * 10 <= *lines => None,
+            Some(stated) => Some(format!(
+                "lines: ARCHITECTURE.md says that {folder} has {stated} lines; it has {lines}"
+            )),
+            None => Some(format!(
+                "lines: ARCHITECTURE.md does not say how many lines {folder} has"
+            )),
+        })
+        .collect()
+}
+
+/// The last cell of a folder's row, as a number.
+fn stated(page: &str, folder: &str) -> Option<usize> {
+    let start = format!("| `{folder}/` |");
+    let row = page.lines().find(|line| line.starts_with(&start))?;
+    let cell = row.trim_end_matches('|').rsplit('|').next()?;
+    cell.trim().replace(',', "").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_cell_of_a_row_is_a_number() {
+        let page = "| `core/` | what runs | 37,000 |\n| `dev/` | tools |";
+        assert_eq!(stated(page, "core"), Some(37_000));
+        assert_eq!(stated(page, "dev"), None);
+        assert_eq!(stated(page, "finder"), None);
+    }
+}
