@@ -166,4 +166,35 @@ mod tests {
     fn the_reference_pages_are_fresh() {
         assert_clean(&docs::check(&root()));
     }
+
+    /// What `run-tests` makes of a test binary that is a shell script; its exit code and what it prints.
+    #[cfg(unix)]
+    fn run_tests(script: &str) -> (Option<i32>, String) {
+        let output = Command::new("bash")
+            .arg(root().join("xtask/run-tests"))
+            .args(["/bin/sh", "-c", script])
+            .env("CARGO_PKG_NAME", "crate")
+            .env("TEST_SECONDS", "61")
+            .env_remove("ONLY_CRATES")
+            .output()
+            .unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn the_runner_prints_failures_and_ends_a_test_that_hangs() {
+        let (code, text) = run_tests("echo 'test a ... ok'; echo 'test b ... FAILED'; exit 101");
+        assert_eq!(code, Some(101), "{text}");
+        assert_eq!(text, "test b ... FAILED\n");
+
+        let (code, text) =
+            run_tests("echo 'test a has been running for over 60 seconds'; sleep 600");
+        assert_ne!(code, Some(0), "{text}");
+        assert!(
+            text.contains("run-tests: a of crate took more than 61 s"),
+            "{text}"
+        );
+    }
 }
