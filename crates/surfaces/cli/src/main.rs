@@ -71,7 +71,7 @@ fn answer(argv: &[String]) -> Answer {
                 output::tell(remark);
             }
             match (arguments.command.build)(&arguments) {
-                Ok(job) => run::perform(job, &arguments),
+                Ok(task) => run::perform(task, &arguments),
                 Err(error) => commands::sim::hinted(error, arguments.command).into(),
             }
         }

@@ -3,13 +3,12 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value, json};
 
-use super::Job;
 use crate::echo;
 use crate::parse::given::invalid;
 use crate::parse::{Arguments, number};
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
 
 /// A point instead of a node.
 pub(crate) static COORDINATE: Flag = Flag::new(
@@ -63,7 +62,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     let coordinate = coordinate(arguments)?;
     let on_point = coordinate.is_some();
@@ -120,7 +119,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }
 
 /// The point that is given.

@@ -2,11 +2,10 @@
 
 use contract::ErrorBody;
 
-use super::Job;
 use crate::completions::{self, Shell};
 use crate::echo;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Group, Positional};
+use crate::table::{Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "completions",
@@ -30,7 +29,7 @@ fn shells() -> Vec<&'static str> {
     Shell::ALL.iter().map(|shell| shell.name()).collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let known = shells().join(", ");
     let Some(name) = arguments.positional().filter(|name| !name.is_empty()) else {
         return Err(super::missing(format!(
@@ -38,7 +37,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         )));
     };
     match Shell::ALL.iter().find(|shell| shell.name() == name) {
-        Some(shell) => Ok(Job::Text(completions::script(*shell)?)),
+        Some(shell) => Ok(super::print(completions::script(*shell)?)),
         None => Err(usage(format!(
             "{:?} is none of the shells {known}",
             echo::cut(name)

@@ -3,13 +3,12 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
 use crate::parse::Arguments;
 use crate::parse::given::invalid;
 use crate::payload;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector::{self, Family};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything, flags};
 
 static TEXT: Flag = Flag::new(
     "--text",
@@ -112,7 +111,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     // Without text and without a field, the text is what is missing first.
     if let Some(given) = arguments.first(&TEXT)
         && FIELD.is_given(arguments)
@@ -160,5 +159,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -2,13 +2,12 @@
 
 use contract::{ErrorBody, Execution, Instead, OnFailure, Warning, WarningCode};
 
-use super::Job;
 use crate::echo;
 use crate::parse::given::{Given, twice};
 use crate::parse::{Arguments, usage};
 use crate::payload;
 use crate::plan;
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything, flags};
 
 static PAYLOAD: Flag = Flag {
     name: "--payload",
@@ -64,7 +63,7 @@ fn reactions() -> Vec<&'static str> {
     OnFailure::ALL.iter().map(|word| word.as_str()).collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let on_failure = on_failure(arguments)?;
     let Sources { counts, ignored } = Sources::of(arguments)?;
     let flag = counts.and_then(Given::filled);
@@ -99,10 +98,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             ),
         )
     }));
-    Ok(Job::Execute {
-        parsed: Box::new(parsed),
-        how: plan::how(arguments),
-    })
+    Ok(plan::execute(parsed, arguments))
 }
 
 /// The flags that name an execution: the one that counts, and the ones that stand beside it in vain.

@@ -1,6 +1,5 @@
 //! `generate-docs`: the reference page of the command line, for those who build the documentation.
 
-use super::Job;
 use crate::reference;
 use crate::table::{Command, Group};
 
@@ -15,5 +14,5 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[],
     timeout: None,
     examples: &[],
-    build: |_| Ok(Job::Text(reference::reference_markdown())),
+    build: |_| Ok(super::print(reference::reference_markdown())),
 };

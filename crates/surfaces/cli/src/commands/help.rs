@@ -2,10 +2,9 @@
 
 use contract::ErrorBody;
 
-use super::Job;
 use crate::help;
 use crate::parse::{Arguments, nearest};
-use crate::table::{self, COMMANDS, Command, Group, Positional, Words};
+use crate::table::{self, COMMANDS, Command, Group, Positional, Task, Words};
 
 pub(crate) static COMMAND: Command = Command {
     name: "help",
@@ -34,9 +33,9 @@ fn names() -> Vec<&'static str> {
         .collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(name) = arguments.positional() else {
-        return Ok(Job::Text(help::program()));
+        return Ok(super::print(help::program()));
     };
     let mut words = name.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());
@@ -52,7 +51,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
                     Err(nearest::unknown_member(extra, command))
                 }
                 Some(extra) => Err(nearest::extra_argument(extra, &[], "help", &COMMAND)),
-                None => Ok(Job::Text(help::command(command))),
+                None => Ok(super::print(help::command(command))),
             }
         }
     }

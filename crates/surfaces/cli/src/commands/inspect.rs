@@ -5,15 +5,17 @@ use service::Service;
 use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, Request, Target};
 use tokio_util::sync::CancellationToken;
 
-use super::{Job, missing};
+use super::missing;
 use crate::account::Account;
 use crate::echo;
 use crate::output::Answer;
 use crate::parse::given::invalid;
 use crate::parse::{Arguments, Globals, number, usage};
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::run::{interrupts, passing, runtime};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::run::{interrupts, log_ids, passing, runtime};
+use crate::table::{
+    Command, Flag, FlagSet, Group, LogIds, Positional, Takes, Task, anything, flags,
+};
 
 static NEAR: Flag = Flag::new(
     "--near",
@@ -138,13 +140,13 @@ pub(super) static ORIGIN: Origin = Origin {
 /// The most elements that are given.
 const MOST: usize = 20;
 
-/// What is to be found or named.
-pub(crate) struct Task {
+/// Finds an element, or names one that is known.
+pub(super) struct Inspect {
     pub(super) look: Parsed,
     pub(super) what: Target,
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let description = arguments.positional();
     let text = |flag| Ok::<_, ErrorBody>(arguments.strict(flag)?.map(str::to_owned));
     let request = Request {
@@ -189,7 +191,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     }
     let look = look(arguments)?;
     let what = Target::Described(Box::new(ElementDescription { request, near }));
-    Ok(Job::Inspect(Box::new(Task { look, what })))
+    Ok(Box::new(Inspect { look, what }))
 }
 
 /// The execution that looks at the screen.
@@ -225,17 +227,12 @@ fn sides() -> Vec<&'static str> {
     Direction::ALL.iter().map(|side| side.as_str()).collect()
 }
 
-impl Task {
-    /// The execution that looks, for the log.
-    pub(crate) fn look(&self) -> &Parsed {
-        &self.look
+impl Task for Inspect {
+    fn log_ids(&self) -> Option<LogIds> {
+        Some(log_ids(&self.look))
     }
 
-    /// Looks, and says what there is.
-    ///
-    /// # Errors
-    /// What keeps the device from being looked at, and what was asked for that cannot be.
-    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
         let options = passing(globals);
         let runtime = runtime(&options, globals)?;
         let service = Service::new(options);

@@ -1,6 +1,5 @@
 //! `licenses`: the licences of the program and of what it contains.
 
-use super::Job;
 use crate::table::{Command, Group};
 
 /// Made by `cargo xtask licenses`.
@@ -17,5 +16,5 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[],
     timeout: None,
     examples: &["licenses"],
-    build: |_| Ok(Job::Text(NOTICES.to_owned())),
+    build: |_| Ok(super::print(NOTICES)),
 };

@@ -6,12 +6,11 @@ use contract::{ErrorBody, ErrorCode};
 use service::Roots;
 use service::device_pool::{DevicePool, PoolOptions};
 
-use super::Job;
 use super::folders::{Named, SCREENSHOTS, SIM_APPS};
 use crate::fault;
 use crate::output::{self, Answer};
 use crate::parse::{Arguments, Globals};
-use crate::table::{Command, FlagSet, Group};
+use crate::table::{Command, FlagSet, Group, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "mcp",
@@ -39,15 +38,16 @@ pub(crate) static COMMAND: Command = Command {
     build,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    Ok(Job::Mcp(Named::of(arguments)?))
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let folders = Named::of(arguments)?;
+    Ok(Box::new(move |globals: &Globals| serve(&folders, globals)))
 }
 
 /// Serves until the client goes.
 ///
 /// # Errors
 /// `INTERNAL_ERROR`, when there is no runtime; `USAGE`, when what speaks at standard input is no client.
-pub(crate) fn perform(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
+fn serve(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
     let roots = Roots::default();
     let options = PoolOptions {
         service: folders.options(globals, &roots),

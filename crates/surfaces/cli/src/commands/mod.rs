@@ -33,59 +33,18 @@ pub(crate) mod wait;
 pub(crate) mod wait_for_nav;
 pub(crate) mod watch;
 
-use contract::{Direction, ErrorBody, ErrorCode, Parsed, limits};
+use contract::{Direction, ErrorBody, ErrorCode, limits};
 use serde_json::{Map, Value};
-use service::Replace;
 
 use crate::echo;
+use crate::output::Answer;
 use crate::parse::given::invalid;
 use crate::parse::{Arguments, Format};
-use crate::table::{Command, flags};
+use crate::table::{Command, Print, Task, flags};
 
-/// What a command wants done.
-pub(crate) enum Job {
-    /// Print this text as it is.
-    Text(String),
-    /// Print this document.
-    Document(Value),
-    /// List the devices.
-    Devices,
-    /// Deal with a device itself rather than with its screen.
-    Manage(Box<manage::Task>),
-    /// Follow devices as they come and go.
-    Watch(watch::Task),
-    /// Deal with apps of the simulated phone.
-    Sim(Box<sim::Task>),
-    /// Deal with browsers that stay.
-    Chrome(Box<chrome::Task>),
-    /// Serve devices to others.
-    Serve(Box<serve::Task>),
-    /// Show the log.
-    Logs(logs::Task),
-    /// Deal with recordings.
-    Recording(Box<recording::Task>),
-    /// Serve an agent over standard input and output.
-    Mcp(folders::Named),
-    /// Find an element, or name one that is known.
-    Inspect(Box<inspect::Task>),
-    /// Deal with an execution.
-    Execute {
-        /// The execution, with the remarks made while reading it.
-        parsed: Box<Parsed>,
-        /// What to do with it.
-        how: How,
-    },
-}
-
-/// What to do with an execution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum How {
-    /// Run it on a device.
-    Run(Replace),
-    /// Print it as it would be sent.
-    ValidateOnly,
-    /// Print its outline.
-    DryRun,
+/// A task that prints a text.
+fn print(text: impl Into<String>) -> Box<dyn Task> {
+    Box::new(Print(Answer::Text(text.into())))
 }
 
 /// Error of an argument that was not given.

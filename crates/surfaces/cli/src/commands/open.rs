@@ -3,11 +3,10 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
 use crate::parse::Arguments;
 use crate::parse::given::invalid;
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything, flags};
 
 static APP: Flag = Flag::new(
     "--app",
@@ -99,7 +98,7 @@ const BARE_SCHEMES: &[&str] = &[
     "whatsapp",
 ];
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let app = arguments.single(&APP)?;
     let uri = arguments.single(&URI)?;
     let target = match (app, uri, arguments.positional()) {
@@ -132,7 +131,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(OPEN_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }
 
 /// Whether the target begins with a scheme: any before `://`, a known one before a bare `:`.

@@ -3,12 +3,11 @@
 use contract::{ActionKind, ErrorBody, Key};
 use serde_json::{Map, Value};
 
-use super::Job;
 use crate::echo;
 use crate::parse::given::invalid;
 use crate::parse::{Arguments, foreign};
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, flags};
 
 static KEY: Flag = Flag::new(
     "--key",
@@ -64,7 +63,7 @@ static ORIGIN: Origin = Origin {
 /// The time that a key is given.
 const PRESS_MS: f64 = 10_000.0;
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let key = arguments.either(&KEY)?.filter(|key| !key.is_empty());
     match key {
         Some(key) => match foreign::key(key) {
@@ -84,11 +83,11 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     }
 }
 
-fn build_back(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build_back(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     press("back", arguments)
 }
 
-fn press(key: &str, arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn press(key: &str, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     params.insert("key".to_owned(), Value::from(key));
     Plan {
@@ -97,5 +96,5 @@ fn press(key: &str, arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(PRESS_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

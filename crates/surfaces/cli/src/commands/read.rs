@@ -3,11 +3,10 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use super::Job;
 use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, FlagSet, Group, flags};
+use crate::table::{Command, FlagSet, Group, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "read",
@@ -42,7 +41,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if !selector::ELEMENT.is_given(arguments) {
         return Err(selector::missing(arguments, &selector::ELEMENT, None));
     }
@@ -66,5 +65,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -3,11 +3,10 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
 use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
 
 static LABEL: Flag = Flag {
     name: "--label",
@@ -64,7 +63,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let all = super::reads_all(arguments)?;
     let mut label = Map::new();
     let mut empty = None;
@@ -104,5 +103,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: plan::USUAL_MS,
     }
-    .job_with_override(arguments)
+    .task_with_override(arguments)
 }

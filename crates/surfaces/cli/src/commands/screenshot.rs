@@ -3,10 +3,9 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use super::Job;
 use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
 
 static PATH: Flag = Flag::new(
     "--path",
@@ -47,7 +46,7 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
     let mut params = Map::new();
     let path = arguments.strict(&PATH)?;
@@ -60,5 +59,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

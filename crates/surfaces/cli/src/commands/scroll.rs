@@ -3,11 +3,10 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
 use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, FlagSet, Group, Positional, flags};
+use crate::table::{Command, FlagSet, Group, Positional, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "scroll",
@@ -44,7 +43,7 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
     let Some(word) = super::not_blank(arguments.either(&flags::DIRECTION)?) else {
         return Err(super::missing(format!(
@@ -66,5 +65,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -3,11 +3,10 @@
 use contract::{ActionKind, Direction, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
 use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, flags};
 
 static CLICK: Flag = Flag::new("--click", Takes::Nothing, "Click the element once it shows");
 
@@ -71,7 +70,7 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let kind = if arguments.has(&CLICK) {
         ActionKind::ScrollAndClick
     } else {
@@ -80,11 +79,11 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     scroll(kind, arguments)
 }
 
-fn build_and_click(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build_and_click(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     scroll(ActionKind::ScrollAndClick, arguments)
 }
 
-fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
     if !selector::ELEMENT.is_given(arguments) {
         return Err(selector::missing(arguments, &selector::ELEMENT, None));
@@ -117,5 +116,5 @@ fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -4,13 +4,13 @@ use contract::{ErrorBody, NodeMatcher};
 use serde_json::Value;
 use service::inspect::{KnownElement, SelectorOptions, Target, Wanted};
 
+use super::click;
 use super::click::COORDINATE;
-use super::inspect::{self, LIMIT, STRICT, Task};
-use super::{Job, click};
+use super::inspect::{self, Inspect, LIMIT, STRICT};
 use crate::parse::Arguments;
 use crate::parse::given::invalid;
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
 
 static REF: Flag = Flag::new(
     "--ref",
@@ -52,7 +52,7 @@ pub(crate) static COMMAND: Command = Command {
 /// How many selectors are given where nothing is said.
 const USUAL: usize = 8;
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let point = click::coordinate(arguments)?;
     let reference = arguments.strict(&REF)?;
     let by_matcher = selector::ELEMENT.is_given(arguments);
@@ -87,7 +87,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     };
     let look = inspect::look(arguments)?;
     let what = Target::Known(known, naming);
-    Ok(Job::Inspect(Box::new(Task { look, what })))
+    Ok(Box::new(Inspect { look, what }))
 }
 
 /// A number of a point; one that no screen has lies outside of every element.

@@ -10,13 +10,12 @@ use service::device_pool::{DevicePool, PoolOptions};
 use service::log::Level;
 use tokio_util::sync::CancellationToken;
 
-use super::Job;
 use super::folders::{Named, SCREENSHOTS, SIM_APPS};
 use crate::echo;
 use crate::fault;
 use crate::output::{self, Answer};
 use crate::parse::{Arguments, Globals, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
 
 static HOST: Flag = Flag::new(
     "--host",
@@ -84,12 +83,12 @@ pub(crate) static COMMAND: Command = Command {
 const TOKEN_VARIABLE: &str = "CLAWPERATOR_TOKEN";
 
 /// What is to be served.
-pub(crate) struct Task {
+struct Serve {
     serve: ServeOptions,
     folders: Named,
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let port = match arguments.strict(&PORT)? {
         None => 3000,
         Some(text) => text.parse().map_err(|_| {
@@ -127,7 +126,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         })?);
     }
     let globals = &arguments.globals;
-    Ok(Job::Serve(Box::new(Task {
+    Ok(Box::new(Serve {
         serve: ServeOptions {
             host,
             port,
@@ -138,15 +137,11 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             ..ServeOptions::default()
         },
         folders: Named::of(arguments)?,
-    })))
+    }))
 }
 
-impl Task {
-    /// Serves until somebody ends it.
-    ///
-    /// # Errors
-    /// An address that cannot be listened at, or that needs a token.
-    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+impl Task for Serve {
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
@@ -181,7 +176,9 @@ impl Task {
         runtime.shutdown_background();
         served
     }
+}
 
+impl Serve {
     fn hub(&self, globals: &Globals) -> PoolOptions {
         PoolOptions {
             // What a client over HTTP calls its roots opens nothing here.

@@ -3,12 +3,11 @@
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
-use super::Job;
 use crate::echo;
 use crate::parse::given::invalid;
 use crate::parse::{Arguments, number};
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Group, Positional, anything, flags};
+use crate::table::{Command, Group, Positional, Task, anything, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sleep",
@@ -37,7 +36,7 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(text) = arguments.positional().filter(|text| !text.is_empty()) else {
         return Err(super::missing(
             "sleep requires a duration in milliseconds, such as 1500",
@@ -66,5 +65,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: plan::whole_timeout(arguments)?.map_or(budget, |timeout| timeout.max(budget)),
     }
-    .job(arguments)
+    .task(arguments)
 }

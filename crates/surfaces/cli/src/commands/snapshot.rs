@@ -2,10 +2,9 @@
 
 use contract::{ActionKind, ErrorBody};
 
-use super::Job;
 use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Group, flags};
+use crate::table::{Command, Group, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "snapshot",
@@ -28,7 +27,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     plan::finite_timeout(arguments)?;
     Plan {
         origin: &ORIGIN,
@@ -36,5 +35,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: None,
         timeout: plan::USUAL_MS,
     }
-    .job_with_override(arguments)
+    .task_with_override(arguments)
 }

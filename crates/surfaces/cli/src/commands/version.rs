@@ -5,10 +5,10 @@ use std::time::Duration;
 use contract::ErrorBody;
 use serde_json::json;
 
-use super::Job;
-use super::manage::{Task, within};
+use super::manage::{Session, judged, task, within};
+use crate::output::Answer;
 use crate::parse::Arguments;
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::table::{Command, Flag, FlagSet, Group, Print, Takes, Task};
 
 /// The program's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -48,9 +48,18 @@ pub(crate) static COMMAND: Command = Command {
 /// How long a phone is asked.
 const USUAL: Duration = Duration::from_secs(30);
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if arguments.has(&CHECK_COMPAT) {
-        return Ok(Task::Compatibility(within(arguments, USUAL)?).job());
+        let within = within(arguments, USUAL)?;
+        return Ok(task(async move |session: Session<'_>| {
+            let (device, package) = (session.device(), &session.package);
+            let answer = session
+                .service
+                .compatibility(device, package, within)
+                .await?;
+            judged(serde_json::to_value(&answer), answer.compatible)
+        }));
     }
-    Ok(Job::Document(json!({ "cliVersion": VERSION })))
+    let document = json!({ "cliVersion": VERSION });
+    Ok(Box::new(Print(Answer::Success(document))))
 }

@@ -3,11 +3,10 @@
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
-use super::Job;
 use crate::parse::{Arguments, number};
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Group, flags};
+use crate::table::{Command, Group, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "wait",
@@ -33,7 +32,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = arguments.globals.timeout;
     let range = format!("above 0 and at most {}", limits::MAX_WAIT_MS);
     if timeout.is_some_and(|timeout| !positive(timeout)) {
@@ -63,7 +62,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.map_or(plan::USUAL_MS, plan::budget),
     }
-    .job(arguments)
+    .task(arguments)
 }
 
 /// Whether a time is one that can be waited.

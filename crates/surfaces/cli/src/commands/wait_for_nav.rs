@@ -3,12 +3,12 @@
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
-use super::{Job, wait};
+use super::wait;
 use crate::parse::given::{Given, invalid};
 use crate::parse::{Arguments, number};
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
 
 static APP: Flag = Flag::new(
     "--app",
@@ -47,7 +47,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let app = match arguments.single(&APP)? {
         None => None,
         Some(given) => match Given::filled(given).filter(|app| !limits::is_blank(app)) {
@@ -88,5 +88,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: plan::budget(timeout),
     }
-    .job(arguments)
+    .task(arguments)
 }

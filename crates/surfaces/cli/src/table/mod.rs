@@ -3,10 +3,13 @@
 pub(crate) mod flags;
 pub(crate) mod globals;
 pub(crate) mod sims;
+mod task;
+
+pub(crate) use task::{LogIds, Print, Task};
 
 use contract::ErrorBody;
 
-use crate::commands::{self, Job};
+use crate::commands;
 use crate::parse::Arguments;
 
 /// What a flag takes after its name.
@@ -195,7 +198,7 @@ pub(crate) struct Command {
     /// Command lines to copy, without the program's name.
     pub(crate) examples: &'static [&'static str],
     /// Turns what was given into what is to be done.
-    pub(crate) build: fn(&Arguments) -> Result<Job, ErrorBody>,
+    pub(crate) build: fn(&Arguments) -> Result<Box<dyn Task>, ErrorBody>,
 }
 
 impl Command {

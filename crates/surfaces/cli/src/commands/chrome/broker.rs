@@ -3,10 +3,10 @@
 use contract::ErrorBody;
 use service::Launcher;
 
-use super::Task;
-use crate::commands::Job;
-use crate::parse::Arguments;
-use crate::table::{Command, Group};
+use crate::output::Answer;
+use crate::parse::{Arguments, Globals};
+use crate::run::{block_on, interrupted};
+use crate::table::{Command, Group, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "broker",
@@ -22,8 +22,12 @@ pub(crate) static COMMAND: Command = Command {
     build,
 };
 
-fn build(_: &Arguments) -> Result<Job, ErrorBody> {
-    Ok(Job::Chrome(Box::new(Task::HoldPipe)))
+fn build(_: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    Ok(Box::new(|globals: &Globals| {
+        let setup = super::setup(globals);
+        block_on(service::chrome::run_broker(setup, interrupted()))??;
+        Ok(Answer::Said)
+    }))
 }
 
 /// This program as the process that holds the pipe.

@@ -3,8 +3,7 @@
 use contract::ErrorBody;
 use service::chrome::ChromeSetup;
 
-use super::Task;
-use crate::commands::Job;
+use super::task;
 use crate::output::Answer;
 use crate::table::{Command, Group};
 
@@ -19,13 +18,10 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[],
     timeout: None,
     examples: &["chrome list --output pretty"],
-    build: |_| Ok(Job::Chrome(Box::new(Task::List))),
+    build: |_| Ok(task(list)),
 };
 
-pub(super) async fn perform(
-    setup: &ChromeSetup,
-    good: &mut dyn FnMut(String),
-) -> Result<Answer, ErrorBody> {
+async fn list(setup: &ChromeSetup, good: &mut dyn FnMut(String)) -> Result<Answer, ErrorBody> {
     let browsers = service::chrome::list(setup).await?;
     for browser in &browsers {
         good(format!(

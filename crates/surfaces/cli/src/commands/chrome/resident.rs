@@ -4,11 +4,11 @@ use contract::ErrorBody;
 use service::Launcher;
 use service::chrome::DaemonMode;
 
-use super::Task;
-use crate::commands::{Job, missing};
+use crate::commands::missing;
+use crate::output::Answer;
 use crate::parse::{Arguments, Globals};
-use crate::run::options;
-use crate::table::{Command, Group};
+use crate::run::{block_on, interrupted, options};
+use crate::table::{Command, Group, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "resident",
@@ -24,11 +24,18 @@ pub(crate) static COMMAND: Command = Command {
     build,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    match &arguments.globals.cdp {
-        Some(url) => Ok(Job::Chrome(Box::new(Task::Attend(url.clone())))),
-        None => Err(missing("resident requires --cdp")),
-    }
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let Some(url) = arguments.globals.cdp.clone() else {
+        return Err(missing("resident requires --cdp"));
+    };
+    Ok(Box::new(move |globals: &Globals| {
+        let mut options = options(globals);
+        // The browser is one of those that are recorded, and is meant as those are.
+        options.chrome.endpoint = None;
+        options.chrome.named_by_flag = false;
+        block_on(service::chrome::run_daemon(&url, options, interrupted()))??;
+        Ok(Answer::Said)
+    }))
 }
 
 /// This program as the process that stays.
@@ -40,14 +47,4 @@ pub(crate) fn by_this_program() -> DaemonMode {
         }),
         Err(_) => DaemonMode::Off,
     }
-}
-
-/// Stays until the browser ends.
-pub(super) async fn perform(url: &str, globals: &Globals) -> Result<(), ErrorBody> {
-    let mut options = options(globals);
-    // The browser is one of those that are recorded, and is meant as those are.
-    options.chrome.endpoint = None;
-    options.chrome.named_by_flag = false;
-    let ends = crate::commands::sim::start::interrupted();
-    service::chrome::run_daemon(url, options, ends).await
 }

@@ -3,12 +3,11 @@
 use contract::ErrorBody;
 use service::chrome::{ChromeSetup, ExistingBrowser, Sandbox, StartOptions, Window};
 
-use super::Task;
-use crate::commands::Job;
+use super::task;
 use crate::fault;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
 
 static HEADED: Flag = Flag::new(
     "--headed",
@@ -68,7 +67,7 @@ pub(crate) static COMMAND: Command = Command {
     build,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let port = arguments.strict(&PORT)?;
     let port = port.map(|text| {
         text.parse().map_err(|_| {
@@ -95,7 +94,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             })
         })
         .transpose()?;
-    Ok(Job::Chrome(Box::new(Task::Start(StartOptions {
+    let options = StartOptions {
         port: port.transpose()?,
         window: match arguments.has(&HEADED) {
             true => Window::Headed,
@@ -111,7 +110,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             true => ExistingBrowser::StartAnother,
             false => ExistingBrowser::Reuse,
         },
-    }))))
+    };
+    Ok(task(async move |setup, good| {
+        start(setup, &options, good).await
+    }))
 }
 
 fn size(text: &str) -> Option<(u32, u32)> {
@@ -123,7 +125,7 @@ fn size(text: &str) -> Option<(u32, u32)> {
     Some((number(width)?, number(height)?))
 }
 
-pub(super) async fn perform(
+async fn start(
     setup: &ChromeSetup,
     starting: &StartOptions,
     good: &mut dyn FnMut(String),

@@ -3,11 +3,11 @@
 use contract::ErrorBody;
 use service::chrome::{ChromeSetup, StopTarget};
 
-use super::Task;
-use crate::commands::{Job, not_blank};
+use super::task;
+use crate::commands::not_blank;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
 
 static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every browser that runs");
 
@@ -35,17 +35,19 @@ pub(crate) static COMMAND: Command = Command {
     build,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
         (Some(_), true) => return Err(usage("name a browser or use --all, not both")),
         (Some(endpoint), false) => StopTarget::One(endpoint.to_owned()),
         (None, true) => StopTarget::All,
         (None, false) => StopTarget::Only,
     };
-    Ok(Job::Chrome(Box::new(Task::Stop(which))))
+    Ok(task(async move |setup, good| {
+        stop(setup, &which, good).await
+    }))
 }
 
-pub(super) async fn perform(
+async fn stop(
     setup: &ChromeSetup,
     which: &StopTarget,
     good: &mut dyn FnMut(String),

@@ -4,14 +4,12 @@ use std::time::Duration;
 
 use contract::ErrorBody;
 use service::doctor::{Depth, DoctorRequest, FixMode, Report};
-use service::{OperatorPackage, Service};
 
-use super::super::Job;
-use super::{text, within};
+use super::{Session, task, text, within};
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::parse::Arguments;
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
 
 static FIX: Flag = Flag::new(
     "--fix",
@@ -59,53 +57,32 @@ pub(crate) static COMMAND: Command = Command {
 /// How long a phone is looked at: a screen that does not rest takes ten seconds by itself.
 const USUAL: Duration = Duration::from_secs(60);
 
-/// What is looked at.
-pub(crate) struct Task {
-    depth: Depth,
-    fix: FixMode,
-    check_only: bool,
-    within: Duration,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    Ok(super::Task::Doctor(Task {
-        depth: if arguments.has(&FULL) {
-            Depth::Full
-        } else {
-            Depth::Usual
-        },
-        fix: if arguments.has(&FIX) {
-            FixMode::Fix
-        } else {
-            FixMode::ReportOnly
-        },
-        check_only: arguments.has(&CHECK_ONLY),
-        within: within(arguments, USUAL)?,
-    })
-    .job())
-}
-
-impl Task {
-    pub(super) async fn perform(
-        self,
-        service: &Service,
-        globals: &Globals,
-        package: OperatorPackage,
-    ) -> Result<Answer, ErrorBody> {
-        let asked = DoctorRequest {
-            device: globals.device.clone(),
-            transport: service.transport_choice()?,
-            package,
-            depth: self.depth,
-            fix: self.fix,
-            within: self.within,
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let depth = match arguments.has(&FULL) {
+        true => Depth::Full,
+        false => Depth::Usual,
+    };
+    let fix = match arguments.has(&FIX) {
+        true => FixMode::Fix,
+        false => FixMode::ReportOnly,
+    };
+    let check_only = arguments.has(&CHECK_ONLY);
+    let within = within(arguments, USUAL)?;
+    Ok(task(async move |session: Session<'_>| {
+        let request = DoctorRequest {
+            device: session.globals.device.clone(),
+            transport: session.service.transport_choice()?,
+            package: session.package,
+            depth,
+            fix,
+            within,
             ..DoctorRequest::default()
         };
-        let report: Report = service.doctor(&asked).await;
+        let report: Report = session.service.doctor(&request).await;
         Ok(Answer::Finding {
             text: text::report(&report),
             document: serde_json::to_value(&report).map_err(fault::internal)?,
-            good: self.check_only || report.critical_ok,
+            good: check_only || report.critical_ok,
         })
-    }
+    }))
 }

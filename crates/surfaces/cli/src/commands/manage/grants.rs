@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
-use super::{Task, within};
-use crate::table::{Command, Group};
+use contract::ErrorBody;
+
+use super::{Session, judged, task, within};
+use crate::parse::Arguments;
+use crate::table::{Command, Group, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "grant-device-permissions",
@@ -20,8 +23,20 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[],
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["grant-device-permissions"],
-    build: |arguments| Ok(Task::Grants(within(arguments, USUAL)?).job()),
+    build,
 };
 
 /// How long it takes at most.
 const USUAL: Duration = Duration::from_secs(30);
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let within = within(arguments, USUAL)?;
+    Ok(task(async move |session: Session<'_>| {
+        let (device, package) = (session.device(), &session.package);
+        let answer = session
+            .service
+            .grant_permissions(device, package, within)
+            .await?;
+        judged(serde_json::to_value(&answer), answer.code.is_none())
+    }))
+}

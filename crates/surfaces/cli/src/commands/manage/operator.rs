@@ -4,13 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use contract::ErrorBody;
-use service::{OperatorPackage, Service};
 
-use super::super::Job;
-use super::{judged, within};
-use crate::output::Answer;
+use super::{Session, judged, task, within};
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
 
 static APK: Flag = Flag::new(
     "--apk",
@@ -84,7 +81,7 @@ const fn moved(name: &'static str, usage: &'static [&'static str]) -> Command {
     }
 }
 
-fn redirect(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn redirect(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let whole =
         "clawperator operator setup --apk <file> [--device <id>] [--operator-package <package>]";
     Err(usage(format!(
@@ -100,36 +97,20 @@ fn redirect(arguments: &Arguments) -> Result<Job, ErrorBody> {
 /// How long it takes at most: a phone may ask its user.
 const USUAL: Duration = Duration::from_secs(120);
 
-/// What is installed, and in what time.
-pub(crate) struct Task {
-    apk: PathBuf,
-    within: Duration,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(apk) = arguments.optional(&APK)? else {
         return Err(usage(format!(
             "{} requires --apk <file>, the file of the Operator app",
             arguments.spelled
         )));
     };
-    Ok(super::Task::Setup(Task {
-        apk: apk.into(),
-        within: within(arguments, USUAL)?,
-    })
-    .job())
-}
-
-impl Task {
-    pub(super) async fn perform(
-        self,
-        service: &Service,
-        device: Option<&str>,
-        package: &OperatorPackage,
-    ) -> Result<Answer, ErrorBody> {
-        let answer = service
-            .operator_setup(device, package, &self.apk, self.within)
+    let (apk, within) = (PathBuf::from(apk), within(arguments, USUAL)?);
+    Ok(task(async move |session: Session<'_>| {
+        let (device, package) = (session.device(), &session.package);
+        let answer = session
+            .service
+            .operator_setup(device, package, &apk, within)
             .await?;
         judged(serde_json::to_value(&answer), answer.code.is_none())
-    }
+    }))
 }

@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use contract::ErrorBody;
 use serde_json::json;
-use service::{Service, WhichPackages};
+use service::WhichPackages;
 
-use super::super::Job;
-use super::within;
+use super::{Session, task, within};
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, globals};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything, globals};
 
 static THIRD_PARTY: Flag = Flag::new(
     "--third-party",
@@ -58,13 +57,7 @@ pub(crate) static LIST: Command = Command {
 /// How long it takes at most.
 const USUAL: Duration = Duration::from_secs(30);
 
-/// Which are to be listed, and in what time.
-pub(crate) struct Task {
-    which: WhichPackages,
-    within: Duration,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut named = arguments.globals.named.iter();
     if let Some((_, name)) = named.find(|(flag, _)| std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE))
     {
@@ -78,20 +71,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     } else {
         WhichPackages::All
     };
-    Ok(super::Task::Packages(Task {
-        which,
-        within: within(arguments, USUAL)?,
-    })
-    .job())
-}
-
-impl Task {
-    pub(super) async fn perform(
-        self,
-        service: &Service,
-        device: Option<&str>,
-    ) -> Result<Answer, ErrorBody> {
-        let packages = service.packages(device, self.which, self.within).await?;
+    let within = within(arguments, USUAL)?;
+    Ok(task(async move |session: Session<'_>| {
+        let device = session.device();
+        let packages = session.service.packages(device, which, within).await?;
         Ok(Answer::Success(json!({ "packages": packages })))
-    }
+    }))
 }

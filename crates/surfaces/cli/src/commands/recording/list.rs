@@ -4,11 +4,11 @@ use contract::ErrorBody;
 use serde_json::json;
 use service::recording::{State, StoredRecording};
 
-use super::block_on;
 use crate::account::Account;
-use crate::commands::Job;
 use crate::fault;
 use crate::output::Answer;
+use crate::parse::Globals;
+use crate::run::block_on;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
@@ -25,18 +25,13 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[],
     timeout: None,
     examples: &["recording list", "recording list --device emulator-5554"],
-    build: |arguments| {
-        let device = arguments.globals.device.clone();
-        Ok(Job::Recording(Box::new(super::Task::List(device))))
-    },
+    build: |_| Ok(Box::new(list)),
 };
 
-pub(super) fn perform(
-    device: Option<&str>,
-    mut people: Option<Account>,
-) -> Result<Answer, ErrorBody> {
+fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
+    let device = globals.device.as_deref();
     let kept = block_on(service::recording::list(device, &super::options()))??;
-    if let Some(people) = &mut people {
+    if let Some(people) = &mut Account::open(globals) {
         for recording in &kept {
             tell(people, recording);
         }

@@ -6,10 +6,9 @@ use contract::ErrorBody;
 use service::recording::{OutputFormat, ParseRequest};
 
 use crate::account::Account;
-use crate::commands::Job;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use crate::parse::{Arguments, Globals, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
 
 static INPUT: Flag = Flag::new(
     "--input",
@@ -59,7 +58,7 @@ fn kinds() -> Vec<&'static str> {
     OutputFormat::ALL.iter().map(|(word, _)| *word).collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     arguments.strict(&INPUT)?;
     let Some(input) = arguments
         .either(&INPUT)?
@@ -83,19 +82,17 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             *format
         }
     };
-    Ok(Job::Recording(Box::new(super::Task::Parse(ParseRequest {
+    let request = ParseRequest {
         input: PathBuf::from(input),
         out: arguments.strict(&OUT)?.map(PathBuf::from),
         format,
-    }))))
+    };
+    Ok(Box::new(move |globals: &Globals| write(&request, globals)))
 }
 
-pub(super) fn perform(
-    parsing: &ParseRequest,
-    mut account: Option<Account>,
-) -> Result<Answer, ErrorBody> {
-    let written = service::recording::parse(parsing)?;
-    if let Some(account) = &mut account {
+fn write(request: &ParseRequest, globals: &Globals) -> Result<Answer, ErrorBody> {
+    let written = service::recording::parse(request)?;
+    if let Some(account) = &mut Account::open(globals) {
         for line in &written.told {
             account.remark(Ok(line));
         }

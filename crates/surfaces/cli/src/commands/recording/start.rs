@@ -4,10 +4,9 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
 use super::{SESSION_ID, stays};
-use crate::commands::Job;
 use crate::parse::Arguments;
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{Command, FlagSet, Group, flags};
+use crate::table::{Command, FlagSet, Group, Task, flags};
 
 /// The time that starting and ending are given: a screen is looked at, and a file is finished.
 const TIME_MS: f64 = 30_000.0;
@@ -35,7 +34,7 @@ pub(crate) static START: Command = Command {
     ],
     timeout: Some(TIMEOUT),
     examples: &["recording start --session-id login"],
-    build: |arguments| job(arguments, &START_ORIGIN, ActionKind::StartRecording),
+    build: |arguments| task(arguments, &START_ORIGIN, ActionKind::StartRecording),
 };
 
 pub(crate) static STOP: Command = Command {
@@ -58,7 +57,7 @@ pub(crate) static STOP: Command = Command {
     ],
     timeout: Some(TIMEOUT),
     examples: &["recording stop"],
-    build: |arguments| job(arguments, &STOP_ORIGIN, ActionKind::StopRecording),
+    build: |arguments| task(arguments, &STOP_ORIGIN, ActionKind::StopRecording),
 };
 
 static START_ORIGIN: Origin = Origin {
@@ -75,7 +74,11 @@ static STOP_ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn job(arguments: &Arguments, origin: &'static Origin, kind: ActionKind) -> Result<Job, ErrorBody> {
+fn task(
+    arguments: &Arguments,
+    origin: &'static Origin,
+    kind: ActionKind,
+) -> Result<Box<dyn Task>, ErrorBody> {
     stays(arguments)?;
     let mut params = Map::new();
     if let Some(id) = arguments.strict(&SESSION_ID)? {
@@ -87,5 +90,5 @@ fn job(arguments: &Arguments, origin: &'static Origin, kind: ActionKind) -> Resu
         params: Some(params),
         timeout: TIME_MS,
     };
-    plan.job_with_override(arguments)
+    plan.task_with_override(arguments)
 }

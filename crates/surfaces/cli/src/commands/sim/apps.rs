@@ -3,8 +3,7 @@
 use contract::ErrorBody;
 use service::sim::SimApp;
 
-use super::{People, Task};
-use crate::commands::Job;
+use super::{People, task};
 use crate::output::Answer;
 use crate::table::{Command, Group};
 
@@ -22,10 +21,10 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[],
     timeout: None,
     examples: &["sim apps --output pretty"],
-    build: |_| Ok(Job::Sim(Box::new(Task::Apps))),
+    build: |_| Ok(task(list)),
 };
 
-pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(people: &mut People) -> Result<Answer, ErrorBody> {
     let apps = service::sim::apps();
     for app in &apps {
         let SimApp {

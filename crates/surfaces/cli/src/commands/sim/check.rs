@@ -3,11 +3,11 @@
 use contract::ErrorBody;
 use service::sim::CheckedScreen;
 
-use super::{People, Task};
-use crate::commands::{Job, missing};
+use super::{People, task};
+use crate::commands::missing;
 use crate::output::Answer;
 use crate::parse::Arguments;
-use crate::table::{Command, Group, Positional, anything};
+use crate::table::{Command, Group, Positional, Task, anything};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim check",
@@ -31,41 +31,34 @@ pub(crate) static COMMAND: Command = Command {
     build,
 };
 
-/// Which files.
-pub(crate) struct Check {
-    paths: Vec<String>,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let paths = arguments.positionals().to_vec();
     if paths.iter().all(String::is_empty) {
         return Err(missing("sim check requires an app file or a folder"));
     }
-    Ok(Job::Sim(Box::new(Task::Check(Check { paths }))))
+    Ok(task(move |people| check(&paths, people)))
 }
 
-impl Check {
-    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
-        let paths: Vec<&str> = self.paths.iter().map(String::as_str).collect();
-        let apps = service::sim::check(&paths).inspect_err(|error| people.problems(error))?;
-        for app in &apps {
-            people.good(&format!(
-                "{}: {} ({}), screens {}{}",
-                app.file,
-                app.label,
-                app.package,
-                names(&app.screens),
-                match app.dialogs.is_empty() {
-                    true => String::new(),
-                    false => format!(", dialogs {}", names(&app.dialogs)),
-                }
-            ));
-            for warning in &app.warnings {
-                people.warned(&warning.to_string());
+fn check(paths: &[String], people: &mut People) -> Result<Answer, ErrorBody> {
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let apps = service::sim::check(&paths).inspect_err(|error| people.problems(error))?;
+    for app in &apps {
+        people.good(&format!(
+            "{}: {} ({}), screens {}{}",
+            app.file,
+            app.label,
+            app.package,
+            names(&app.screens),
+            match app.dialogs.is_empty() {
+                true => String::new(),
+                false => format!(", dialogs {}", names(&app.dialogs)),
             }
+        ));
+        for warning in &app.warnings {
+            people.warned(&warning.to_string());
         }
-        Answer::document("apps", apps)
     }
+    Answer::document("apps", apps)
 }
 
 /// Screens or dialogs, each with what it wants from whoever opens it.

@@ -2,11 +2,11 @@
 
 use contract::ErrorBody;
 
-use super::{People, Task};
-use crate::commands::{Job, not_blank};
+use super::{People, task};
+use crate::commands::not_blank;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Group, Positional};
+use crate::table::{Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim faults",
@@ -37,7 +37,7 @@ fn names() -> Vec<&'static str> {
         .collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let name = match not_blank(arguments.positional()) {
         None => None,
         Some(name) if names().contains(&name) => Some(name.to_owned()),
@@ -48,10 +48,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             return Err(usage(why));
         }
     };
-    Ok(Job::Sim(Box::new(Task::Faults(name))))
+    Ok(task(move |people| list(name.as_deref(), people)))
 }
 
-pub(super) fn perform(name: Option<&str>, people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(name: Option<&str>, people: &mut People) -> Result<Answer, ErrorBody> {
     let mut faults = service::sim_faults();
     faults.retain(|fault| name.is_none_or(|name| fault.name == name));
     for fault in &faults {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use contract::ErrorBody;
 use service::sim::{Dump, Replace};
 
-use super::{FORCE, People};
-use crate::commands::{Job, missing};
+use super::{FORCE, People, task};
+use crate::commands::missing;
 use crate::echo;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
 
 static OUT: Flag = Flag::new("--out", Takes::Path("<app.yaml>"), "The app file to write");
 static NAME: Flag = Flag::new(
@@ -70,7 +70,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// What is imported, and where it goes.
-pub(crate) struct Task {
+struct Import {
     dumps: Vec<Dump>,
     taps: Vec<String>,
     package: Option<String>,
@@ -79,7 +79,7 @@ pub(crate) struct Task {
     replace: Replace,
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let files = arguments.positionals();
     if files.is_empty() {
         return Err(missing(
@@ -126,14 +126,15 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let text = |flag| -> Result<Option<String>, ErrorBody> {
         Ok(arguments.strict(flag)?.map(str::to_owned))
     };
-    Ok(Job::Sim(Box::new(super::Task::Import(Task {
+    let import = Import {
         dumps,
         taps,
         package: text(&PACKAGE)?,
         label: text(&LABEL)?,
         out: PathBuf::from(out),
         replace: super::replace(arguments),
-    }))))
+    };
+    Ok(task(move |people| import.write(people)))
 }
 
 /// Gives a picture to the dump of its screen, or to the only dump.
@@ -162,8 +163,8 @@ fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
     Ok(())
 }
 
-impl Task {
-    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
+impl Import {
+    fn write(self, people: &mut People) -> Result<Answer, ErrorBody> {
         let taps: Vec<&str> = self.taps.iter().map(String::as_str).collect();
         let names = (self.package.as_deref(), self.label.as_deref());
         let imported = service::sim::import(&self.dumps, &taps, names, &self.out, self.replace)

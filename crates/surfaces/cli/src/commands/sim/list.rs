@@ -3,9 +3,9 @@
 use contract::ErrorBody;
 use service::AdbSetup;
 
-use super::{People, Task, block_on};
-use crate::commands::Job;
+use super::{People, task};
 use crate::output::Answer;
+use crate::run::block_on;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
@@ -21,10 +21,10 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[],
     timeout: None,
     examples: &["sim list --output pretty"],
-    build: |_| Ok(Job::Sim(Box::new(Task::List))),
+    build: |_| Ok(task(list)),
 };
 
-pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(people: &mut People) -> Result<Answer, ErrorBody> {
     let phones = block_on(service::sim::running(&AdbSetup::default()))??;
     for phone in &phones {
         people.good(&format!("{} (process {})", phone.serial, phone.pid));

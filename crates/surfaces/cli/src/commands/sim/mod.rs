@@ -13,12 +13,10 @@ pub(crate) mod stop;
 use contract::ErrorBody;
 use serde_json::Value;
 
-use super::Job;
 use crate::account::Account;
-use crate::fault;
 use crate::output::Answer;
 use crate::parse::{Arguments, Globals};
-use crate::table::{Command, Flag, Group, Positional, Takes, anything};
+use crate::table::{Command, Flag, Group, Positional, Takes, Task, anything};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim",
@@ -53,7 +51,7 @@ pub(super) static FORCE: Flag = Flag::new(
     "Replace the file if it is there already",
 );
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))
 }
 
@@ -75,50 +73,23 @@ fn replace(arguments: &Arguments) -> service::sim::Replace {
     }
 }
 
-/// What is to be done with apps of the simulated phone.
-pub(crate) enum Task {
-    /// List the built-in ones.
-    Apps,
-    /// List what can go wrong, or one of it.
-    Faults(Option<String>),
-    /// Check these.
-    Check(check::Check),
-    /// Write a small one.
-    New(new::New),
-    /// Show screens of one.
-    Show(show::Task),
-    /// Make one from screens of a real device.
-    Import(import::Task),
-    /// Start a phone that adb can talk to.
-    Start(start::Task),
-    /// List the phones that run.
-    List,
-    /// End phones.
-    Stop(stop::Task),
-}
-
-impl Task {
-    /// Does it.
-    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
-        let mut people = People(Account::open(globals));
-        match self {
-            Self::Apps => apps::perform(&mut people),
-            Self::Faults(name) => faults::perform(name.as_deref(), &mut people),
-            Self::Check(task) => task.perform(&mut people),
-            Self::New(task) => task.perform(&mut people),
-            Self::Show(task) => task.perform(&mut people),
-            Self::Import(task) => task.perform(&mut people),
-            Self::Start(task) => task.perform(globals, &mut people),
-            Self::List => list::perform(&mut people),
-            Self::Stop(task) => task.perform(&mut people),
-        }
-    }
+/// A task that tells people what went well.
+fn task<F>(work: F) -> Box<dyn Task>
+where
+    F: FnOnce(&mut People) -> Result<Answer, ErrorBody> + 'static,
+{
+    Box::new(|globals: &Globals| work(&mut People::open(globals)))
 }
 
 /// The people who watch, if any do.
 pub(super) struct People(Option<Account>);
 
 impl People {
+    /// Those who watch, or who asked to be told.
+    fn open(globals: &Globals) -> Self {
+        Self(Account::open(globals))
+    }
+
     /// Tells them that something went well.
     fn good(&mut self, line: &str) {
         if let Some(account) = &mut self.0 {
@@ -161,14 +132,6 @@ impl People {
             self.bad(&format!("and {more} more"));
         }
     }
-}
-
-/// Runs what waits, in the time of the world.
-fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
-    Ok(runtime.map_err(fault::internal)?.block_on(work))
 }
 
 /// The argument that is one file.

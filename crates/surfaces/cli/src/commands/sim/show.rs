@@ -7,12 +7,12 @@ use contract::ErrorBody;
 use service::SimAppearance;
 use service::sim::{ScreenSelection, ShowOptions};
 
-use super::{People, file};
-use crate::commands::{Job, missing, not_blank};
+use super::{People, file, task};
+use crate::commands::{missing, not_blank};
 use crate::echo;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, sims};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, sims};
 
 static SCREEN: Flag = Flag::new(
     "--screen",
@@ -108,7 +108,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// What is to be shown, and where it goes.
-pub(crate) struct Task {
+struct Show {
     show: ShowOptions,
     out: Option<PathBuf>,
     tree: bool,
@@ -117,7 +117,7 @@ pub(crate) struct Task {
 /// What takes the value of one of the flags about the look.
 type Set = fn(&mut SimAppearance, &str) -> Result<(), String>;
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let file = not_blank(arguments.positional())
         .ok_or_else(|| missing("sim show requires an app file"))?;
     let text = |flag| -> Result<Option<String>, ErrorBody> {
@@ -173,7 +173,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     if tree && out.is_some() {
         return Err(usage("use --tree or --out, not both: a tree is printed"));
     }
-    Ok(Job::Sim(Box::new(super::Task::Show(Task {
+    let show = Show {
         show: ShowOptions {
             file: file.to_owned(),
             pages,
@@ -183,7 +183,8 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         },
         out,
         tree,
-    }))))
+    };
+    Ok(task(move |people| show.write(people)))
 }
 
 /// Refuses a name that says that the file is something else than it will be.
@@ -199,8 +200,8 @@ fn picture_name(out: &Path) -> Result<(), ErrorBody> {
     }
 }
 
-impl Task {
-    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
+impl Show {
+    fn write(self, people: &mut People) -> Result<Answer, ErrorBody> {
         let shown = service::sim::show(&self.show).inspect_err(|error| people.problems(error))?;
         let all = self.show.pages == ScreenSelection::All;
         if self.tree {

@@ -8,12 +8,12 @@ use serde_json::Value;
 use service::sim::{Answers, OperatorSetup, RunningPhone, StartOptions};
 use service::{AdbSetup, Clock};
 
-use super::{People, block_on};
-use crate::commands::Job;
+use super::People;
 use crate::fault;
 use crate::output::Answer;
 use crate::parse::{Arguments, Globals, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, sims};
+use crate::run::{block_on, interrupted};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, sims};
 
 static PORT: Flag = Flag::new(
     "--port",
@@ -98,7 +98,7 @@ pub(crate) static COMMAND: Command = Command {
 const LISTED: &str = "`clawperator sim faults` lists what can go wrong and how it is written";
 
 /// What is to be started, and how.
-pub(crate) struct Task {
+struct Start {
     port: u16,
     apps: Vec<String>,
     operator: Option<OperatorSetup>,
@@ -107,7 +107,7 @@ pub(crate) struct Task {
     foreground: bool,
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let port = match arguments.strict(&PORT)? {
         None => 0,
         Some(text) => text.parse().ok().filter(|port| *port > 0).ok_or_else(|| {
@@ -149,14 +149,14 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
                 .with_hint("Leave --sim-time out; `--device sim` lives in virtual time"),
         );
     }
-    Ok(Job::Sim(Box::new(super::Task::Start(Task {
+    Ok(Box::new(Start {
         port,
         apps,
         operator: operator(arguments)?,
         faults,
         record,
         foreground: arguments.has(&FOREGROUND),
-    }))))
+    }))
 }
 
 /// The Operator app that the phone is to have.
@@ -188,14 +188,11 @@ fn operator(arguments: &Arguments) -> Result<Option<OperatorSetup>, ErrorBody> {
     Ok(Some(setup))
 }
 
-impl Task {
-    pub(super) fn perform(
-        self,
-        globals: &Globals,
-        people: &mut People,
-    ) -> Result<Answer, ErrorBody> {
+impl Task for Start {
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
+        let mut people = People::open(globals);
         if self.foreground {
-            return self.stay(globals, people);
+            return self.stay(globals, &mut people);
         }
         let started = in_background()?;
         if let Some(serial) = started.get("serial").and_then(Value::as_str) {
@@ -206,7 +203,9 @@ impl Task {
         }
         Ok(Answer::Failure(started))
     }
+}
 
+impl Start {
     /// Is the phone until it ends.
     fn stay(self, globals: &Globals, people: &mut People) -> Result<Answer, ErrorBody> {
         let mut setup = globals.sim.clone();
@@ -244,24 +243,6 @@ fn announce(phone: &RunningPhone) {
     if let Ok(line) = serde_json::to_string(phone) {
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-    }
-}
-
-/// Waits for whoever wants it to end: an interruption, or the system.
-pub(crate) async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut term) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = term.recv() => {}
-            }
-            return;
-        }
-    }
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
     }
 }
 

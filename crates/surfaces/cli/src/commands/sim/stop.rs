@@ -4,11 +4,12 @@ use contract::ErrorBody;
 use service::AdbSetup;
 use service::sim::StopTarget;
 
-use super::{People, block_on};
-use crate::commands::{Job, missing, not_blank};
+use super::{People, task};
+use crate::commands::{missing, not_blank};
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use crate::run::block_on;
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
 
 static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every phone that runs");
 
@@ -33,25 +34,20 @@ pub(crate) static COMMAND: Command = Command {
     build,
 };
 
-/// Which phones end.
-pub(crate) struct Task(StopTarget);
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
         (Some(_), true) => return Err(usage("name a phone or use --all, not both")),
         (Some(serial), false) => StopTarget::One(serial.to_owned()),
         (None, true) => StopTarget::All,
         (None, false) => return Err(missing("sim stop requires a serial, or --all")),
     };
-    Ok(Job::Sim(Box::new(super::Task::Stop(Task(which)))))
+    Ok(task(move |people| stop(&which, people)))
 }
 
-impl Task {
-    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
-        let stopped = block_on(service::sim::stop(&AdbSetup::default(), &self.0))??;
-        for phone in &stopped {
-            people.good(&format!("{} has ended", phone.serial));
-        }
-        Answer::document("stopped", stopped)
+fn stop(which: &StopTarget, people: &mut People) -> Result<Answer, ErrorBody> {
+    let stopped = block_on(service::sim::stop(&AdbSetup::default(), which))??;
+    for phone in &stopped {
+        people.good(&format!("{} has ended", phone.serial));
     }
+    Answer::document("stopped", stopped)
 }
