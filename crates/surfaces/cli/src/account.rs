@@ -10,7 +10,7 @@ use escape::Quoted;
 use serde_json::Value;
 use service::Event;
 
-use crate::parse::Globals;
+use crate::table::Globals;
 
 /// The longest description of a step's target, in letters.
 const LONGEST: usize = 60;
@@ -26,7 +26,7 @@ impl Account {
     pub(crate) fn open(globals: &Globals) -> Option<Self> {
         let stderr = io::stderr();
         let watched = stderr.is_terminal();
-        if !globals.verbose && (!watched || globals.look.json_by_name) {
+        if !globals.verbose && (!watched || globals.style.json_by_name) {
             return None;
         }
         // The library's own choice honours NO_COLOR and CLICOLOR, but takes a CI system's word over

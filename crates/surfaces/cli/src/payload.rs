@@ -7,7 +7,7 @@ use std::path::Path;
 use contract::{ErrorBody, limits};
 
 use crate::echo;
-use crate::parse::given::invalid;
+use crate::errors::invalid;
 
 /// The argument that stands for standard input.
 const STDIN: &str = "-";

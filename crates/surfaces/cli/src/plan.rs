@@ -6,9 +6,9 @@ use contract::{ActionKind, ErrorBody, Execution, Invalid, Parsed, limits};
 use serde_json::{Map, Value, json};
 use service::Replace;
 
-use crate::parse::{Arguments, number};
+use crate::number;
 use crate::run::{Execute, RunMode};
-use crate::table::{Task, flags};
+use crate::table::{Arguments, Task, flags};
 
 /// The time an execution is given unless there is a reason for another.
 pub(crate) const USUAL_MS: f64 = 30_000.0;

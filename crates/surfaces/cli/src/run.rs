@@ -10,23 +10,19 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::account::Account;
+use crate::background;
 use crate::fault;
 use crate::hints;
 use crate::output::{self, Answer};
-use crate::parse::{Arguments, Globals};
-use crate::table::{LogIds, Task};
+use crate::table::{Globals, LogIds, Task};
 
 /// Does a task, and logs that it was done.
-pub(crate) fn perform(task: Box<dyn Task>, arguments: &Arguments) -> Answer {
+pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> Answer {
     let Some(ids) = task.log_ids() else {
-        return task.run(&arguments.globals).unwrap_or_else(Answer::from);
+        return task.run(globals).unwrap_or_else(Answer::from);
     };
-    service::log::begin(
-        LogSetup::from_env(arguments.globals.log_level),
-        output::warn,
-    );
+    service::log::begin(LogSetup::from_env(globals.log_level), output::warn);
     let begun = Instant::now();
-    let command = arguments.command.name;
     let fields = |more: Vec<(&'static str, Value)>| {
         let mut fields = vec![
             ("commandId", ids.command_id.as_deref().into()),
@@ -38,7 +34,7 @@ pub(crate) fn perform(task: Box<dyn Task>, arguments: &Arguments) -> Answer {
     };
     let pid = fields(vec![("pid", std::process::id().into())]);
     service::log::event(Level::Info, "command.started", "a command begins", &pid);
-    let answer = task.run(&arguments.globals).unwrap_or_else(Answer::from);
+    let answer = task.run(globals).unwrap_or_else(Answer::from);
     let (level, message, status, code) = match &answer {
         Answer::Text(_)
         | Answer::Success(_)
@@ -147,6 +143,14 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     })
 }
 
+/// The options for recording, with this program as the recorder of phones that cannot record themselves.
+pub(crate) fn recording_options() -> Options {
+    Options {
+        recorder: background::launcher(background::RECORDER),
+        ..Options::default()
+    }
+}
+
 /// How devices are set up and reached, as the global flags say.
 pub(crate) fn options(globals: &Globals) -> Options {
     Options {
@@ -154,7 +158,7 @@ pub(crate) fn options(globals: &Globals) -> Options {
         transport: globals.transport(),
         wake: globals.wake,
         chrome: globals.chrome(),
-        ..crate::commands::recording::options()
+        ..recording_options()
     }
 }
 
@@ -163,7 +167,7 @@ pub(crate) fn options(globals: &Globals) -> Options {
 pub(crate) fn passing(globals: &Globals) -> Options {
     let mut options = options(globals);
     if globals.log_level.is_none() && globals.downloads.is_none() {
-        options.chrome.daemon = crate::commands::chrome::resident::by_this_program();
+        options.chrome.daemon = background::daemon();
     }
     options
 }

@@ -4,11 +4,11 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value, json};
 
 use crate::echo;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, number};
+use crate::errors::invalid;
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
 
 /// A point instead of a node.
 pub(crate) static COORDINATE: Flag = Flag::new(
@@ -35,7 +35,6 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Click a node, or a point of the screen",
     notes: &["A click on a label clicks the row around it, as a finger would"],
-    positional: None,
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
@@ -45,6 +44,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "click --text \"Wi-Fi\"",
@@ -52,7 +52,7 @@ pub(crate) static COMMAND: Command = Command {
         "click --id com.example:id/photo --long",
         "click --coordinate 540 1200",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {

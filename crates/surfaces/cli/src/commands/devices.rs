@@ -7,11 +7,11 @@ use service::{Options, Service};
 
 use super::manage::{self, Session};
 use super::watch;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals, usage};
 use crate::run::runtime;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static LONG: Flag = Flag::new(
     "--long",
@@ -21,7 +21,6 @@ static LONG: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "devices",
-    synonyms: &[],
     group: Group::Devices,
     usage: &[
         "devices [--long]",
@@ -36,19 +35,18 @@ pub(crate) static COMMAND: Command = Command {
         "A tab of a browser that runs is `chrome:<id>`, with the `title` and `url` of its page; `--cdp` lists those of the browser that it names",
         "An adb server that ends takes its phones along; --watch and --wait find it again when it is back",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&LONG, &watch::WATCH, &watch::WAIT, &watch::WITHIN],
     }],
-    timeout: None,
+    scopes: &[Scope::Browser],
     examples: &[
         "devices --output pretty",
         "devices --long",
         "devices --watch",
         "devices --wait 127.0.0.1:5555 --within 30000",
     ],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

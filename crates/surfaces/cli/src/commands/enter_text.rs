@@ -3,12 +3,13 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use crate::parse::Arguments;
-use crate::parse::given::invalid;
+use crate::errors::{invalid, missing};
 use crate::payload;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector::{self, Family};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+};
 
 static TEXT: Flag = Flag::new(
     "--text",
@@ -55,11 +56,7 @@ pub(crate) static COMMAND: Command = Command {
         "Text that begins with two dashes stands behind `--`, or in --text=<text>",
         "Other users of the computer can read command lines: give a password with --text-from, or a plan with `exec -`",
     ],
-    positional: Some(Positional {
-        name: "<text>",
-        help: "The text to enter",
-        words: anything,
-    }),
+    positional: Some(Positional::new("<text>", "The text to enter")),
     flags: &[
         FlagSet {
             heading: "Element selector (several flags must all hold)",
@@ -80,6 +77,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "type \"hello world\" --role textfield",
@@ -87,7 +85,7 @@ pub(crate) static COMMAND: Command = Command {
         "type -5 --id com.example:id/amount",
         "type --text-from - --id com.example:id/password < password.txt",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// The element flags without `--text`, which is the text to enter here.
@@ -126,7 +124,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         ));
     }
     if text.is_none() && source.is_none() {
-        return Err(super::missing(
+        return Err(missing(
             "type requires text: an argument, --text <text>, or --text-from <file>",
         ));
     }

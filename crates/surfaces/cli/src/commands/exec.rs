@@ -3,11 +3,12 @@
 use contract::{ErrorBody, Execution, Instead, OnFailure, Warning, WarningCode};
 
 use crate::echo;
-use crate::parse::given::{Given, twice};
-use crate::parse::{Arguments, usage};
+use crate::errors::{missing, usage};
 use crate::payload;
 use crate::plan;
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Given, Group, Positional, Scope, Takes, Task, flags, twice,
+};
 
 static PAYLOAD: Flag = Flag {
     name: "--payload",
@@ -38,11 +39,7 @@ pub(crate) static COMMAND: Command = Command {
         "--timeout and --on-failure stand in for the plan's own values before the plan is checked",
         "--validate-only prints the plan as it would be sent, aliases resolved; --dry-run prints its outline",
     ],
-    positional: Some(Positional {
-        name: "<json-or-file>",
-        help: "The execution",
-        words: anything,
-    }),
+    positional: Some(Positional::new("<json-or-file>", "The execution")),
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -50,13 +47,14 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The execution's time, over the plan's own timeoutMs, 1000 to 120000"),
     examples: &[
         "exec examples/tour.json --device sim",
         "exec plan.json --validate-only --output pretty",
         "exec plan.json --on-failure continue --timeout 60000",
     ],
-    build,
+    ..Command::new(build)
 };
 
 fn reactions() -> Vec<&'static str> {
@@ -78,7 +76,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         .or(arguments.positional())
         .filter(|source| !source.is_empty())
     else {
-        return Err(super::missing(
+        return Err(missing(
             "exec requires an execution: JSON, a file, or - for standard input",
         ));
     };

@@ -6,9 +6,9 @@ use contract::ErrorBody;
 use service::{Folders, Options, Paths, Roots};
 
 use crate::echo;
-use crate::parse::{Arguments, Globals, usage};
+use crate::errors::usage;
 use crate::run::options;
-use crate::table::{Flag, Takes};
+use crate::table::{Arguments, Flag, Globals, Takes};
 
 pub(super) static SCREENSHOTS: Flag = Flag::new(
     "--screenshots",

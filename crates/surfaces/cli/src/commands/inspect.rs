@@ -5,16 +5,16 @@ use service::Service;
 use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, Request, Target};
 use tokio_util::sync::CancellationToken;
 
-use super::missing;
 use crate::account::Account;
 use crate::echo;
+use crate::errors::{invalid, missing, usage};
+use crate::number;
 use crate::output::Answer;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, Globals, number, usage};
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::run::{interrupts, log_ids, passing, runtime};
 use crate::table::{
-    Command, Flag, FlagSet, Group, LogIds, Positional, Takes, Task, anything, flags,
+    Arguments, Command, Flag, FlagSet, Globals, Group, LogIds, Positional, Scope, Takes, Task,
+    flags,
 };
 
 static NEAR: Flag = Flag::new(
@@ -81,7 +81,6 @@ pub(super) static LIMIT: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "inspect",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["inspect [<description>] [filters] [--near <reference> [--direction <side>]]"],
     summary: "Find an element by description and name it by selectors that last",
@@ -91,11 +90,10 @@ pub(crate) static COMMAND: Command = Command {
         "Several elements that fit equally well are ELEMENT_AMBIGUOUS, nothing that fits is ELEMENT_NOT_FOUND, both with details.elements and the exit status 1",
         "In the values of filters * stands for any characters, and letter case does not matter",
     ],
-    positional: Some(Positional {
-        name: "<description>",
-        help: "What is meant, in your own words: \"the login button\", \"second delete under Billing\"",
-        words: anything,
-    }),
+    positional: Some(Positional::new(
+        "<description>",
+        "What is meant, in your own words: \"the login button\", \"second delete under Billing\"",
+    )),
     flags: &[
         FlagSet {
             heading: "Filters (all of them must hold)",
@@ -119,6 +117,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&STRICT, &LIMIT],
         },
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "inspect \"the login button\"",
@@ -126,7 +125,7 @@ pub(crate) static COMMAND: Command = Command {
         "inspect --data-testid 'login-*' --strict-stability",
         "inspect \"delete button\" --near \"Billing\" --direction below",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// What both commands of discovery have in common.

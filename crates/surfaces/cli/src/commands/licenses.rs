@@ -11,10 +11,6 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Utilities,
     usage: &["licenses"],
     summary: "Print the licences of the program and of the crates, fonts and emoji in it",
-    notes: &[],
-    positional: None,
-    flags: &[],
-    timeout: None,
     examples: &["licenses"],
-    build: |_| Ok(super::print(NOTICES)),
+    ..Command::new(|_| Ok(super::print(NOTICES)))
 };

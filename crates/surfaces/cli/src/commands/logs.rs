@@ -6,10 +6,12 @@ use contract::ErrorBody;
 use serde_json::json;
 use service::log::{Follow, Level, LogQuery, LogSetup};
 
+use crate::errors::usage;
 use crate::output::{Answer, tell};
-use crate::parse::{Arguments, Globals, usage};
 use crate::run::{block_on, interrupted};
-use crate::table::{Command, Flag, FlagSet, Group, LogIds, Takes, Task, globals};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Globals, Group, LogIds, Scope, Takes, Task, globals,
+};
 
 static FOLLOW: Flag = Flag {
     name: "--follow",
@@ -36,7 +38,6 @@ static PATH: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "logs",
-    synonyms: &[],
     group: Group::Utilities,
     usage: &["logs [--follow] [--tail <n>] [--level <level>] [--command-id <id>] [--device <id>]"],
     summary: "Show the log: one line of JSON for each event",
@@ -45,18 +46,17 @@ pub(crate) static COMMAND: Command = Command {
         "Typed text, text of screens and what plans look for are never in it",
         "CLAWPERATOR_LOG_DIR says where it is, CLAWPERATOR_LOG_LEVEL and --log-level how much is in it",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&FOLLOW, &TAIL, &LEVEL, &COMMAND_ID, &PATH],
     }],
-    timeout: None,
+    scopes: &[Scope::Device],
     examples: &[
         "logs --tail 20",
         "logs --follow --level warn",
         "logs --path",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// What is to be shown.

@@ -4,10 +4,12 @@ use contract::{ActionKind, ErrorBody, Key};
 use serde_json::{Map, Value};
 
 use crate::echo;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, foreign};
+use crate::errors::{invalid, missing};
+use crate::parse::foreign;
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+};
 
 static KEY: Flag = Flag::new(
     "--key",
@@ -21,11 +23,9 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Interaction,
     usage: &["press <key>", "press --key <key>"],
     summary: "Press a key: back, home, recents and others",
-    notes: &[],
     positional: Some(Positional {
-        name: "<key>",
-        help: "The key, in any letter case",
         words: flags::keys,
+        ..Positional::new("<key>", "The key, in any letter case")
     }),
     flags: &[
         FlagSet {
@@ -34,23 +34,23 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 10000 unless given"),
     examples: &["press home", "press recents --json"],
-    build,
+    ..Command::new(build)
 };
 
 pub(crate) static BACK: Command = Command {
     name: "back",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["back"],
     summary: "Press the back key",
     notes: &["The same as `press back`"],
-    positional: None,
     flags: &[flags::REHEARSE],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 10000 unless given"),
     examples: &["back"],
-    build: build_back,
+    ..Command::new(build_back)
 };
 
 static ORIGIN: Origin = Origin {
@@ -75,7 +75,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             .with_suggestion(meant.as_str())),
             _ => press(key, arguments),
         },
-        None => Err(super::missing(format!(
+        None => Err(missing(format!(
             "{} requires a key: {}",
             arguments.spelled,
             flags::keys().join(", ")

@@ -3,10 +3,10 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use crate::parse::Arguments;
+use crate::errors::missing;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
 
 static LABEL: Flag = Flag {
     name: "--label",
@@ -36,7 +36,6 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["read-value --label <text> [--all --json]"],
     summary: "Read the value that belongs to a label",
     notes: &["Several label flags must all hold"],
-    positional: None,
     flags: &[
         FlagSet {
             heading: "Label",
@@ -48,12 +47,13 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "read-value --label \"Battery level\" --json",
         "read-value --label \"Android version\" --validate-only",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -83,7 +83,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         }
     }
     if label.is_empty() {
-        return Err(super::missing(format!(
+        return Err(missing(format!(
             "{} requires a label: one or more of {}, {} and {}",
             arguments.spelled, LABEL.name, LABEL_ID.name, LABEL_DESC.name
         )));

@@ -3,9 +3,8 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
 
 static PATH: Flag = Flag::new(
     "--path",
@@ -26,7 +25,6 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["screenshot [--path <file>] [--full-page] [--force]"],
     summary: "Save the screen as a PNG file",
     notes: &["The file's path stands in envelope.stepResults[0].data.path"],
-    positional: None,
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -34,9 +32,10 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["screenshot --device sim --path screen.png"],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {

@@ -3,20 +3,19 @@
 use contract::{ActionKind, Direction, ErrorBody};
 use serde_json::{Map, Value};
 
-use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+};
 
 static CLICK: Flag = Flag::new("--click", Takes::Nothing, "Click the element once it shows");
 
 pub(crate) static COMMAND: Command = Command {
     name: "scroll-until",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["scroll-until [direction] <element selector> [container selector] [--click]"],
     summary: "Scroll until a node shows",
-    notes: &[],
     positional: Some(DIRECTION),
     flags: &[
         flags::ELEMENT,
@@ -27,17 +26,17 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "scroll-until --text \"About phone\"",
         "scroll-until up --text \"Wi-Fi\" --container-role list --click",
     ],
-    build,
+    ..Command::new(build)
 };
 
 pub(crate) static AND_CLICK: Command = Command {
     name: "scroll-and-click",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["scroll-and-click [direction] <element selector> [container selector]"],
     summary: "Scroll until a node shows, then click it",
@@ -52,15 +51,18 @@ pub(crate) static AND_CLICK: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["scroll-and-click --text \"About phone\""],
-    build: build_and_click,
+    ..Command::new(build_and_click)
 };
 
 const DIRECTION: Positional = Positional {
-    name: "[direction]",
-    help: "The direction, in any letter case, down unless given",
     words: flags::directions,
+    ..Positional::new(
+        "[direction]",
+        "The direction, in any letter case, down unless given",
+    )
 };
 
 static ORIGIN: Origin = Origin {

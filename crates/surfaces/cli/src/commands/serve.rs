@@ -12,10 +12,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::folders::{Named, SCREENSHOTS, SIM_APPS};
 use crate::echo;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::{self, Answer};
-use crate::parse::{Arguments, Globals, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static HOST: Flag = Flag::new(
     "--host",
@@ -45,7 +45,6 @@ static ALLOW_ORIGIN: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "serve",
-    synonyms: &[],
     group: Group::Servers,
     usage: &["serve [--host <address>] [--port <n>] [--token <secret>]"],
     summary: "Serve devices over HTTP",
@@ -56,7 +55,6 @@ pub(crate) static COMMAND: Command = Command {
         "`sim#1`, `sim#2` and so on are simulated phones, each with a state that stays while the server runs; --device is the device of requests that name none",
         "Only programs of this computer reach it, pages of other sites only where --allow-origin names their origin; a host that other computers reach needs a token",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[
@@ -69,14 +67,14 @@ pub(crate) static COMMAND: Command = Command {
             &SIM_APPS,
         ],
     }],
-    timeout: None,
+    scopes: Scope::SERVER,
     examples: &[
         "serve",
         "serve --port 0 --device sim",
         "serve --host 0.0.0.0 --allow-host phones.local",
         "serve --allow-origin http://localhost:5173",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// The variable that holds the token.

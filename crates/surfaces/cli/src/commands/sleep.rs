@@ -4,29 +4,28 @@ use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
 use crate::echo;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, number};
+use crate::errors::{invalid, missing};
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Group, Positional, Task, anything, flags};
+use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sleep",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["sleep <ms>"],
     summary: "Let time pass",
     notes: &["Waiting for a node with `wait` is faster and surer where something is expected"],
-    positional: Some(Positional {
-        name: "<ms>",
-        help: "How long, from 0 to 120000 milliseconds",
-        words: anything,
-    }),
+    positional: Some(Positional::new(
+        "<ms>",
+        "How long, from 0 to 120000 milliseconds",
+    )),
     flags: &[flags::REHEARSE],
+    scopes: Scope::PLAN,
     timeout: Some(
         "The least time for the whole command, 1000 to 120000; it is always long enough for the pause",
     ),
     examples: &["sleep 1500"],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -38,7 +37,7 @@ static ORIGIN: Origin = Origin {
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(text) = arguments.positional().filter(|text| !text.is_empty()) else {
-        return Err(super::missing(
+        return Err(missing(
             "sleep requires a duration in milliseconds, such as 1500",
         ));
     };

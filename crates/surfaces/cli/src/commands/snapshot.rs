@@ -2,9 +2,8 @@
 
 use contract::{ActionKind, ErrorBody};
 
-use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Group, Task, flags};
+use crate::table::{Arguments, Command, Group, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "snapshot",
@@ -13,11 +12,11 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["snapshot [--timeout <ms>]"],
     summary: "Read the screen as a tree of nodes",
     notes: &["The tree stands in envelope.stepResults[0].data.text as hierarchy XML"],
-    positional: None,
     flags: &[flags::REHEARSE],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["snapshot --device sim", "snapshot --json --timeout 10000"],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {

@@ -3,26 +3,24 @@
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
-use crate::parse::{Arguments, number};
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Group, Task, flags};
+use crate::table::{Arguments, Command, Group, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "wait",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["wait <element selector> [--timeout <ms>]"],
     summary: "Wait until a node is there",
-    notes: &[],
-    positional: None,
     flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
+    scopes: Scope::PLAN,
     timeout: Some("How long to wait, above 0 and up to 120000; about 6500 unless given"),
     examples: &[
         "wait --text \"Done\" --timeout 10000",
         "wait --text-contains \"connected\" --role listitem",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {

@@ -4,11 +4,11 @@ use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
 use super::wait;
-use crate::parse::given::{Given, invalid};
-use crate::parse::{Arguments, number};
+use crate::errors::{invalid, missing};
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Given, Group, Scope, Takes, Task, flags};
 
 static APP: Flag = Flag::new(
     "--app",
@@ -23,7 +23,6 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["wait-for-nav [--app <package-id>] [element selector] --timeout <ms>"],
     summary: "Wait until an app or a node is in front",
     notes: &["With --app and a selector, both must hold at once"],
-    positional: None,
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -32,12 +31,13 @@ pub(crate) static COMMAND: Command = Command {
         flags::ELEMENT,
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("How long to wait, above 0 and up to 30000; required"),
     examples: &[
         "wait-for-nav --app com.android.settings --timeout 5000",
         "wait-for-nav --text \"About phone\" --timeout 5000",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -60,7 +60,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         },
     };
     let Some(timeout) = arguments.globals.timeout else {
-        return Err(super::missing(format!(
+        return Err(missing(format!(
             "{} requires --timeout <ms>",
             arguments.spelled
         )));
@@ -73,7 +73,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
     let node = selector::ELEMENT.matcher(arguments)?;
     if app.is_none() && node.is_none() {
-        return Err(super::missing(format!(
+        return Err(missing(format!(
             "{} requires --app or a selector such as --text",
             arguments.spelled
         )));

@@ -7,11 +7,11 @@ use std::time::Duration;
 use contract::ErrorBody;
 use service::{DeviceList, Options, Service};
 
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals, usage};
 use crate::run::block_on;
-use crate::table::{Flag, Takes, Task};
+use crate::table::{Arguments, Flag, Globals, Takes, Task};
 
 pub(super) static WATCH: Flag = Flag::new(
     "--watch",

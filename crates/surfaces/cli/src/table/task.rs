@@ -3,7 +3,7 @@
 use contract::ErrorBody;
 
 use crate::output::Answer;
-use crate::parse::Globals;
+use crate::table::Globals;
 
 /// The work of a command; a closure that takes the global flags is one.
 pub(crate) trait Task {

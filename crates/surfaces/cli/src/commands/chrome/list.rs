@@ -9,16 +9,12 @@ use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome list",
-    synonyms: &[],
     group: Group::Browser,
     usage: &["chrome list"],
     summary: "List the browsers that `chrome start` or `--device chrome` has started and that run, with their tabs",
     notes: &["One whose `answers` is false hangs; `chrome stop` ends it"],
-    positional: None,
-    flags: &[],
-    timeout: None,
     examples: &["chrome list --output pretty"],
-    build: |_| Ok(task(list)),
+    ..Command::new(|_| Ok(task(list)))
 };
 
 async fn list(setup: &ChromeSetup, good: &mut dyn FnMut(String)) -> Result<Answer, ErrorBody> {

@@ -10,15 +10,15 @@ pub(crate) mod stop;
 use contract::ErrorBody;
 use service::chrome::ChromeSetup;
 
+use super::TABLE;
 use crate::account::Account;
+use crate::background;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals};
 use crate::run::block_on;
-use crate::table::{Command, Group, Positional, Task};
+use crate::table::{Arguments, Command, Globals, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome",
-    synonyms: &[],
     group: Group::Browser,
     usage: &["chrome <command>"],
     summary: "Start, list and end browsers whose pages are devices",
@@ -28,18 +28,15 @@ pub(crate) static COMMAND: Command = Command {
         "`--cdp <url>` means the pages of any browser that was started with --remote-debugging-port, `http://host:port` or `ws://…`, or of one that `chrome list` names, `unix://…`",
     ],
     positional: Some(Positional {
-        name: "<command>",
-        help: "What to do",
-        words: || COMMAND.member_words(),
+        words: || TABLE.member_words(&COMMAND),
+        ..Positional::new("<command>", "What to do")
     }),
-    flags: &[],
-    timeout: None,
     examples: &[
         "chrome start",
         "open https://example.com --device chrome",
         "snapshot --device chrome:example.com",
     ],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
@@ -65,7 +62,7 @@ where
 /// The browsers that are meant, with this program as the process beside them.
 fn setup(globals: &Globals) -> ChromeSetup {
     ChromeSetup {
-        daemon: resident::by_this_program(),
+        daemon: background::daemon(),
         ..globals.chrome()
     }
 }

@@ -1,27 +1,21 @@
 //! `resident`: the process that stays beside a browser. Whoever starts a browser starts it, too.
 
 use contract::ErrorBody;
-use service::Launcher;
-use service::chrome::DaemonMode;
 
-use crate::commands::missing;
+use crate::background::RESIDENT;
+use crate::errors::missing;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals};
 use crate::run::{block_on, interrupted, options};
-use crate::table::{Command, Group, Task};
+use crate::table::{Arguments, Command, Globals, Group, Scope, Task};
 
 pub(crate) static COMMAND: Command = Command {
-    name: "resident",
-    synonyms: &[],
+    name: RESIDENT,
     group: Group::Hidden,
     usage: &["resident --cdp <url>"],
     summary: "Stay attached to a browser and drive its tabs for the commands of this user; started with the browser",
-    notes: &[],
-    positional: None,
-    flags: &[],
+    scopes: Scope::DEVICE,
     timeout: Some("Nothing: it ends with the browser"),
-    examples: &[],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
@@ -36,15 +30,4 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         block_on(service::chrome::run_daemon(&url, options, interrupted()))??;
         Ok(Answer::Said)
     }))
-}
-
-/// This program as the process that stays.
-pub(crate) fn by_this_program() -> DaemonMode {
-    match std::env::current_exe() {
-        Ok(program) => DaemonMode::StartedBy(Launcher {
-            program,
-            arguments: vec![COMMAND.name.to_owned(), "--json".to_owned()],
-        }),
-        Err(_) => DaemonMode::Off,
-    }
 }

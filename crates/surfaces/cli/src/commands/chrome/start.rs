@@ -4,10 +4,10 @@ use contract::ErrorBody;
 use service::chrome::{ChromeSetup, ExistingBrowser, Sandbox, StartOptions, Window};
 
 use super::task;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
 
 static HEADED: Flag = Flag::new(
     "--headed",
@@ -42,7 +42,6 @@ static ANOTHER: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome start",
-    synonyms: &[],
     group: Group::Browser,
     usage: &[
         "chrome start [--headed] [--port <n>] [--profile <folder>] [--size <WxH>] [--no-sandbox] [--another]",
@@ -53,18 +52,16 @@ pub(crate) static COMMAND: Command = Command {
         "`started` says whether it was started now; one that runs already is taken as it is, and flags that ask for another are refused",
         "Its program is CLAWPERATOR_CHROME, else the first Chrome or Chromium on PATH or in the usual places; CLAWPERATOR_CHROME_FLAGS adds flags",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&HEADED, &PORT, &PROFILE, &SIZE, &NO_SANDBOX, &ANOTHER],
     }],
-    timeout: None,
     examples: &[
         "chrome start",
         "chrome start --headed --profile ~/shop-profile",
         "chrome start --port 9222 --size 390x844",
     ],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

@@ -5,15 +5,14 @@ use service::chrome::{ChromeSetup, StopTarget};
 
 use super::task;
 use crate::commands::not_blank;
+use crate::errors::usage;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 
 static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every browser that runs");
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome stop",
-    synonyms: &[],
     group: Group::Browser,
     usage: &["chrome stop", "chrome stop <endpoint>", "chrome stop --all"],
     summary: "End the browser that `chrome start` or `--device chrome` has started, with its tabs",
@@ -21,18 +20,16 @@ pub(crate) static COMMAND: Command = Command {
         "One that was started otherwise and is driven by --cdp is left alone",
         "A profile of its own goes with it; one that was named with --profile stays",
     ],
-    positional: Some(Positional {
-        name: "<endpoint>",
-        help: "The browser, as `chrome list` names it, where several run",
-        words: anything,
-    }),
+    positional: Some(Positional::new(
+        "<endpoint>",
+        "The browser, as `chrome list` names it, where several run",
+    )),
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&ALL],
     }],
-    timeout: None,
     examples: &["chrome stop", "chrome stop --all"],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

@@ -8,8 +8,8 @@ use service::doctor::{Depth, DoctorRequest, FixMode, Report};
 use super::{Session, task, text, within};
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::Arguments;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
+use crate::reference;
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task};
 
 static FIX: Flag = Flag::new(
     "--fix",
@@ -29,7 +29,6 @@ static CHECK_ONLY: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "doctor",
-    synonyms: &[],
     group: Group::Setup,
     usage: &["doctor [--fix] [--full] [--check-only]"],
     summary: "Look whether a device can be driven now, by which way, and what keeps it from that",
@@ -40,18 +39,27 @@ pub(crate) static COMMAND: Command = Command {
         "A check that fails keeps the device from being driven, one that warns does not. The Operator app is needed only where --via operator or --operator-package asks for it",
         "With several phones and none named nothing is looked at, and the exit status is 0: name one with --device",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&FIX, &FULL, &CHECK_ONLY],
     }],
+    scopes: &[
+        Scope::Device,
+        Scope::Browser,
+        Scope::Downloads,
+        Scope::Transport,
+        Scope::Operator,
+        Scope::Timeout,
+        Scope::Simulator,
+    ],
     timeout: Some("How long a phone is looked at, 1000 to 120000, 60000 unless given"),
     examples: &[
         "doctor",
         "doctor --fix --device 127.0.0.1:5555",
         "doctor --device sim --output pretty",
     ],
-    build,
+    appendix: checks,
+    ..Command::new(build)
 };
 
 /// How long a phone is looked at: a screen that does not rest takes ten seconds by itself.
@@ -85,4 +93,19 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             good: check_only || report.critical_ok,
         })
     }))
+}
+
+/// The checks, for the reference page.
+fn checks() -> String {
+    let mut page = String::from("\n| check | what it looks at | codes |\n|---|---|---|\n");
+    for row in service::doctor::CHECKS {
+        let codes: Vec<String> = row.codes.iter().map(|code| format!("`{code}`")).collect();
+        page.push_str(&format!(
+            "| `{}` | {} | {} |\n",
+            row.id,
+            reference::cell(row.looks),
+            codes.join(", ")
+        ));
+    }
+    page
 }

@@ -5,12 +5,10 @@ use std::time::Duration;
 use contract::ErrorBody;
 
 use super::{Session, judged, task, within};
-use crate::parse::Arguments;
-use crate::table::{Command, Group, Task};
+use crate::table::{Arguments, Command, Group, Scope, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "grant-device-permissions",
-    synonyms: &[],
     group: Group::Setup,
     usage: &["grant-device-permissions [--device <id>] [--operator-package <package>]"],
     summary: "Grant the Operator app on a phone what it needs",
@@ -19,11 +17,10 @@ pub(crate) static COMMAND: Command = Command {
         "Where only the debug build is installed and no package is named, that one is meant",
         "A phone that is driven without the app needs none of it",
     ],
-    positional: None,
-    flags: &[],
+    scopes: Scope::DEVICE,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["grant-device-permissions"],
-    build,
+    ..Command::new(build)
 };
 
 /// How long it takes at most.

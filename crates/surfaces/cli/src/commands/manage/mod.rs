@@ -13,10 +13,9 @@ use service::{OperatorPackage, Options, Service};
 
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals};
 use crate::plan;
 use crate::run::runtime;
-use crate::table::Task;
+use crate::table::{Arguments, Globals, Task};
 
 /// What a task about a device works with.
 pub(super) struct Session<'a> {

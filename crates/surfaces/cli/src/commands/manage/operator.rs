@@ -6,8 +6,8 @@ use std::time::Duration;
 use contract::ErrorBody;
 
 use super::{Session, judged, task, within};
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
+use crate::errors::usage;
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task};
 
 static APK: Flag = Flag::new(
     "--apk",
@@ -22,26 +22,19 @@ const OPTIONS: &[FlagSet] = &[FlagSet {
 
 pub(crate) static GROUP: Command = Command {
     name: "operator",
-    synonyms: &[],
     group: Group::Setup,
     usage: &["operator setup --apk <file>"],
     summary: "Bring the Operator app to a phone",
     notes: &[
         "A phone can be driven without it; see docs/guides/android.md for what it is good for",
     ],
-    positional: Some(Positional {
-        name: "<command>",
-        help: "What to do: setup",
-        words: anything,
-    }),
-    flags: &[],
-    timeout: None,
+    positional: Some(Positional::new("<command>", "What to do: setup")),
     examples: &["operator setup --apk operator.apk"],
-    build: |_| {
+    ..Command::new(|_| {
         Err(usage(
             "operator requires a command: operator setup --apk <file>",
         ))
-    },
+    })
 };
 
 pub(crate) static SETUP: Command = Command {
@@ -54,11 +47,11 @@ pub(crate) static SETUP: Command = Command {
         "An older version is replaced and keeps its data. Without --operator-package the package is the release or the debug build, whichever the file brings",
         "The answer says how far it came: install, permissions, verification. A phone that goes away meanwhile is DEVICE_LOST, with details.dispatch",
     ],
-    positional: None,
     flags: OPTIONS,
+    scopes: Scope::DEVICE,
     timeout: Some("The time for the whole command, 1000 to 120000, 120000 unless given"),
     examples: &["operator setup --apk operator.apk"],
-    build,
+    ..Command::new(build)
 };
 
 pub(crate) static MOVED: [Command; 2] =
@@ -68,16 +61,10 @@ pub(crate) static MOVED: [Command; 2] =
 const fn moved(name: &'static str, usage: &'static [&'static str]) -> Command {
     Command {
         name,
-        synonyms: &[],
-        group: Group::Hidden,
         usage,
         summary: "Nothing by itself; `operator setup` installs the Operator app",
-        notes: &[],
-        positional: None,
         flags: OPTIONS,
-        timeout: None,
-        examples: &[],
-        build: redirect,
+        ..Command::new(redirect)
     }
 }
 

@@ -7,9 +7,8 @@ use service::recording::{State, StoredRecording};
 use crate::account::Account;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::Globals;
-use crate::run::block_on;
-use crate::table::{Command, Group};
+use crate::run::{block_on, recording_options};
+use crate::table::{Command, Globals, Group, Scope};
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording list",
@@ -21,16 +20,14 @@ pub(crate) static COMMAND: Command = Command {
         "`state` is recording, ended or killed; `endedEarly` says why one ended by itself, until `recording stop` has said so",
         "Recordings of the Operator app lie on the phone and are not listed; `recording pull` fetches them",
     ],
-    positional: None,
-    flags: &[],
-    timeout: None,
+    scopes: &[Scope::Device],
     examples: &["recording list", "recording list --device emulator-5554"],
-    build: |_| Ok(Box::new(list)),
+    ..Command::new(|_| Ok(Box::new(list)))
 };
 
 fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
     let device = globals.device.as_deref();
-    let kept = block_on(service::recording::list(device, &super::options()))??;
+    let kept = block_on(service::recording::list(device, &recording_options()))??;
     if let Some(people) = &mut Account::open(globals) {
         for recording in &kept {
             tell(people, recording);

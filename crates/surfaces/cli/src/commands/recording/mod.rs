@@ -7,10 +7,11 @@ pub(crate) mod recorder;
 pub(crate) mod start;
 
 use contract::{ErrorBody, ErrorCode};
-use service::{Clock, Options};
+use service::Clock;
 
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, Group, Positional, Takes, Task};
+use super::TABLE;
+use crate::errors::usage;
+use crate::table::{Arguments, Command, Flag, Group, Positional, Takes, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording",
@@ -23,19 +24,16 @@ pub(crate) static COMMAND: Command = Command {
         "'record' is an alias",
     ],
     positional: Some(Positional {
-        name: "<command>",
-        help: "What to do",
-        words: || COMMAND.member_words(),
+        words: || TABLE.member_words(&COMMAND),
+        ..Positional::new("<command>", "What to do")
     }),
-    flags: &[],
-    timeout: None,
     examples: &[
         "recording start --session-id login",
         "recording stop",
         "recording pull",
         "recording parse --input recordings/login.ndjson --as execution",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// The flag that names a session.
@@ -46,7 +44,7 @@ static SESSION_ID: Flag = Flag::new(
 );
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let members = COMMAND.member_words().join("|");
+    let members = TABLE.member_words(&COMMAND).join("|");
     Err(usage(format!(
         "{} requires a command: recording {members}; 'record' is an alias",
         arguments.spelled
@@ -67,16 +65,4 @@ fn stays(arguments: &Arguments) -> Result<(), ErrorBody> {
         ));
     }
     Ok(())
-}
-
-/// The service's options, with this program as the recorder of phones that cannot record themselves.
-pub(crate) fn options() -> Options {
-    let launcher = std::env::current_exe().map(|program| service::Launcher {
-        program,
-        arguments: vec![recorder::COMMAND.name.to_owned(), "--json".to_owned()],
-    });
-    Options {
-        recorder: launcher.ok(),
-        ..Options::default()
-    }
 }

@@ -6,9 +6,9 @@ use contract::ErrorBody;
 use service::recording::{OutputFormat, ParseRequest};
 
 use crate::account::Account;
+use crate::errors::usage;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Positional, Takes, Task};
 
 static INPUT: Flag = Flag::new(
     "--input",
@@ -37,21 +37,16 @@ pub(crate) static COMMAND: Command = Command {
         "What became no step stands in `warnings`, with the reason",
         "A plan names each node by what means it alone on the screen that was recorded; passwords are never in it. `complete` is false where a step is missing from it",
     ],
-    positional: Some(Positional {
-        name: "<file>",
-        help: "The recording",
-        words: anything,
-    }),
+    positional: Some(Positional::new("<file>", "The recording")),
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&INPUT, &OUT, &AS],
     }],
-    timeout: None,
     examples: &[
         "recording parse --input recordings/login.ndjson",
         "recording parse recordings/login.ndjson --as execution --out login.json",
     ],
-    build,
+    ..Command::new(build)
 };
 
 fn kinds() -> Vec<&'static str> {

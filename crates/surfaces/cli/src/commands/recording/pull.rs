@@ -8,11 +8,11 @@ use service::Options;
 use service::recording::PullRequest;
 
 use super::SESSION_ID;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals, usage};
-use crate::run::block_on;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
+use crate::run::{block_on, recording_options};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static OUT: Flag = Flag::new(
     "--out",
@@ -29,17 +29,17 @@ pub(crate) static COMMAND: Command = Command {
     notes: &[
         "Recordings of the Operator app lie on the phone, those that this computer made lie in its user's folder; both are found",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&SESSION_ID, &OUT],
     }],
+    scopes: Scope::DEVICE,
     timeout: Some("How long fetching may take, in milliseconds, 600000 unless given"),
     examples: &[
         "recording pull",
         "recording pull --session-id login --out kept",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// How long fetching may take unless somebody says otherwise.
@@ -63,7 +63,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 }
 
 fn pull(request: &PullRequest, within: Duration) -> Result<Answer, ErrorBody> {
-    let options = super::options();
+    let options = recording_options();
     let pulled = block_on(async {
         let pull = service::recording::pull(request, &options);
         tokio::time::timeout(within, pull).await

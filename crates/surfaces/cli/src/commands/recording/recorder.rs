@@ -6,29 +6,26 @@ use contract::ErrorBody;
 use service::recording::{Limits, RecorderOptions};
 
 use super::SESSION_ID;
-use crate::commands::missing;
+use crate::background::RECORDER;
+use crate::errors::missing;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals};
-use crate::run::{block_on, interrupted};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task};
+use crate::run::{block_on, interrupted, recording_options};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static OUT: Flag = Flag::new("--out", Takes::Path("<file>"), "The file to write");
 
 pub(crate) static COMMAND: Command = Command {
-    name: "recorder",
-    synonyms: &[],
+    name: RECORDER,
     group: Group::Hidden,
     usage: &["recorder --device <id> --session-id <id> --out <file>"],
     summary: "Record a phone until `recording stop`; started by `recording start`",
-    notes: &[],
-    positional: None,
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&SESSION_ID, &OUT],
     }],
+    scopes: Scope::DEVICE,
     timeout: Some("Nothing: it records until it is told to end, and for two hours at most"),
-    examples: &[],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
@@ -50,7 +47,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         limits: Limits::default(),
     };
     Ok(Box::new(move |_: &Globals| {
-        let options = super::options();
+        let options = recording_options();
         let recorded = service::recording::run_recorder(&recorder, &options, interrupted());
         block_on(recorded)??;
         Ok(Answer::Said)

@@ -9,7 +9,6 @@ use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim apps",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim apps"],
     summary: "List the apps that every simulated phone has, what they are for and which links they open",
@@ -17,11 +16,8 @@ pub(crate) static COMMAND: Command = Command {
         "An app of your own with the same package takes the place of one",
         "`open` takes the package of an app, or one of its links with a value for each {name}",
     ],
-    positional: None,
-    flags: &[],
-    timeout: None,
     examples: &["sim apps --output pretty"],
-    build: |_| Ok(task(list)),
+    ..Command::new(|_| Ok(task(list)))
 };
 
 fn list(people: &mut People) -> Result<Answer, ErrorBody> {

@@ -4,14 +4,12 @@ use contract::ErrorBody;
 use service::sim::CheckedScreen;
 
 use super::{People, task};
-use crate::commands::missing;
+use crate::errors::missing;
 use crate::output::Answer;
-use crate::parse::Arguments;
-use crate::table::{Command, Group, Positional, Task, anything};
+use crate::table::{Arguments, Arity, Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim check",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim check <file or folder>…"],
     summary: "Say what is wrong with app files, with line and column, or what they hold",
@@ -21,14 +19,14 @@ pub(crate) static COMMAND: Command = Command {
         "A folder means its files whose names end in .yaml or .yml",
     ],
     positional: Some(Positional {
-        name: "<file or folder>…",
-        help: "The app files, or folders with app files",
-        words: anything,
+        arity: Arity::Many,
+        ..Positional::new(
+            "<file or folder>…",
+            "The app files, or folders with app files",
+        )
     }),
-    flags: &[],
-    timeout: None,
     examples: &["sim check hello.yaml", "sim check apps/ --output pretty"],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

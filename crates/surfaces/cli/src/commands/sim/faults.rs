@@ -4,13 +4,12 @@ use contract::ErrorBody;
 
 use super::{People, task};
 use crate::commands::not_blank;
+use crate::errors::usage;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Group, Positional, Task};
+use crate::table::{Arguments, Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim faults",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim faults [<fault>]"],
     summary: "List what can go wrong on the simulated phone, and how --sim-fault and `sim start --fault` take it",
@@ -20,14 +19,14 @@ pub(crate) static COMMAND: Command = Command {
         "After the name and its parameters stands when it happens: `@4` the fourth call, `@2.5s` a time, `10%` a chance, `x3` three times at most",
     ],
     positional: Some(Positional {
-        name: "<fault>",
-        help: "The one fault that is listed; without it every one",
         words: names,
+        ..Positional::new(
+            "<fault>",
+            "The one fault that is listed; without it every one",
+        )
     }),
-    flags: &[],
-    timeout: None,
     examples: &["sim faults --output pretty", "sim faults latency"],
-    build,
+    ..Command::new(build)
 };
 
 fn names() -> Vec<&'static str> {

@@ -6,11 +6,10 @@ use contract::ErrorBody;
 use service::sim::{Dump, Replace};
 
 use super::{FORCE, People, task};
-use crate::commands::missing;
 use crate::echo;
+use crate::errors::{missing, usage};
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
+use crate::table::{Arguments, Arity, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 
 static OUT: Flag = Flag::new("--out", Takes::Path("<app.yaml>"), "The app file to write");
 static NAME: Flag = Flag::new(
@@ -41,7 +40,6 @@ static LABEL: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim import",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim import <dump.xml>… --out <app.yaml> [--name <screen=dump.xml>]… [--tap <way>]…"],
     summary: "Make an app from screens of a real device (hierarchy_xml, as UI Automator dumps it)",
@@ -52,21 +50,19 @@ pub(crate) static COMMAND: Command = Command {
         "A picture that lies elsewhere is copied beside the app file, where another file is never replaced",
     ],
     positional: Some(Positional {
-        name: "<dump.xml>…",
-        help: "The dumps",
-        words: anything,
+        arity: Arity::Many,
+        ..Positional::new("<dump.xml>…", "The dumps")
     }),
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&OUT, &NAME, &PICTURE, &TAP, &PACKAGE, &LABEL, &FORCE],
     }],
-    timeout: None,
     examples: &[
         "sim import window_dump.xml --out app.yaml",
         "sim import home.xml about.xml --tap 'home: text=About phone -> about' --tap 'about: desc=Navigate up -> back' --out settings.yaml",
         "sim import dump.xml --name home=dump.xml --picture home=shot.png --out app.yaml",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// What is imported, and where it goes.

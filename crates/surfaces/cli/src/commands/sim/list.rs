@@ -10,18 +10,14 @@ use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim list",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim list"],
     summary: "List the simulated phones that `sim start` has started and that run",
     notes: &[
         "`connected` says whether an adb server was told of it; `adb connect <serial>` tells one later",
     ],
-    positional: None,
-    flags: &[],
-    timeout: None,
     examples: &["sim list --output pretty"],
-    build: |_| Ok(task(list)),
+    ..Command::new(|_| Ok(task(list)))
 };
 
 fn list(people: &mut People) -> Result<Answer, ErrorBody> {

@@ -13,14 +13,13 @@ pub(crate) mod stop;
 use contract::ErrorBody;
 use serde_json::Value;
 
+use super::TABLE;
 use crate::account::Account;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals};
-use crate::table::{Command, Flag, Group, Positional, Takes, Task, anything};
+use crate::table::{Arguments, Command, Flag, Globals, Group, Positional, Takes, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim <command>"],
     summary: "Make, check, show and import apps for the simulated phone; start phones that adb can talk to",
@@ -30,18 +29,15 @@ pub(crate) static COMMAND: Command = Command {
         "The format of app files is described in docs/reference/app-format.md",
     ],
     positional: Some(Positional {
-        name: "<command>",
-        help: "What to do",
-        words: || COMMAND.member_words(),
+        words: || TABLE.member_words(&COMMAND),
+        ..Positional::new("<command>", "What to do")
     }),
-    flags: &[],
-    timeout: None,
     examples: &[
         "sim new hello.yaml",
         "sim show hello.yaml",
         "snapshot --device sim:hello.yaml",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// The flag that lets a file be replaced.
@@ -53,15 +49,6 @@ pub(super) static FORCE: Flag = Flag::new(
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))
-}
-
-/// The error of a command line, with where to read what the `sim` command takes.
-pub(crate) fn hinted(error: ErrorBody, command: &Command) -> ErrorBody {
-    if error.hint.is_some() || !command.name.starts_with(COMMAND.name) {
-        return error;
-    }
-    let hint = format!("`clawperator {} --help` says what it takes", command.name);
-    error.with_hint(hint)
 }
 
 /// Whether a file that is there already is replaced.
@@ -136,9 +123,5 @@ impl People {
 
 /// The argument that is one file.
 const fn file(help: &'static str) -> Option<Positional> {
-    Some(Positional {
-        name: "<file>",
-        help,
-        words: anything,
-    })
+    Some(Positional::new("<file>", help))
 }

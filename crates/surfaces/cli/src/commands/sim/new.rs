@@ -6,14 +6,13 @@ use contract::ErrorBody;
 use service::sim::Replace;
 
 use super::{FORCE, People, file, task};
-use crate::commands::{missing, not_blank};
+use crate::commands::not_blank;
+use crate::errors::missing;
 use crate::output::Answer;
-use crate::parse::Arguments;
-use crate::table::{Command, FlagSet, Group, Task};
+use crate::table::{Arguments, Command, FlagSet, Group, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim new",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim new <file> [--force]"],
     summary: "Write a small app that runs, with comments, to begin with",
@@ -23,9 +22,8 @@ pub(crate) static COMMAND: Command = Command {
         heading: "Flags",
         flags: &[&FORCE],
     }],
-    timeout: None,
     examples: &["sim new hello.yaml"],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

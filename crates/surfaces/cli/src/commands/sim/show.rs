@@ -8,11 +8,11 @@ use service::SimAppearance;
 use service::sim::{ScreenSelection, ShowOptions};
 
 use super::{People, file, task};
-use crate::commands::{missing, not_blank};
+use crate::commands::not_blank;
 use crate::echo;
+use crate::errors::{missing, usage};
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, sims};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
 
 static SCREEN: Flag = Flag::new(
     "--screen",
@@ -41,7 +41,7 @@ static AFTER: Flag = Flag::new(
 );
 static THEME: Flag = Flag::new(
     "--theme",
-    Takes::Word("<light|dark>", sims::themes),
+    Takes::Word("<light|dark>", || service::THEMES.to_vec()),
     "Dark content on a light ground, or the reverse",
 );
 static LANGUAGE: Flag = Flag::new(
@@ -56,7 +56,7 @@ static FONT_SCALE: Flag = Flag::new(
 );
 static ROTATION: Flag = Flag::new(
     "--rotation",
-    Takes::Word("<rotation>", sims::rotations),
+    Takes::Word("<rotation>", || service::ROTATIONS.to_vec()),
     "How the phone is held",
 );
 static OUT: Flag = Flag::new(
@@ -72,7 +72,6 @@ static TREE: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim show",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &[
         "sim show <file> [--screen <name>] [--dialog <name>] [--with <name=value>]… [--out <picture.png>]",
@@ -96,7 +95,6 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&THEME, &LANGUAGE, &FONT_SCALE, &ROTATION, &OUT, &TREE],
         },
     ],
-    timeout: None,
     examples: &[
         "sim show hello.yaml",
         "sim show hello.yaml --screen more --with from=Ada --theme dark",
@@ -104,7 +102,7 @@ pub(crate) static COMMAND: Command = Command {
         "sim show hello.yaml --all --out pictures",
         "sim show hello.yaml --tree",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// What is to be shown, and where it goes.

@@ -9,11 +9,11 @@ use service::sim::{Answers, OperatorSetup, RunningPhone, StartOptions};
 use service::{AdbSetup, Clock};
 
 use super::People;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals, usage};
 use crate::run::{block_on, interrupted};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, Task, sims};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static PORT: Flag = Flag::new(
     "--port",
@@ -58,7 +58,6 @@ static FOREGROUND: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim start",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &[
         "sim start [--port <n>] [--app <file or folder>]… [--operator] [--fault <spec>]… [--record <file>] [--sim-…]",
@@ -70,7 +69,6 @@ pub(crate) static COMMAND: Command = Command {
         "With --operator it plays a phone with the Operator app, under the name that --operator-package says. What switches its service off on a phone does here, too: `adb shell settings delete secure enabled_accessibility_services`",
         "The --sim- flags set it up as they do `--device sim`; its journal is written when it ends, --record as it happens, so that a phone that is killed leaves it readable",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[
@@ -84,14 +82,14 @@ pub(crate) static COMMAND: Command = Command {
             &FOREGROUND,
         ],
     }],
-    timeout: None,
+    scopes: &[Scope::Operator, Scope::Simulator],
     examples: &[
         "sim start",
         "sim start --port 5601 --app hello.yaml --sim-theme dark",
         "sim start --operator --operator-package com.clawperator.operator.dev",
         "sim start --fault 'latency 300ms' --fault 'cut_done input tap @2' --record phone.ndjson",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// Where to read what can go wrong.
@@ -140,10 +138,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             "--record -: standard output is for the answer; name a file",
         ));
     }
-    let mut named = arguments.globals.named.iter();
-    if named.any(|(flag, _)| std::ptr::eq(*flag, &sims::TIME))
-        && arguments.globals.sim.time == Clock::Virtual
-    {
+    let globals = &arguments.globals;
+    if globals.spelling("--sim-time").is_some() && globals.sim.time == Clock::Virtual {
         return Err(
             usage("--sim-time virtual: a phone that adb talks to lives in real time")
                 .with_hint("Leave --sim-time out; `--device sim` lives in virtual time"),

@@ -5,33 +5,30 @@ use service::AdbSetup;
 use service::sim::StopTarget;
 
 use super::{People, task};
-use crate::commands::{missing, not_blank};
+use crate::commands::not_blank;
+use crate::errors::{missing, usage};
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
 use crate::run::block_on;
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, Task, anything};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 
 static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every phone that runs");
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim stop",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim stop <serial>", "sim stop --all"],
     summary: "End a simulated phone that `sim start` has started, or all of them",
     notes: &["An adb server that knows the phone is told to let go of it"],
-    positional: Some(Positional {
-        name: "<serial>",
-        help: "The phone, as `sim list` names it",
-        words: anything,
-    }),
+    positional: Some(Positional::new(
+        "<serial>",
+        "The phone, as `sim list` names it",
+    )),
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&ALL],
     }],
-    timeout: None,
     examples: &["sim stop 127.0.0.1:5555", "sim stop --all"],
-    build,
+    ..Command::new(build)
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
