@@ -3,7 +3,6 @@
 mod account;
 mod background;
 mod commands;
-mod echo;
 mod errors;
 mod fault;
 mod help;
@@ -17,6 +16,7 @@ mod reference;
 mod run;
 mod selector;
 mod table;
+mod truncate;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -50,7 +50,7 @@ fn arguments(given: impl Iterator<Item = OsString>) -> Result<Vec<String>, Error
                 errors::usage(format!(
                     "argument {} is not UTF-8: {}",
                     at + 1,
-                    echo::cut(&argument.to_string_lossy())
+                    truncate::cut(&argument.to_string_lossy())
                 ))
             })
         })

@@ -3,12 +3,12 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value, json};
 
-use crate::echo;
 use crate::errors::invalid;
 use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
+use crate::truncate;
 
 /// A point instead of a node.
 pub(crate) static COORDINATE: Flag = Flag::new(
@@ -140,7 +140,7 @@ pub(super) fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBo
         }))),
         _ => Err(invalid(format!(
             "--coordinate requires two whole numbers that are not negative, as in 540 1200 or 540,1200, not {:?}",
-            echo::cut(&given.values.join(" "))
+            truncate::cut(&given.values.join(" "))
         ))),
     }
 }

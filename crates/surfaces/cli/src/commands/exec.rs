@@ -2,13 +2,13 @@
 
 use contract::{ErrorBody, Execution, Instead, OnFailure, Warning, WarningCode};
 
-use crate::echo;
 use crate::errors::{missing, usage};
 use crate::payload;
 use crate::plan;
 use crate::table::{
     Arguments, Command, Flag, FlagSet, Given, Group, Positional, Scope, Takes, Task, flags, twice,
 };
+use crate::truncate;
 
 static PAYLOAD: Flag = Flag {
     name: "--payload",
@@ -68,7 +68,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if let (Some(given), Some(_), Some(extra)) = (counts, flag, arguments.positional()) {
         return Err(usage(format!(
             "exec has no use for the argument {:?} beside {}",
-            echo::cut(extra),
+            truncate::cut(extra),
             given.spelled
         )));
     }

@@ -6,7 +6,6 @@ use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, R
 use tokio_util::sync::CancellationToken;
 
 use crate::account::Account;
-use crate::echo;
 use crate::errors::{invalid, missing, usage};
 use crate::number;
 use crate::output::Answer;
@@ -16,6 +15,7 @@ use crate::table::{
     Arguments, Command, Flag, FlagSet, Globals, Group, LogIds, Positional, Scope, Takes, Task,
     flags,
 };
+use crate::truncate;
 
 static NEAR: Flag = Flag::new(
     "--near",
@@ -170,7 +170,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             usage(format!(
                 "--direction takes {}, not {:?}",
                 sides().join(", "),
-                echo::cut(word)
+                truncate::cut(word)
             ))
         })?),
     };
@@ -217,7 +217,7 @@ pub(super) fn limit(arguments: &Arguments) -> Result<Option<usize>, ErrorBody> {
         .ok_or_else(|| {
             usage(format!(
                 "--limit takes a whole number from 1 to {MOST}, not {:?}",
-                echo::cut(text)
+                truncate::cut(text)
             ))
         })
 }
@@ -262,7 +262,7 @@ pub(super) fn no_ref(text: &str) -> ErrorBody {
         ErrorCode::ExecutionValidationFailed,
         format!(
             "--ref takes what an answer of inspect calls ref, such as 42-9f3a, not {:?}",
-            echo::cut(text)
+            truncate::cut(text)
         ),
     )
 }

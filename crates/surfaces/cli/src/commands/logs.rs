@@ -76,7 +76,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Some(text) => Some(text.parse().map_err(|_| {
             usage(format!(
                 "--tail takes a number of lines, not {:?}",
-                crate::echo::cut(text)
+                crate::truncate::cut(text)
             ))
         })?),
     };

@@ -36,10 +36,10 @@ pub(crate) mod watch;
 use contract::{Direction, ErrorBody, limits};
 use serde_json::{Map, Value};
 
-use crate::echo;
 use crate::errors::{invalid, missing};
 use crate::output::{Answer, Format};
 use crate::table::{Arguments, Command, Print, Removed, Table, Task, flags};
+use crate::truncate;
 
 /// The command line: a command is a file of this folder and a row here.
 pub(crate) static TABLE: Table = Table {
@@ -151,7 +151,7 @@ fn direction(word: &str, arguments: &Arguments) -> Result<Direction, ErrorBody> 
             "{} requires a direction: {}; {:?} is none",
             arguments.spelled,
             flags::directions().join(", "),
-            echo::cut(word)
+            truncate::cut(word)
         ))
     })
 }

@@ -3,13 +3,13 @@
 use contract::{ActionKind, ErrorBody, Key};
 use serde_json::{Map, Value};
 
-use crate::echo;
 use crate::errors::{invalid, missing};
 use crate::parse::foreign;
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{
     Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
 };
+use crate::truncate;
 
 static KEY: Flag = Flag::new(
     "--key",
@@ -70,7 +70,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             Some(meant) if Key::parse(key).is_none() => Err(invalid(format!(
                 "{} has no key {:?}. Use '{meant}'",
                 arguments.spelled,
-                echo::cut(key)
+                truncate::cut(key)
             ))
             .with_suggestion(meant.as_str())),
             _ => press(key, arguments),

@@ -11,11 +11,11 @@ use service::log::Level;
 use tokio_util::sync::CancellationToken;
 
 use super::folders::{Named, SCREENSHOTS, SIM_APPS};
-use crate::echo;
 use crate::errors::usage;
 use crate::fault;
 use crate::output::{self, Answer};
 use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
+use crate::truncate;
 
 static HOST: Flag = Flag::new(
     "--host",
@@ -92,7 +92,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Some(text) => text.parse().map_err(|_| {
             usage(format!(
                 "--port takes a number from 0 to 65535, not {:?}",
-                echo::cut(text)
+                truncate::cut(text)
             ))
         })?,
     };
@@ -119,7 +119,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origins.push(Origin::new(text).ok_or_else(|| {
             usage(format!(
                 "--allow-origin takes one origin, such as http://localhost:5173, without a path, in lower case; {:?} is none",
-                echo::cut(text)
+                truncate::cut(text)
             ))
         })?);
     }

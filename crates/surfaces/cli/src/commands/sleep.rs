@@ -3,11 +3,11 @@
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
-use crate::echo;
 use crate::errors::{invalid, missing};
 use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
+use crate::truncate;
 
 pub(crate) static COMMAND: Command = Command {
     name: "sleep",
@@ -45,7 +45,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if !duration.is_finite() || duration < 0.0 {
         return Err(invalid(format!(
             "sleep requires a non-negative number of milliseconds, not {:?}",
-            echo::cut(text)
+            truncate::cut(text)
         )));
     }
     if duration > f64::from(limits::MAX_SLEEP_MS) {

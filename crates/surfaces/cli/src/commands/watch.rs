@@ -44,7 +44,7 @@ pub(super) fn asked(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, Erro
                 .ok()
                 .filter(|number| (1..=LONGEST).contains(number));
             let number = number.ok_or_else(|| {
-                let text = crate::echo::cut(text);
+                let text = crate::truncate::cut(text);
                 usage(format!(
                     "--within takes milliseconds from 1 to {LONGEST}, not {text:?}"
                 ))

@@ -3,16 +3,16 @@
 use contract::{ErrorBody, ErrorCode};
 
 use super::foreign;
-use crate::echo;
 use crate::errors::usage;
 use crate::table::{Command, Flag, Group, Table, Takes, flags, globals};
+use crate::truncate;
 
 /// How alike two flags must be, 1 being the same, for one to be suggested for the other.
 const ALIKE: f64 = 0.75;
 
 /// Error of a name that no command has.
 pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -> ErrorBody {
-    let name = echo::cut(name);
+    let name = truncate::cut(name);
     let name = name.as_str();
     if name.starts_with('-') {
         let error = ErrorBody::new(
@@ -87,7 +87,7 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
 
 /// Error of a name that no command of a group has.
 pub(crate) fn unknown_member(name: &str, group: &Command, table: &Table) -> ErrorBody {
-    let name = echo::cut(name);
+    let name = truncate::cut(name);
     let known: Vec<&str> = table.members(group).map(|member| member.name).collect();
     let whole = format!("{} {name}", group.name);
     let reach = (name.chars().count() / 2).max(2);
@@ -145,7 +145,7 @@ pub(crate) fn unknown_flag(
     command: &'static Command,
     table: &Table,
 ) -> ErrorBody {
-    let name = echo::cut(name);
+    let name = truncate::cut(name);
     let name = name.as_str();
     let error = usage(format!("{spelled} has no flag '{name}'"));
     if let Some(written) = written_here(name, command) {
@@ -226,7 +226,7 @@ pub(crate) fn extra_argument(
     spelled: &str,
     command: &'static Command,
 ) -> ErrorBody {
-    let extra = echo::cut(extra);
+    let extra = truncate::cut(extra);
     let extra = extra.as_str();
     let error = usage(format!("{spelled} has no use for the argument {extra:?}"));
     if let Some(written) = written_here(extra, command) {

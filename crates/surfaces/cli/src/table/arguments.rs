@@ -3,8 +3,8 @@
 use contract::{ErrorBody, limits};
 
 use super::{Flag, Globals};
-use crate::echo;
 use crate::errors::{invalid, usage};
+use crate::truncate;
 
 /// A flag as it was given.
 pub(crate) struct Given {
@@ -120,7 +120,7 @@ impl Arguments {
                 "{} takes either {} or the argument {:?}, not both",
                 self.spelled,
                 flag.name,
-                echo::cut(positional)
+                truncate::cut(positional)
             ))),
             (given, positional) => Ok(given.and_then(Given::filled).or(positional)),
         }

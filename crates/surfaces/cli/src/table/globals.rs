@@ -10,7 +10,7 @@ use service::{SimSetup, TransportChoice, TransportOptions};
 use super::{Flag, Takes};
 use crate::errors::usage;
 use crate::output::OutputStyle;
-use crate::{background, echo, number};
+use crate::{background, number, truncate};
 
 /// What a global flag is about. A command lists the subjects that mean something to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,11 @@ impl<'a> Setting<'a> {
     }
 
     fn refused(&self, why: &str) -> ErrorBody {
-        usage(format!("{} {:?}: {why}", self.name, echo::cut(self.value)))
+        usage(format!(
+            "{} {:?}: {why}",
+            self.name,
+            truncate::cut(self.value)
+        ))
     }
 
     /// What came of reading the value.
@@ -242,7 +246,7 @@ pub(crate) static ALL: &[Global] = &[
                 usage(format!(
                     "{} requires a folder that is there, not {:?}",
                     given.name,
-                    echo::cut(given.value)
+                    truncate::cut(given.value)
                 ))
             })?);
             Ok(())
@@ -261,7 +265,7 @@ pub(crate) static ALL: &[Global] = &[
                 usage(format!(
                     "{} must be one of: {words}; {:?} is none",
                     given.name,
-                    echo::cut(given.value)
+                    truncate::cut(given.value)
                 ))
             })?);
             Ok(())
@@ -310,7 +314,7 @@ pub(crate) static ALL: &[Global] = &[
         scope: Scope::Timeout,
         set: |globals, given| {
             globals.timeout = Some(number::read(given.value));
-            globals.timeout_text = echo::cut(given.value);
+            globals.timeout_text = truncate::cut(given.value);
             Ok(())
         },
     },
@@ -341,7 +345,7 @@ pub(crate) static ALL: &[Global] = &[
                 globals.remarks.push(format!(
                     "{} {:?} is neither json nor pretty; json is used",
                     given.name,
-                    echo::cut(given.value)
+                    truncate::cut(given.value)
                 ));
             }
             globals.style.output(given.value);

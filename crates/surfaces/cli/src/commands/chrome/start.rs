@@ -70,7 +70,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         text.parse().map_err(|_| {
             usage(format!(
                 "--port takes a number from 0 to 65535, not {:?}",
-                crate::echo::cut(text)
+                crate::truncate::cut(text)
             ))
         })
     });
@@ -86,7 +86,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             size(text).ok_or_else(|| {
                 usage(format!(
                     "--size takes a width and a height from 100 to 10000, such as 1280x800, not {:?}",
-                    crate::echo::cut(text)
+                    crate::truncate::cut(text)
                 ))
             })
         })

@@ -7,10 +7,10 @@ mod make;
 
 use contract::ErrorBody;
 
-use crate::echo;
 use crate::errors::{missing, usage};
 use crate::fault;
 use crate::table::{Arguments, Command, Group, Positional, Task};
+use crate::truncate;
 
 pub(crate) static COMMAND: Command = Command {
     name: "completions",
@@ -39,7 +39,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Some(shell) => Ok(super::print(script(*shell)?)),
         None => Err(usage(format!(
             "{:?} is none of the shells {known}",
-            echo::cut(name)
+            truncate::cut(name)
         ))),
     }
 }

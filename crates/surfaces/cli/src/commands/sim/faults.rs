@@ -43,7 +43,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Some(name) => {
             // The reader of faults knows what was meant.
             let why = service::SimSetup::default().fault(name).err();
-            let why = why.unwrap_or_else(|| format!("{:?} is no fault", crate::echo::cut(name)));
+            let why =
+                why.unwrap_or_else(|| format!("{:?} is no fault", crate::truncate::cut(name)));
             return Err(usage(why));
         }
     };

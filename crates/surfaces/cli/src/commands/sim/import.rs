@@ -6,10 +6,10 @@ use contract::ErrorBody;
 use service::sim::{Dump, Replace};
 
 use super::{FORCE, People, task};
-use crate::echo;
 use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::table::{Arguments, Arity, Command, Flag, FlagSet, Group, Positional, Takes, Task};
+use crate::truncate;
 
 static OUT: Flag = Flag::new("--out", Takes::Path("<app.yaml>"), "The app file to write");
 static NAME: Flag = Flag::new(
@@ -97,12 +97,12 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         let text = given.filled().unwrap_or_default();
         let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
         let Some((name, file)) = pair else {
-            let text = echo::cut(text);
+            let text = truncate::cut(text);
             return Err(usage(format!("--name takes screen=dump.xml, not {text:?}")));
         };
         let dump = dumps.iter_mut().find(|dump| dump.file == Path::new(file));
         let dump = dump.ok_or_else(|| {
-            let file = echo::cut(file);
+            let file = truncate::cut(file);
             usage(format!(
                 "--name: {file:?} is none of the dumps that are given"
             ))
@@ -144,7 +144,7 @@ fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
             dump.name.as_deref().or_else(stem) == Some(name)
         });
         let Some(dump) = named else {
-            let name = echo::cut(name);
+            let name = truncate::cut(name);
             return Err(usage(format!("--picture: no dump is the screen {name:?}")));
         };
         dump.picture = Some(PathBuf::from(path));

@@ -9,10 +9,10 @@ use service::sim::{ScreenSelection, ShowOptions};
 
 use super::{People, file, task};
 use crate::commands::not_blank;
-use crate::echo;
 use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
+use crate::truncate;
 
 static SCREEN: Flag = Flag::new(
     "--screen",
@@ -134,7 +134,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     for given in arguments.all(&WITH) {
         let pair = given.value().and_then(|value| value.split_once('='));
         let Some((name, value)) = pair.filter(|(name, _)| !name.trim().is_empty()) else {
-            let value = echo::cut(given.value().unwrap_or_default());
+            let value = truncate::cut(given.value().unwrap_or_default());
             return Err(usage(format!("--with takes name=value, not {value:?}")));
         };
         with.push((name.trim().to_owned(), value.to_owned()));
@@ -146,7 +146,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             Duration::from_millis(millis.ok_or_else(|| {
                 usage(format!(
                     "--after takes milliseconds, at most a day, not {:?}",
-                    echo::cut(text)
+                    truncate::cut(text)
                 ))
             })?)
         }
@@ -160,7 +160,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     ] {
         if let Some(text) = arguments.strict(flag)? {
             set(&mut look, text)
-                .map_err(|why| usage(format!("{} {:?}: {why}", flag.name, echo::cut(text))))?;
+                .map_err(|why| usage(format!("{} {:?}: {why}", flag.name, truncate::cut(text))))?;
         }
     }
     let out = arguments.strict(&OUT)?.map(PathBuf::from);
@@ -189,7 +189,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 fn picture_name(out: &Path) -> Result<(), ErrorBody> {
     match out.extension() {
         Some(end) if !end.eq_ignore_ascii_case("png") => {
-            let end = echo::cut(&end.to_string_lossy());
+            let end = truncate::cut(&end.to_string_lossy());
             let message = format!("--out: a picture is a PNG file, and its name ends in .{end}");
             let name = out.with_extension("png");
             Err(usage(message).with_hint(format!("Write --out {}", name.display())))
