@@ -1,6 +1,5 @@
 //! The command line `clawperator`: arguments in, one JSON document out.
 
-mod account;
 mod background;
 mod commands;
 mod errors;
@@ -12,6 +11,7 @@ mod output;
 mod parse;
 mod payload;
 mod plan;
+mod progress;
 mod reference;
 mod run;
 mod selector;

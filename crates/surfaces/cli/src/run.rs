@@ -9,11 +9,11 @@ use service::{Clock, Options, Replace, Service};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-use crate::account::Account;
 use crate::background;
 use crate::fault;
 use crate::hints;
 use crate::output::{self, Answer};
+use crate::progress::Progress;
 use crate::table::{Globals, LogIds, Task};
 
 /// Does a task, and logs that it was done.
@@ -114,23 +114,19 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     };
     let runtime = runtime(&options, globals)?;
     let service = Service::new(options);
-    let mut account = Account::open(globals);
+    let mut progress = Progress::open(globals);
     let answer = runtime.block_on(async {
         let cancel = CancellationToken::new();
         tokio::spawn(interrupts(cancel.clone()));
-        let mut tell = |event: &service::Event<'_>| {
-            if let Some(account) = &mut account {
-                account.tell(event);
-            }
-        };
+        let mut tell = |event: &service::Event<'_>| progress.step(event);
         service
             .execute(globals.device.as_deref(), parsed, cancel, &mut tell)
             .await
     });
-    if let (true, Some(account), Some(gone)) =
-        (globals.verbose, &mut account, service.route_taken())
+    if globals.verbose
+        && let Some(route) = service.route_taken()
     {
-        account.remark(Ok(&format!("via {}: {}", gone.way, gone.reason)));
+        progress.done(&format!("via {}: {}", route.way, route.reason));
     }
     let mut answer = answer?;
     hints::explain(&mut answer);

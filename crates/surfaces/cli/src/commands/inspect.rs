@@ -5,11 +5,11 @@ use service::Service;
 use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, Request, Target};
 use tokio_util::sync::CancellationToken;
 
-use crate::account::Account;
 use crate::errors::{invalid, missing, usage};
 use crate::number;
 use crate::output::Answer;
 use crate::plan::{self, Ids, Origin, Plan};
+use crate::progress::Progress;
 use crate::run::{interrupts, log_ids, passing, runtime};
 use crate::table::{
     Arguments, Command, Flag, FlagSet, Globals, Group, LogIds, Positional, Scope, Takes, Task,
@@ -235,16 +235,12 @@ impl Task for Inspect {
         let options = passing(globals);
         let runtime = runtime(&options, globals)?;
         let service = Service::new(options);
-        let mut account = Account::open(globals);
+        let mut progress = Progress::open(globals);
         let device = globals.device.as_deref();
         let found = runtime.block_on(async {
             let cancel = CancellationToken::new();
             tokio::spawn(interrupts(cancel.clone()));
-            let mut tell = |event: &service::Event<'_>| {
-                if let Some(account) = &mut account {
-                    account.tell(event);
-                }
-            };
+            let mut tell = |event: &service::Event<'_>| progress.step(event);
             let (look, what) = (self.look, &self.what);
             service.find(device, look, what, cancel, &mut tell).await
         })?;

@@ -155,7 +155,7 @@ pub(crate) struct Globals {
     pub(crate) named: Vec<(&'static Global, String)>,
     /// How the answer is printed.
     pub(crate) style: OutputStyle,
-    /// Whether the account of the steps is wanted even where nobody watches.
+    /// Whether progress is printed even where nobody watches.
     pub(crate) verbose: bool,
     /// Whether colour is unwanted.
     pub(crate) no_color: bool,

@@ -5,6 +5,7 @@ use service::chrome::ChromeSetup;
 
 use super::task;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
@@ -17,10 +18,10 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(|_| Ok(task(list)))
 };
 
-async fn list(setup: &ChromeSetup, good: &mut dyn FnMut(String)) -> Result<Answer, ErrorBody> {
+async fn list(setup: &ChromeSetup, progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let browsers = service::chrome::list(setup).await?;
     for browser in &browsers {
-        good(format!(
+        progress.done(&format!(
             "{} at {} (process {}), tabs: {}",
             browser.browser,
             browser.endpoint,

@@ -11,9 +11,9 @@ use contract::ErrorBody;
 use service::chrome::ChromeSetup;
 
 use super::TABLE;
-use crate::account::Account;
 use crate::background;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::run::block_on;
 use crate::table::{Arguments, Command, Globals, Group, Positional, Task};
 
@@ -43,20 +43,12 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))
 }
 
-/// A task that deals with browsers, and tells people what went well.
+/// A task that deals with browsers, and prints its progress.
 fn task<F>(work: F) -> Box<dyn Task>
 where
-    F: AsyncFnOnce(&ChromeSetup, &mut dyn FnMut(String)) -> Result<Answer, ErrorBody> + 'static,
+    F: AsyncFnOnce(&ChromeSetup, &mut Progress) -> Result<Answer, ErrorBody> + 'static,
 {
-    Box::new(move |globals: &Globals| {
-        let mut people = Account::open(globals);
-        let mut good = |line: String| {
-            if let Some(account) = &mut people {
-                account.remark(Ok(&line));
-            }
-        };
-        block_on(work(&setup(globals), &mut good))?
-    })
+    Box::new(|globals: &Globals| block_on(work(&setup(globals), &mut Progress::open(globals)))?)
 }
 
 /// The browsers that are meant, with this program as the process beside them.

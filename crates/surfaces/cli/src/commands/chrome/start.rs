@@ -7,6 +7,7 @@ use super::task;
 use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
 
 static HEADED: Flag = Flag::new(
@@ -108,8 +109,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             false => ExistingBrowser::Reuse,
         },
     };
-    Ok(task(async move |setup, good| {
-        start(setup, &options, good).await
+    Ok(task(async move |setup, progress| {
+        start(setup, &options, progress).await
     }))
 }
 
@@ -125,16 +126,16 @@ fn size(text: &str) -> Option<(u32, u32)> {
 async fn start(
     setup: &ChromeSetup,
     starting: &StartOptions,
-    good: &mut dyn FnMut(String),
+    progress: &mut Progress,
 ) -> Result<Answer, ErrorBody> {
     let (running, started) = service::chrome::start(setup, starting).await?;
     let how = if started { "runs" } else { "runs already" };
-    good(format!(
+    progress.done(&format!(
         "{} {how} at {}; `clawperator chrome stop` ends it",
         running.browser, running.endpoint
     ));
     if let Some(port) = &running.port {
-        good(format!("{}: {}", port.endpoint, port.opens));
+        progress.done(&format!("{}: {}", port.endpoint, port.opens));
     }
     let mut document = serde_json::to_value(running).map_err(fault::internal)?;
     if let Some(document) = document.as_object_mut() {

@@ -7,6 +7,7 @@ use super::task;
 use crate::commands::not_blank;
 use crate::errors::usage;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 
 static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every browser that runs");
@@ -39,19 +40,19 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         (None, true) => StopTarget::All,
         (None, false) => StopTarget::Only,
     };
-    Ok(task(async move |setup, good| {
-        stop(setup, &which, good).await
+    Ok(task(async move |setup, progress| {
+        stop(setup, &which, progress).await
     }))
 }
 
 async fn stop(
     setup: &ChromeSetup,
     which: &StopTarget,
-    good: &mut dyn FnMut(String),
+    progress: &mut Progress,
 ) -> Result<Answer, ErrorBody> {
     let stopped = service::chrome::stop(setup, which).await?;
     for browser in &stopped {
-        good(format!("{} has ended", browser.endpoint));
+        progress.done(&format!("{} has ended", browser.endpoint));
     }
     Answer::document("stopped", stopped)
 }

@@ -4,9 +4,9 @@ use contract::ErrorBody;
 use serde_json::json;
 use service::recording::{State, StoredRecording};
 
-use crate::account::Account;
 use crate::fault;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::run::{block_on, recording_options};
 use crate::table::{Command, Globals, Group, Scope};
 
@@ -28,16 +28,15 @@ pub(crate) static COMMAND: Command = Command {
 fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
     let device = globals.device.as_deref();
     let kept = block_on(service::recording::list(device, &recording_options()))??;
-    if let Some(people) = &mut Account::open(globals) {
-        for recording in &kept {
-            tell(people, recording);
-        }
+    let mut progress = Progress::open(globals);
+    for recording in &kept {
+        tell(&mut progress, recording);
     }
     let kept = serde_json::to_value(kept).map_err(fault::internal)?;
     Ok(Answer::Success(json!({ "recordings": kept })))
 }
 
-fn tell(people: &mut Account, kept: &StoredRecording) {
+fn tell(progress: &mut Progress, kept: &StoredRecording) {
     let StoredRecording {
         session_id,
         device_id,
@@ -46,9 +45,9 @@ fn tell(people: &mut Account, kept: &StoredRecording) {
     } = kept;
     let line = format!("{session_id} of {device_id}, {} KB", bytes.div_ceil(1024));
     match (kept.state, &kept.ended_early) {
-        (State::Recording, _) => people.remark(Ok(&format!("{line}, goes on"))),
-        (State::Ended, None) => people.remark(Ok(&line)),
-        (State::Ended, Some(why)) => people.warn(&format!("{line}, ended by itself: {why}")),
-        (State::Killed, _) => people.remark(Err(&format!("{line}, its recorder was killed"))),
+        (State::Recording, _) => progress.done(&format!("{line}, goes on")),
+        (State::Ended, None) => progress.done(&line),
+        (State::Ended, Some(why)) => progress.warn(&format!("{line}, ended by itself: {why}")),
+        (State::Killed, _) => progress.failed(&format!("{line}, its recorder was killed")),
     }
 }

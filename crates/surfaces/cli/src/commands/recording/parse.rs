@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use contract::ErrorBody;
+use serde_json::Value;
 use service::recording::{OutputFormat, ParseRequest};
 
-use crate::account::Account;
 use crate::errors::usage;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Positional, Takes, Task};
 
 static INPUT: Flag = Flag::new(
@@ -87,21 +88,13 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 
 fn write(request: &ParseRequest, globals: &Globals) -> Result<Answer, ErrorBody> {
     let written = service::recording::parse(request)?;
-    if let Some(account) = &mut Account::open(globals) {
-        for line in &written.told {
-            account.remark(Ok(line));
-        }
-        let warnings = written
-            .answer
-            .get("warnings")
-            .and_then(|list| list.as_array());
-        for warning in warnings
-            .into_iter()
-            .flatten()
-            .filter_map(|text| text.as_str())
-        {
-            account.warn(warning);
-        }
+    let mut progress = Progress::open(globals);
+    for line in &written.told {
+        progress.done(line);
+    }
+    let warnings = written.answer.get("warnings").and_then(Value::as_array);
+    for warning in warnings.into_iter().flatten().filter_map(Value::as_str) {
+        progress.warn(warning);
     }
     Ok(Answer::Success(written.answer))
 }

@@ -3,8 +3,9 @@
 use contract::ErrorBody;
 use service::sim::SimApp;
 
-use super::{People, task};
+use super::task;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
@@ -20,7 +21,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(|_| Ok(task(list)))
 };
 
-fn list(people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let apps = service::sim::apps();
     for app in &apps {
         let SimApp {
@@ -33,7 +34,7 @@ fn list(people: &mut People) -> Result<Answer, ErrorBody> {
             true => String::new(),
             false => format!("; opens {}", links.join(", ")),
         };
-        people.good(&format!("{label} ({package}): {purpose}{links}"));
+        progress.done(&format!("{label} ({package}): {purpose}{links}"));
     }
     Answer::document("apps", apps)
 }

@@ -3,9 +3,10 @@
 use contract::ErrorBody;
 use service::sim::CheckedScreen;
 
-use super::{People, task};
+use super::task;
 use crate::errors::missing;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Arity, Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
@@ -34,14 +35,14 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if paths.iter().all(String::is_empty) {
         return Err(missing("sim check requires an app file or a folder"));
     }
-    Ok(task(move |people| check(&paths, people)))
+    Ok(task(move |progress| check(&paths, progress)))
 }
 
-fn check(paths: &[String], people: &mut People) -> Result<Answer, ErrorBody> {
+fn check(paths: &[String], progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let apps = service::sim::check(&paths).inspect_err(|error| people.problems(error))?;
+    let apps = service::sim::check(&paths).inspect_err(|error| progress.problems(error))?;
     for app in &apps {
-        people.good(&format!(
+        progress.done(&format!(
             "{}: {} ({}), screens {}{}",
             app.file,
             app.label,
@@ -53,7 +54,7 @@ fn check(paths: &[String], people: &mut People) -> Result<Answer, ErrorBody> {
             }
         ));
         for warning in &app.warnings {
-            people.warned(&warning.to_string());
+            progress.warn(&warning.to_string());
         }
     }
     Answer::document("apps", apps)

@@ -2,10 +2,11 @@
 
 use contract::ErrorBody;
 
-use super::{People, task};
+use super::task;
 use crate::commands::not_blank;
 use crate::errors::usage;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
@@ -48,14 +49,14 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             return Err(usage(why));
         }
     };
-    Ok(task(move |people| list(name.as_deref(), people)))
+    Ok(task(move |progress| list(name.as_deref(), progress)))
 }
 
-fn list(name: Option<&str>, people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(name: Option<&str>, progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let mut faults = service::sim_faults();
     faults.retain(|fault| name.is_none_or(|name| fault.name == name));
     for fault in &faults {
-        people.good(&format!(
+        progress.done(&format!(
             "{}: {}; such as `{}`",
             fault.name, fault.about, fault.example
         ));

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use contract::ErrorBody;
 use service::sim::{Dump, Replace};
 
-use super::{FORCE, People, task};
+use super::{FORCE, task};
 use crate::errors::{missing, usage};
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Arity, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 use crate::truncate;
 
@@ -130,7 +131,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         out: PathBuf::from(out),
         replace: super::replace(arguments),
     };
-    Ok(task(move |people| import.write(people)))
+    Ok(task(move |progress| import.write(progress)))
 }
 
 /// Gives a picture to the dump of its screen, or to the only dump.
@@ -160,16 +161,16 @@ fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
 }
 
 impl Import {
-    fn write(self, people: &mut People) -> Result<Answer, ErrorBody> {
+    fn write(self, progress: &mut Progress) -> Result<Answer, ErrorBody> {
         let taps: Vec<&str> = self.taps.iter().map(String::as_str).collect();
         let names = (self.package.as_deref(), self.label.as_deref());
         let imported = service::sim::import(&self.dumps, &taps, names, &self.out, self.replace)
-            .inspect_err(|error| people.problems(error))?;
+            .inspect_err(|error| progress.problems(error))?;
         for screen in &imported.screens {
-            people.good(&format!("{}: {} nodes", screen.name, screen.nodes));
+            progress.done(&format!("{}: {} nodes", screen.name, screen.nodes));
         }
         let file = &imported.file;
-        people.good(&format!(
+        progress.done(&format!(
             "{file}; next: clawperator snapshot --device sim:{file}"
         ));
         Answer::document("imported", &imported)

@@ -3,8 +3,9 @@
 use contract::ErrorBody;
 use service::AdbSetup;
 
-use super::{People, task};
+use super::task;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::run::block_on;
 use crate::table::{Command, Group};
 
@@ -20,10 +21,10 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(|_| Ok(task(list)))
 };
 
-fn list(people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let phones = block_on(service::sim::running(&AdbSetup::default()))??;
     for phone in &phones {
-        people.good(&format!("{} (process {})", phone.serial, phone.pid));
+        progress.done(&format!("{} (process {})", phone.serial, phone.pid));
     }
     Answer::document("phones", phones)
 }

@@ -11,11 +11,10 @@ pub(crate) mod start;
 pub(crate) mod stop;
 
 use contract::ErrorBody;
-use serde_json::Value;
 
 use super::TABLE;
-use crate::account::Account;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Command, Flag, Globals, Group, Positional, Takes, Task};
 
 pub(crate) static COMMAND: Command = Command {
@@ -60,65 +59,12 @@ fn replace(arguments: &Arguments) -> service::sim::Replace {
     }
 }
 
-/// A task that tells people what went well.
+/// A task that prints its progress.
 fn task<F>(work: F) -> Box<dyn Task>
 where
-    F: FnOnce(&mut People) -> Result<Answer, ErrorBody> + 'static,
+    F: FnOnce(&mut Progress) -> Result<Answer, ErrorBody> + 'static,
 {
-    Box::new(|globals: &Globals| work(&mut People::open(globals)))
-}
-
-/// The people who watch, if any do.
-pub(super) struct People(Option<Account>);
-
-impl People {
-    /// Those who watch, or who asked to be told.
-    fn open(globals: &Globals) -> Self {
-        Self(Account::open(globals))
-    }
-
-    /// Tells them that something went well.
-    fn good(&mut self, line: &str) {
-        if let Some(account) = &mut self.0 {
-            account.remark(Ok(line));
-        }
-    }
-
-    /// Tells them that something did not.
-    fn bad(&mut self, line: &str) {
-        if let Some(account) = &mut self.0 {
-            account.remark(Err(line));
-        }
-    }
-
-    /// Tells them what is no failure, but perhaps not meant.
-    fn warned(&mut self, line: &str) {
-        if let Some(account) = &mut self.0 {
-            account.warn(line);
-        }
-    }
-
-    /// Tells them every problem of an error, one to a line.
-    fn problems(&mut self, error: &ErrorBody) {
-        let problems = error.detail("problems").and_then(|value| value.as_array());
-        for problem in problems.into_iter().flatten() {
-            let text = |key: &str| problem.get(key).and_then(|value| value.as_str());
-            let number = |key: &str| problem.get(key).and_then(serde_json::Value::as_u64);
-            let mut line = text("file").unwrap_or_default().to_owned();
-            if let (Some(row), Some(column)) = (number("line"), number("column")) {
-                line.push_str(&format!(":{row}:{column}"));
-            }
-            if let Some(path) = text("path") {
-                line.push_str(&format!(": {path}"));
-            }
-            line.push_str(&format!(": {}", text("message").unwrap_or_default()));
-            self.bad(&line);
-        }
-        let more = error.detail("unlistedProblems");
-        if let Some(more) = more.and_then(Value::as_u64) {
-            self.bad(&format!("and {more} more"));
-        }
-    }
+    Box::new(|globals: &Globals| work(&mut Progress::open(globals)))
 }
 
 /// The argument that is one file.

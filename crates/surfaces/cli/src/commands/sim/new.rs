@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use contract::ErrorBody;
 use service::sim::Replace;
 
-use super::{FORCE, People, file, task};
+use super::{FORCE, file, task};
 use crate::commands::not_blank;
 use crate::errors::missing;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Command, FlagSet, Group, Task};
 
 pub(crate) static COMMAND: Command = Command {
@@ -30,12 +31,12 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let file = not_blank(arguments.positional())
         .ok_or_else(|| missing("sim new requires the name of the file, such as hello.yaml"))?;
     let (file, replace) = (PathBuf::from(file), super::replace(arguments));
-    Ok(task(move |people| create(&file, replace, people)))
+    Ok(task(move |progress| create(&file, replace, progress)))
 }
 
-fn create(file: &Path, replace: Replace, people: &mut People) -> Result<Answer, ErrorBody> {
+fn create(file: &Path, replace: Replace, progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let made = service::sim::create(file, replace)?;
     let file = &made.file;
-    people.good(&format!("{file}; next: clawperator sim show {file}"));
+    progress.done(&format!("{file}; next: clawperator sim show {file}"));
     Answer::document("created", &made)
 }

@@ -7,10 +7,11 @@ use contract::ErrorBody;
 use service::SimAppearance;
 use service::sim::{ScreenSelection, ShowOptions};
 
-use super::{People, file, task};
+use super::{file, task};
 use crate::commands::not_blank;
 use crate::errors::{missing, usage};
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
 use crate::truncate;
 
@@ -182,7 +183,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         out,
         tree,
     };
-    Ok(task(move |people| show.write(people)))
+    Ok(task(move |progress| show.write(progress)))
 }
 
 /// Refuses a name that says that the file is something else than it will be.
@@ -199,8 +200,8 @@ fn picture_name(out: &Path) -> Result<(), ErrorBody> {
 }
 
 impl Show {
-    fn write(self, people: &mut People) -> Result<Answer, ErrorBody> {
-        let shown = service::sim::show(&self.show).inspect_err(|error| people.problems(error))?;
+    fn write(self, progress: &mut Progress) -> Result<Answer, ErrorBody> {
+        let shown = service::sim::show(&self.show).inspect_err(|error| progress.problems(error))?;
         let all = self.show.pages == ScreenSelection::All;
         if self.tree {
             let trees: Vec<String> = shown
@@ -224,7 +225,7 @@ impl Show {
                 (None, _) => name,
             };
             let picture = page.write(&path)?;
-            people.good(&format!("{} → {}", picture.page, picture.path));
+            progress.done(&format!("{} → {}", picture.page, picture.path));
             pictures.push(picture);
         }
         Answer::document("pictures", pictures)

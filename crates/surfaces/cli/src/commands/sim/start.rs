@@ -8,10 +8,10 @@ use serde_json::Value;
 use service::sim::{Answers, OperatorSetup, RunningPhone, StartOptions};
 use service::{AdbSetup, Clock};
 
-use super::People;
 use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::run::{block_on, interrupted};
 use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
@@ -186,13 +186,13 @@ fn operator(arguments: &Arguments) -> Result<Option<OperatorSetup>, ErrorBody> {
 
 impl Task for Start {
     fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
-        let mut people = People::open(globals);
+        let mut progress = Progress::open(globals);
         if self.foreground {
-            return self.stay(globals, &mut people);
+            return self.stay(globals, &mut progress);
         }
         let started = in_background()?;
         if let Some(serial) = started.get("serial").and_then(Value::as_str) {
-            people.good(&format!(
+            progress.done(&format!(
                 "{serial} runs; `clawperator sim stop {serial}` ends it"
             ));
             return Ok(Answer::Success(started));
@@ -203,7 +203,7 @@ impl Task for Start {
 
 impl Start {
     /// Is the phone until it ends.
-    fn stay(self, globals: &Globals, people: &mut People) -> Result<Answer, ErrorBody> {
+    fn stay(self, globals: &Globals, progress: &mut Progress) -> Result<Answer, ErrorBody> {
         let mut setup = globals.sim.clone();
         setup.time = Clock::Real;
         for spec in &self.faults {
@@ -228,7 +228,7 @@ impl Start {
             interrupted(),
         ))??;
         if let Some(phone) = phone {
-            people.good(&format!("{} has ended", phone.serial));
+            progress.done(&format!("{} has ended", phone.serial));
         }
         Ok(Answer::Said)
     }

@@ -4,10 +4,11 @@ use contract::ErrorBody;
 use service::AdbSetup;
 use service::sim::StopTarget;
 
-use super::{People, task};
+use super::task;
 use crate::commands::not_blank;
 use crate::errors::{missing, usage};
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::run::block_on;
 use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 
@@ -38,13 +39,13 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         (None, true) => StopTarget::All,
         (None, false) => return Err(missing("sim stop requires a serial, or --all")),
     };
-    Ok(task(move |people| stop(&which, people)))
+    Ok(task(move |progress| stop(&which, progress)))
 }
 
-fn stop(which: &StopTarget, people: &mut People) -> Result<Answer, ErrorBody> {
+fn stop(which: &StopTarget, progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let stopped = block_on(service::sim::stop(&AdbSetup::default(), which))??;
     for phone in &stopped {
-        people.good(&format!("{} has ended", phone.serial));
+        progress.done(&format!("{} has ended", phone.serial));
     }
     Answer::document("stopped", stopped)
 }
