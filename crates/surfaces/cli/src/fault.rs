@@ -5,8 +5,6 @@ use std::sync::{Mutex, PoisonError};
 
 use contract::{ErrorBody, ErrorCode};
 
-use crate::output::Answer;
-
 /// What the last panic said, and where.
 static LAST: Mutex<Option<(String, String)>> = Mutex::new(None);
 
@@ -19,8 +17,8 @@ pub(crate) fn internal(problem: impl std::fmt::Display) -> ErrorBody {
     .with_default_hint()
 }
 
-/// Does the work; a panic in it becomes an answer instead of a message on standard error.
-pub(crate) fn guard(work: impl FnOnce() -> Answer) -> Answer {
+/// Does the work; a panic in it becomes an error instead of a message on standard error.
+pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T, ErrorBody>) -> Result<T, ErrorBody> {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|info| {
         let message = info
@@ -35,11 +33,11 @@ pub(crate) fn guard(work: impl FnOnce() -> Answer) -> Answer {
     let outcome = panic::catch_unwind(AssertUnwindSafe(work));
     panic::set_hook(before);
     match outcome {
-        Ok(answer) => answer,
+        Ok(result) => result,
         Err(_) => {
             let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).take();
             let (message, place) = last.unwrap_or_default();
-            internal(message).with_detail("place", place).into()
+            Err(internal(message).with_detail("place", place))
         }
     }
 }
@@ -49,26 +47,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_becomes_an_answer() {
-        let answer = guard(|| panic!("something {} be", "cannot"));
-        let Answer::Failure(document) = answer else {
-            panic!("{answer:?}");
-        };
-        assert_eq!(document["code"], "INTERNAL_ERROR");
-        assert!(
-            document["message"]
-                .as_str()
-                .unwrap()
-                .contains("something cannot be")
-        );
-        assert!(
-            document["details"]["place"]
-                .as_str()
-                .unwrap()
-                .contains("fault.rs:")
-        );
-        assert!(
-            matches!(guard(|| Answer::Text("x".to_owned())), Answer::Text(text) if text == "x")
-        );
+    fn a_panic_becomes_an_error() {
+        let error = guard::<()>(|| panic!("something {} be", "cannot")).unwrap_err();
+        assert_eq!(error.code, ErrorCode::InternalError);
+        assert!(error.message.contains("something cannot be"));
+        let place = error.detail("place").and_then(|place| place.as_str());
+        assert!(place.unwrap().contains("fault.rs:"));
+        assert_eq!(guard(|| Ok(1)).unwrap(), 1);
     }
 }

@@ -1,6 +1,6 @@
 //! Help texts, made from the table.
 
-use crate::table::{COMMANDS, Command, Flag, FlagSet, Group, globals};
+use crate::table::{Command, Flag, FlagSet, Group, Scope, Table, globals};
 
 /// The column where explanations begin.
 const COLUMN: usize = 30;
@@ -8,7 +8,7 @@ const COLUMN: usize = 30;
 const WIDTH: usize = 100;
 
 /// The help of the program.
-pub(crate) fn program() -> String {
+pub(crate) fn program(table: &Table) -> String {
     let mut text = String::from(
         "Clawperator CLI\n\n\
          Acts on the screen of a device, step by step, and tells what came of it as JSON.\n\n\
@@ -19,12 +19,8 @@ pub(crate) fn program() -> String {
          Commands:\n",
     );
     for group in Group::SHOWN {
-        let commands: Vec<&Command> = COMMANDS
-            .iter()
-            .copied()
-            .filter(|command| command.group == *group)
-            .collect();
-        if commands.is_empty() {
+        let mut commands = table.in_group(*group).peekable();
+        if commands.peek().is_none() {
             continue;
         }
         text.push_str(&format!("  --- {} ---\n", group.heading()));
@@ -35,8 +31,8 @@ pub(crate) fn program() -> String {
         text.push('\n');
     }
     text.push_str("Global options:\n");
-    for flag in globals::ALL {
-        flag_entry(&mut text, flag, flag.help);
+    for global in globals::ALL {
+        flag_entry(&mut text, &global.flag, global.flag.help);
     }
     text.push_str(
         "\nNotes:\n  \
@@ -49,8 +45,9 @@ pub(crate) fn program() -> String {
 }
 
 /// The few lines for somebody who gave no command.
-pub(crate) fn short() -> String {
-    let commands: Vec<&str> = COMMANDS
+pub(crate) fn short(table: &Table) -> String {
+    let commands: Vec<&str> = table
+        .commands
         .iter()
         .filter(|command| command.group != Group::Hidden && command.parent().is_none())
         .map(|command| command.name)
@@ -67,7 +64,7 @@ pub(crate) fn short() -> String {
 }
 
 /// The help of one command.
-pub(crate) fn command(command: &Command) -> String {
+pub(crate) fn command(command: &Command, table: &Table) -> String {
     let mut text = format!("{}\n\nUsage:\n", command.summary);
     for usage in command.usage {
         text.push_str(&format!("  clawperator {usage}\n"));
@@ -86,7 +83,7 @@ pub(crate) fn command(command: &Command) -> String {
             };
         entry(&mut text, argument.name, &help);
     }
-    for (index, member) in command.members().enumerate() {
+    for (index, member) in table.members(command).enumerate() {
         if index == 0 {
             text.push_str("\nCommands:\n");
         }
@@ -99,16 +96,16 @@ pub(crate) fn command(command: &Command) -> String {
         }
     }
     text.push_str("\nGlobal options:\n");
-    if let Some(meaning) = command.timeout {
-        flag_entry(&mut text, &globals::DEVICE, globals::DEVICE.help);
-        flag_entry(&mut text, &globals::TIMEOUT, meaning);
+    let mut others = Vec::new();
+    for global in globals::ALL {
+        let flag = &global.flag;
+        match (global.scope, command.timeout) {
+            (Scope::Device, Some(_)) => flag_entry(&mut text, flag, flag.help),
+            (Scope::Timeout, Some(meaning)) => flag_entry(&mut text, flag, meaning),
+            (scope, _) if command.uses(scope) => others.push(flag.name),
+            _ => {}
+        }
     }
-    let others: Vec<&str> = globals::ALL
-        .iter()
-        .filter(|flag| command.uses(flag) && !std::ptr::eq(**flag, &globals::TIMEOUT))
-        .filter(|flag| command.timeout.is_none() || !std::ptr::eq(**flag, &globals::DEVICE))
-        .map(|flag| flag.name)
-        .collect();
     wrapped(
         &mut text,
         &format!("{}: see clawperator --help", others.join(", ")),
@@ -180,13 +177,15 @@ fn wrapped(text: &mut String, words: &str, first: usize, then: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::TABLE;
 
     #[test]
     fn no_line_is_too_wide() {
-        let texts = COMMANDS
+        let texts = TABLE
+            .commands
             .iter()
-            .map(|row| command(row))
-            .chain([program(), short()]);
+            .map(|row| command(row, &TABLE))
+            .chain([program(&TABLE), short(&TABLE)]);
         for text in texts {
             for line in text.lines() {
                 let fits = line.chars().count() <= WIDTH + 4;

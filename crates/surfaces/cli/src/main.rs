@@ -1,20 +1,22 @@
 //! The command line `clawperator`: arguments in, one JSON document out.
 
-mod account;
+mod background;
 mod commands;
-mod completions;
-mod echo;
+mod errors;
 mod fault;
 mod help;
 mod hints;
+mod number;
 mod output;
 mod parse;
 mod payload;
 mod plan;
+mod progress;
 mod reference;
 mod run;
 mod selector;
 mod table;
+mod truncate;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -22,22 +24,21 @@ use std::process::ExitCode;
 
 use contract::ErrorBody;
 
-use output::Answer;
-use parse::{Look, Request};
+use commands::TABLE;
+use output::{Answer, OutputStyle};
+use parse::Request;
+use table::{Command, Group, Table};
 
 fn main() -> ExitCode {
-    let (argv, look) = match arguments(std::env::args_os().skip(1)) {
+    let (argv, style) = match arguments(std::env::args_os().skip(1)) {
         Ok(argv) => {
-            let look = Look::guess(&argv);
-            (Ok(argv), look)
+            let style = parse::output_style(&argv);
+            (Ok(argv), style)
         }
-        Err(error) => (Err(error), Look::default()),
+        Err(error) => (Err(error), OutputStyle::default()),
     };
-    let answer = fault::guard(|| match argv {
-        Ok(argv) => answer(&argv),
-        Err(error) => error.into(),
-    });
-    output::print(&answer, look)
+    let answer = fault::guard(|| answer(&argv?, &TABLE));
+    output::print(&answer.unwrap_or_else(Answer::from), style)
 }
 
 /// The arguments, all of which must be text.
@@ -46,10 +47,10 @@ fn arguments(given: impl Iterator<Item = OsString>) -> Result<Vec<String>, Error
         .enumerate()
         .map(|(at, argument)| {
             argument.into_string().map_err(|argument| {
-                parse::usage(format!(
+                errors::usage(format!(
                     "argument {} is not UTF-8: {}",
                     at + 1,
-                    echo::cut(&argument.to_string_lossy())
+                    truncate::cut(&argument.to_string_lossy())
                 ))
             })
         })
@@ -57,24 +58,83 @@ fn arguments(given: impl Iterator<Item = OsString>) -> Result<Vec<String>, Error
 }
 
 /// Does what the arguments ask for.
-fn answer(argv: &[String]) -> Answer {
+fn answer(argv: &[String], table: &Table) -> Result<Answer, ErrorBody> {
     if argv.is_empty() {
         // Nobody is left to hear that standard error is closed.
-        let _ = std::io::stderr().lock().write_all(help::short().as_bytes());
+        let _ = std::io::stderr()
+            .lock()
+            .write_all(help::short(table).as_bytes());
     }
-    match parse::parse(argv) {
-        Ok(Request::Version) => Answer::Text(commands::version::VERSION.to_owned()),
-        Ok(Request::Help(None)) => Answer::Text(help::program()),
-        Ok(Request::Help(Some(command))) => Answer::Text(help::command(command)),
-        Ok(Request::Run(arguments)) => {
+    match parse::parse(argv, table)? {
+        Request::Version => Ok(Answer::Text(commands::version::VERSION.to_owned())),
+        Request::Help(None) => Ok(Answer::Text(help::program(table))),
+        Request::Help(Some(command)) => Ok(Answer::Text(help::command(command, table))),
+        Request::Run(command, arguments) => {
             for remark in &arguments.globals.remarks {
                 output::tell(remark);
             }
-            match (arguments.command.build)(&arguments) {
-                Ok(job) => run::perform(job, &arguments),
-                Err(error) => commands::sim::hinted(error, arguments.command).into(),
-            }
+            let task = (command.build)(&arguments).map_err(|error| hinted(error, command))?;
+            Ok(run::perform(task, command.name, &arguments.globals))
         }
-        Err(error) => error.into(),
+    }
+}
+
+/// The error of a command line, with where to read what the commands for the simulated phone take.
+fn hinted(error: ErrorBody, command: &Command) -> ErrorBody {
+    if error.hint.is_some() || command.group != Group::Simulation {
+        return error;
+    }
+    let hint = format!("`clawperator {} --help` says what it takes", command.name);
+    error.with_hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Flag, FlagSet, Print, Takes};
+
+    static NAME: Flag = Flag::new("--name", Takes::One("<name>"), "Whom to greet");
+
+    static GREET: Command = Command {
+        name: "greet",
+        group: Group::Utilities,
+        usage: &["greet [--name <name>]"],
+        summary: "Greet somebody",
+        flags: &[FlagSet {
+            heading: "Flags",
+            flags: &[&NAME],
+        }],
+        ..Command::new(|arguments| {
+            let name = arguments.strict(&NAME)?.unwrap_or("you");
+            Ok(Box::new(Print(Answer::Text(format!("Hello, {name}")))))
+        })
+    };
+
+    static TOY: Table = Table {
+        commands: &[&GREET],
+        removed: &[],
+    };
+
+    fn answered(line: &str) -> Result<String, ErrorBody> {
+        let argv: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        match answer(&argv, &TOY)? {
+            Answer::Text(text) => Ok(text),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_command_is_a_row_and_what_it_does() {
+        assert_eq!(answered("greet").unwrap(), "Hello, you");
+        assert_eq!(answered("greet --name=Ada --json").unwrap(), "Hello, Ada");
+        assert!(answered("--help").unwrap().contains("Greet somebody"));
+        assert!(answered("greet --help").unwrap().contains("Whom to greet"));
+        assert!(reference::reference_markdown(&TOY).contains("### greet"));
+        let error = answered("gret").unwrap_err();
+        assert_eq!(error.suggestion.as_deref(), Some("greet"));
+        let error = answered("greet --nam Ada").unwrap_err();
+        assert_eq!(error.suggestion.as_deref(), Some("--name"));
+        let error = answered("greet --device sim").unwrap_err();
+        assert_eq!(error.code, contract::ErrorCode::Usage);
     }
 }

@@ -8,7 +8,47 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::fault;
-use crate::parse::{Format, Look};
+
+/// How JSON is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Format {
+    /// On one line.
+    #[default]
+    Compact,
+    /// Indented by two spaces.
+    Pretty,
+}
+
+/// How the answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct OutputStyle {
+    /// The format.
+    pub(crate) format: Format,
+    /// Whether JSON was asked for by name, which reading every match needs.
+    pub(crate) json_by_name: bool,
+    /// Whether any format was asked for.
+    pub(crate) chosen: bool,
+}
+
+impl OutputStyle {
+    /// `--json`.
+    pub(crate) fn json(&mut self) {
+        self.format = Format::Compact;
+        self.json_by_name = true;
+        self.chosen = true;
+    }
+
+    /// `--output`.
+    pub(crate) fn output(&mut self, value: &str) {
+        self.format = if value == "pretty" {
+            Format::Pretty
+        } else {
+            Format::Compact
+        };
+        self.json_by_name |= value == "json";
+        self.chosen = true;
+    }
+}
 
 /// The one thing that a command prints.
 #[derive(Debug)]
@@ -53,13 +93,13 @@ impl From<ErrorBody> for Answer {
 }
 
 /// Prints the answer and gives the exit status.
-pub(crate) fn print(answer: &Answer, look: Look) -> ExitCode {
+pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
     let stdout = io::stdout();
     // Nobody asked for a format and a person reads it: indented is easier on the eye.
-    let format = if !look.chosen && stdout.is_terminal() {
+    let format = if !style.chosen && stdout.is_terminal() {
         Format::Pretty
     } else {
-        look.format
+        style.format
     };
     let (text, code) = match answer {
         Answer::Said => return ExitCode::SUCCESS,

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use contract::{ErrorBody, limits};
 
-use crate::echo;
-use crate::parse::given::invalid;
+use crate::errors::invalid;
+use crate::truncate;
 
 /// The argument that stands for standard input.
 const STDIN: &str = "-";
@@ -79,11 +79,11 @@ pub(crate) fn read_text(source: &str) -> Result<String, ErrorBody> {
     let (name, bytes) = if source == STDIN {
         ("standard input".to_owned(), bounded(io::stdin().lock()))
     } else {
-        (echo::cut(source), File::open(source).and_then(bounded))
+        (truncate::cut(source), File::open(source).and_then(bounded))
     };
     let blame = |error: ErrorBody| match source {
         STDIN => error,
-        path => error.with_detail("file", echo::path(path)),
+        path => error.with_detail("file", truncate::path(path)),
     };
     let bytes = bytes.map_err(|error| blame(invalid(format!("{name} cannot be read: {error}"))))?;
     let text = decode(bytes)
@@ -101,11 +101,11 @@ pub(crate) fn read_text(source: &str) -> Result<String, ErrorBody> {
 }
 
 fn from_file(path: &str) -> Result<Payload, ErrorBody> {
-    let name = echo::cut(path);
+    let name = truncate::cut(path);
     let blame = |message: String, hint: &str| {
         Err(invalid(message)
             .with_hint(hint)
-            .with_detail("file", echo::path(path)))
+            .with_detail("file", truncate::path(path)))
     };
     if Path::new(path).is_dir() {
         return blame(

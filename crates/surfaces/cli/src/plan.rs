@@ -6,9 +6,9 @@ use contract::{ActionKind, ErrorBody, Execution, Invalid, Parsed, limits};
 use serde_json::{Map, Value, json};
 use service::Replace;
 
-use crate::commands::{How, Job};
-use crate::parse::{Arguments, number};
-use crate::table::flags;
+use crate::number;
+use crate::run::{Execute, RunMode};
+use crate::table::{Arguments, Task, flags};
 
 /// The time an execution is given unless there is a reason for another.
 pub(crate) const USUAL_MS: f64 = 30_000.0;
@@ -51,32 +51,29 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The job of running the plan, or of only showing it.
+    /// The task of running the plan, or of only showing it.
     ///
     /// # Errors
     ///
     /// Whatever the contract has against the plan.
-    pub(crate) fn job(self, arguments: &Arguments) -> Result<Job, ErrorBody> {
-        Ok(Job::Execute {
-            parsed: Box::new(self.parsed(arguments)?),
-            how: how(arguments),
-        })
+    pub(crate) fn task(self, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+        Ok(execute(self.parsed(arguments)?, arguments))
     }
 
-    /// As `job`, with `--timeout` laid over the finished execution.
+    /// As `task`, with `--timeout` laid over the finished execution.
     ///
     /// # Errors
     ///
     /// Whatever the contract has against the plan or the time.
-    pub(crate) fn job_with_override(self, arguments: &Arguments) -> Result<Job, ErrorBody> {
+    pub(crate) fn task_with_override(
+        self,
+        arguments: &Arguments,
+    ) -> Result<Box<dyn Task>, ErrorBody> {
         let mut parsed = self.parsed(arguments)?;
         if let Some(timeout) = finite_timeout(arguments)? {
             parsed.execution = parsed.execution.with_timeout(timeout)?;
         }
-        Ok(Job::Execute {
-            parsed: Box::new(parsed),
-            how: how(arguments),
-        })
+        Ok(execute(parsed, arguments))
     }
 
     /// The plan as an execution.
@@ -119,18 +116,19 @@ impl Plan {
     }
 }
 
-/// What is to be done with the execution.
-pub(crate) fn how(arguments: &Arguments) -> How {
+/// The task of running an execution, or of only showing it.
+pub(crate) fn execute(parsed: Parsed, arguments: &Arguments) -> Box<dyn Task> {
     // An outline wins over the whole plan, and both win over running.
-    if arguments.has(&flags::DRY_RUN) {
-        How::DryRun
+    let mode = if arguments.has(&flags::DRY_RUN) {
+        RunMode::DryRun
     } else if arguments.has(&flags::VALIDATE_ONLY) {
-        How::ValidateOnly
+        RunMode::ValidateOnly
     } else if arguments.has(&flags::FORCE) {
-        How::Run(Replace::Any)
+        RunMode::Run(Replace::Any)
     } else {
-        How::Run(Replace::Pictures)
-    }
+        RunMode::Run(Replace::Pictures)
+    };
+    Box::new(Execute { parsed, mode })
 }
 
 /// `--timeout`, which must be the time of an execution where it is given.

@@ -1,9 +1,9 @@
 //! The reference page of the command line, made from the table.
 
-use crate::table::{COMMANDS, Command, Flag, Group, REMOVED, Takes, globals};
+use crate::table::{Command, Flag, Group, Table, Takes, globals};
 
 /// The page as Markdown.
-pub(crate) fn reference_markdown() -> String {
+pub(crate) fn reference_markdown(commands: &Table) -> String {
     let mut page = String::from(
         "# Command line\n\n\
          `clawperator <command> [arguments] [flags]`\n\n\
@@ -15,18 +15,14 @@ pub(crate) fn reference_markdown() -> String {
          ## Global flags\n\n\
          They may stand before the command or behind it; where one is given twice, the last one counts.\n\n",
     );
-    table(&mut page, globals::ALL.iter().copied());
+    table(&mut page, globals::ALL.iter().map(|global| &global.flag));
     for group in Group::SHOWN {
-        let commands: Vec<&Command> = COMMANDS
-            .iter()
-            .copied()
-            .filter(|command| command.group == *group)
-            .collect();
-        if commands.is_empty() {
+        let mut members = commands.in_group(*group).peekable();
+        if members.peek().is_none() {
             continue;
         }
         page.push_str(&format!("\n## {}\n", group.heading()));
-        for command in commands {
+        for command in members {
             section(&mut page, command);
         }
     }
@@ -41,7 +37,7 @@ pub(crate) fn reference_markdown() -> String {
         ));
     }
     page.push_str("\n## Names that are gone\n\n| name | use |\n|---|---|\n");
-    for removed in REMOVED {
+    for removed in commands.removed {
         for (word, replacement) in removed.replaced {
             page.push_str(&format!(
                 "| `{} {word}` | `{replacement}` |\n",
@@ -85,29 +81,13 @@ fn section(page: &mut String, command: &Command) {
         page.push_str(&format!("\n{}:\n\n", set.heading));
         table(page, set.flags.iter().copied());
     }
-    if std::ptr::eq(command, &crate::commands::manage::doctor::COMMAND) {
-        checks(page);
-    }
+    page.push_str(&(command.appendix)());
     if !command.examples.is_empty() {
         page.push_str("\n```sh\n");
         for example in command.examples {
             page.push_str(&format!("clawperator {example}\n"));
         }
         page.push_str("```\n");
-    }
-}
-
-/// The checks of a doctor.
-fn checks(page: &mut String) {
-    page.push_str("\n| check | what it looks at | codes |\n|---|---|---|\n");
-    for row in service::doctor::CHECKS {
-        let codes: Vec<String> = row.codes.iter().map(|code| format!("`{code}`")).collect();
-        page.push_str(&format!(
-            "| `{}` | {} | {} |\n",
-            row.id,
-            cell(row.looks),
-            codes.join(", ")
-        ));
     }
 }
 
@@ -133,6 +113,6 @@ fn table(page: &mut String, flags: impl Iterator<Item = &'static Flag>) {
 }
 
 /// Text as it may stand in a cell of a table.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -9,28 +9,24 @@ use service::{Clock, Options, Replace, Service};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-use crate::account::Account;
-use crate::commands::{How, Job};
+use crate::background;
 use crate::fault;
 use crate::hints;
 use crate::output::{self, Answer};
-use crate::parse::{Arguments, Globals};
+use crate::progress::Progress;
+use crate::table::{Globals, LogIds, Task};
 
-/// Does the job, and logs that it was done.
-pub(crate) fn perform(job: Job, arguments: &Arguments) -> Answer {
-    let Some(named) = Named::of(&job) else {
-        return done(job, &arguments.globals);
+/// Does a task, and logs that it was done.
+pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> Answer {
+    let Some(ids) = task.log_ids() else {
+        return task.run(globals).unwrap_or_else(Answer::from);
     };
-    service::log::begin(
-        LogSetup::from_env(arguments.globals.log_level),
-        output::warn,
-    );
+    service::log::begin(LogSetup::from_env(globals.log_level), output::warn);
     let begun = Instant::now();
-    let command = arguments.command.name;
     let fields = |more: Vec<(&'static str, Value)>| {
         let mut fields = vec![
-            ("commandId", named.command_id.as_deref().into()),
-            ("taskId", named.task_id.as_deref().into()),
+            ("commandId", ids.command_id.as_deref().into()),
+            ("taskId", ids.task_id.as_deref().into()),
             ("command", command.into()),
         ];
         fields.extend(more);
@@ -38,7 +34,7 @@ pub(crate) fn perform(job: Job, arguments: &Arguments) -> Answer {
     };
     let pid = fields(vec![("pid", std::process::id().into())]);
     service::log::event(Level::Info, "command.started", "a command begins", &pid);
-    let answer = done(job, &arguments.globals);
+    let answer = task.run(globals).unwrap_or_else(Answer::from);
     let (level, message, status, code) = match &answer {
         Answer::Text(_)
         | Answer::Success(_)
@@ -66,76 +62,45 @@ pub(crate) fn perform(job: Job, arguments: &Arguments) -> Answer {
     answer
 }
 
-/// What the log calls a job; nothing for those that only print.
-struct Named {
-    command_id: Option<String>,
-    task_id: Option<String>,
+/// What to do with an execution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RunMode {
+    /// Run it on a device.
+    Run(Replace),
+    /// Print it as it would be sent.
+    ValidateOnly,
+    /// Print its outline.
+    DryRun,
 }
 
-impl Named {
-    fn of(job: &Job) -> Option<Self> {
-        let nobody = Some(Self {
-            command_id: None,
-            task_id: None,
-        });
-        match job {
-            Job::Text(_) | Job::Document(_) | Job::Logs(_) => None,
-            Job::Execute {
-                how: How::ValidateOnly | How::DryRun,
-                ..
-            } => None,
-            Job::Devices
-            | Job::Watch(_)
-            | Job::Manage(_)
-            | Job::Sim(_)
-            | Job::Chrome(_)
-            | Job::Mcp(_)
-            | Job::Serve(_)
-            | Job::Recording(_) => nobody,
-            Job::Inspect(task) => Some(Self::run(task.look())),
-            Job::Execute { parsed, .. } => Some(Self::run(parsed)),
+/// Runs an execution, or only shows it.
+pub(crate) struct Execute {
+    /// The execution, with the remarks made while reading it.
+    pub(crate) parsed: Parsed,
+    /// What to do with it.
+    pub(crate) mode: RunMode,
+}
+
+impl Task for Execute {
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
+        match self.mode {
+            RunMode::Run(replace) => run(self.parsed, replace, globals),
+            RunMode::ValidateOnly => checked(serde_json::to_value(Validated::from(self.parsed))),
+            RunMode::DryRun => checked(serde_json::to_value(Planned::from(self.parsed))),
         }
     }
 
-    fn run(parsed: &Parsed) -> Self {
-        Self {
-            command_id: Some(parsed.execution.command_id().to_owned()),
-            task_id: Some(parsed.execution.task_id().to_owned()),
-        }
+    fn log_ids(&self) -> Option<LogIds> {
+        matches!(self.mode, RunMode::Run(_)).then(|| log_ids(&self.parsed))
     }
 }
 
-fn done(job: Job, globals: &Globals) -> Answer {
-    let outcome = match job {
-        Job::Text(text) => return Answer::Text(text),
-        Job::Document(document) => return Answer::Success(document),
-        Job::Devices => devices(globals),
-        Job::Manage(task) => task.perform(globals),
-        Job::Watch(task) => task.perform(),
-        Job::Sim(task) => task.perform(globals),
-        Job::Chrome(task) => task.perform(globals),
-        Job::Serve(task) => task.perform(globals),
-        Job::Logs(task) => task.perform(globals.log_level),
-        Job::Recording(task) => task.perform(globals),
-        Job::Inspect(task) => task.perform(globals),
-        Job::Mcp(folders) => crate::commands::mcp::perform(&folders, globals),
-        Job::Execute { parsed, how } => match how {
-            How::Run(replace) => run(*parsed, replace, globals),
-            How::ValidateOnly => checked(serde_json::to_value(Validated::from(*parsed))),
-            How::DryRun => checked(serde_json::to_value(Planned::from(*parsed))),
-        },
-    };
-    outcome.unwrap_or_else(Answer::from)
-}
-
-fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
-    let options = Options {
-        chrome: globals.chrome(),
-        ..Options::default()
-    };
-    let devices = runtime(&options, globals)?.block_on(Service::new(options).devices())?;
-    let devices = serde_json::to_value(devices).map_err(fault::internal)?;
-    Ok(Answer::Success(devices))
+/// The ids of an execution in the log.
+pub(crate) fn log_ids(parsed: &Parsed) -> LogIds {
+    LogIds {
+        command_id: Some(parsed.execution.command_id().to_owned()),
+        task_id: Some(parsed.execution.task_id().to_owned()),
+    }
 }
 
 fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, ErrorBody> {
@@ -149,23 +114,19 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     };
     let runtime = runtime(&options, globals)?;
     let service = Service::new(options);
-    let mut account = Account::open(globals);
+    let mut progress = Progress::open(globals);
     let answer = runtime.block_on(async {
         let cancel = CancellationToken::new();
         tokio::spawn(interrupts(cancel.clone()));
-        let mut tell = |event: &service::Event<'_>| {
-            if let Some(account) = &mut account {
-                account.tell(event);
-            }
-        };
+        let mut tell = |event: &service::Event<'_>| progress.step(event);
         service
             .execute(globals.device.as_deref(), parsed, cancel, &mut tell)
             .await
     });
-    if let (true, Some(account), Some(gone)) =
-        (globals.verbose, &mut account, service.route_taken())
+    if globals.verbose
+        && let Some(route) = service.route_taken()
     {
-        account.remark(Ok(&format!("via {}: {}", gone.way, gone.reason)));
+        progress.done(&format!("via {}: {}", route.way, route.reason));
     }
     let mut answer = answer?;
     hints::explain(&mut answer);
@@ -178,6 +139,14 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     })
 }
 
+/// The options for recording, with this program as the recorder of phones that cannot record themselves.
+pub(crate) fn recording_options() -> Options {
+    Options {
+        recorder: background::launcher(background::RECORDER),
+        ..Options::default()
+    }
+}
+
 /// How devices are set up and reached, as the global flags say.
 pub(crate) fn options(globals: &Globals) -> Options {
     Options {
@@ -185,7 +154,7 @@ pub(crate) fn options(globals: &Globals) -> Options {
         transport: globals.transport(),
         wake: globals.wake,
         chrome: globals.chrome(),
-        ..crate::commands::recording::options()
+        ..recording_options()
     }
 }
 
@@ -194,7 +163,7 @@ pub(crate) fn options(globals: &Globals) -> Options {
 pub(crate) fn passing(globals: &Globals) -> Options {
     let mut options = options(globals);
     if globals.log_level.is_none() && globals.downloads.is_none() {
-        options.chrome.daemon = crate::commands::chrome::resident::by_this_program();
+        options.chrome.daemon = background::daemon();
     }
     options
 }
@@ -218,6 +187,32 @@ pub(crate) fn runtime(options: &Options, globals: &Globals) -> Result<Runtime, E
         .start_paused(virtual_time)
         .build()
         .map_err(fault::internal)
+}
+
+/// Runs what waits, in the time of the world.
+pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    Ok(runtime.map_err(fault::internal)?.block_on(work))
+}
+
+/// Waits for whoever wants it to end: an interruption, or the system.
+pub(crate) async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut term) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = term.recv() => {}
+            }
+            return;
+        }
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
 }
 
 /// Calls the run off when the user interrupts the command; a second interruption ends it at once.

@@ -3,9 +3,8 @@
 use contract::{ErrorBody, ErrorCode, limits};
 use serde_json::{Map, Value};
 
-use crate::parse::Arguments;
-use crate::parse::given::{Given, invalid};
-use crate::table::{Flag, flags};
+use crate::errors::invalid;
+use crate::table::{Arguments, Flag, Given, flags};
 
 /// A set of flags that together describe one node.
 pub(crate) struct Family {

@@ -3,13 +3,12 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value, json};
 
-use super::Job;
-use crate::echo;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, number};
+use crate::errors::invalid;
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
+use crate::truncate;
 
 /// A point instead of a node.
 pub(crate) static COORDINATE: Flag = Flag::new(
@@ -36,7 +35,6 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Click a node, or a point of the screen",
     notes: &["A click on a label clicks the row around it, as a finger would"],
-    positional: None,
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
@@ -46,6 +44,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "click --text \"Wi-Fi\"",
@@ -53,7 +52,7 @@ pub(crate) static COMMAND: Command = Command {
         "click --id com.example:id/photo --long",
         "click --coordinate 540 1200",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -63,7 +62,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     let coordinate = coordinate(arguments)?;
     let on_point = coordinate.is_some();
@@ -120,7 +119,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }
 
 /// The point that is given.
@@ -141,7 +140,7 @@ pub(super) fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBo
         }))),
         _ => Err(invalid(format!(
             "--coordinate requires two whole numbers that are not negative, as in 540 1200 or 540,1200, not {:?}",
-            echo::cut(&given.values.join(" "))
+            truncate::cut(&given.values.join(" "))
         ))),
     }
 }

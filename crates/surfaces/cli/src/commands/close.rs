@@ -3,10 +3,11 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
-use crate::parse::Arguments;
+use crate::errors::missing;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+};
 
 static APP: Flag = Flag::new(
     "--app",
@@ -20,12 +21,7 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Interaction,
     usage: &["close <package-id>", "close --app <package-id>"],
     summary: "Stop an app",
-    notes: &[],
-    positional: Some(Positional {
-        name: "<package-id>",
-        help: "The app to stop",
-        words: anything,
-    }),
+    positional: Some(Positional::new("<package-id>", "The app to stop")),
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -33,9 +29,10 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["close com.android.settings"],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -45,10 +42,10 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
     let Some(app) = super::not_blank(arguments.either(&APP)?) else {
-        return Err(super::missing(format!(
+        return Err(missing(format!(
             "{} requires a package, such as com.android.settings",
             arguments.spelled
         )));
@@ -61,5 +58,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -1,11 +1,17 @@
 //! `devices`: what can be named with `--device`.
 
-use contract::ErrorBody;
+use std::time::Duration;
 
-use super::manage::Task;
-use super::{Job, watch};
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use contract::ErrorBody;
+use service::{Options, Service};
+
+use super::manage::{self, Session};
+use super::watch;
+use crate::errors::usage;
+use crate::fault;
+use crate::output::Answer;
+use crate::run::runtime;
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static LONG: Flag = Flag::new(
     "--long",
@@ -15,7 +21,6 @@ static LONG: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "devices",
-    synonyms: &[],
     group: Group::Devices,
     usage: &[
         "devices [--long]",
@@ -30,29 +35,47 @@ pub(crate) static COMMAND: Command = Command {
         "A tab of a browser that runs is `chrome:<id>`, with the `title` and `url` of its page; `--cdp` lists those of the browser that it names",
         "An adb server that ends takes its phones along; --watch and --wait find it again when it is back",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&LONG, &watch::WATCH, &watch::WAIT, &watch::WITHIN],
     }],
-    timeout: None,
+    scopes: &[Scope::Browser],
     examples: &[
         "devices --output pretty",
         "devices --long",
         "devices --watch",
         "devices --wait 127.0.0.1:5555 --within 30000",
     ],
-    build,
+    ..Command::new(build)
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let long = arguments.has(&LONG);
     match watch::asked(arguments)? {
         Some(_) if long => Err(usage(
             "--long asks each device once; --watch and --wait tell of names and states",
         )),
-        Some(job) => Ok(job),
-        None if long => Ok(Task::Survey.job()),
-        None => Ok(Job::Devices),
+        Some(task) => Ok(task),
+        None if long => Ok(manage::task(survey)),
+        None => Ok(Box::new(list)),
     }
+}
+
+fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
+    let options = Options {
+        chrome: globals.chrome(),
+        ..Options::default()
+    };
+    let devices = runtime(&options, globals)?.block_on(Service::new(options).devices())?;
+    let devices = serde_json::to_value(devices).map_err(fault::internal)?;
+    Ok(Answer::Success(devices))
+}
+
+/// How long one device is asked what it is.
+const SURVEY: Duration = Duration::from_secs(5);
+
+async fn survey(session: Session<'_>) -> Result<Answer, ErrorBody> {
+    let devices = session.service.survey(&session.package, SURVEY).await?;
+    let devices = serde_json::to_value(devices).map_err(fault::internal)?;
+    Ok(Answer::Success(devices))
 }

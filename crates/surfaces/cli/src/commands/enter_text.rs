@@ -3,13 +3,13 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
-use crate::parse::Arguments;
-use crate::parse::given::invalid;
+use crate::errors::{invalid, missing};
 use crate::payload;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector::{self, Family};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+};
 
 static TEXT: Flag = Flag::new(
     "--text",
@@ -56,11 +56,7 @@ pub(crate) static COMMAND: Command = Command {
         "Text that begins with two dashes stands behind `--`, or in --text=<text>",
         "Other users of the computer can read command lines: give a password with --text-from, or a plan with `exec -`",
     ],
-    positional: Some(Positional {
-        name: "<text>",
-        help: "The text to enter",
-        words: anything,
-    }),
+    positional: Some(Positional::new("<text>", "The text to enter")),
     flags: &[
         FlagSet {
             heading: "Element selector (several flags must all hold)",
@@ -81,6 +77,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "type \"hello world\" --role textfield",
@@ -88,7 +85,7 @@ pub(crate) static COMMAND: Command = Command {
         "type -5 --id com.example:id/amount",
         "type --text-from - --id com.example:id/password < password.txt",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// The element flags without `--text`, which is the text to enter here.
@@ -112,7 +109,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     // Without text and without a field, the text is what is missing first.
     if let Some(given) = arguments.first(&TEXT)
         && FIELD.is_given(arguments)
@@ -127,7 +124,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         ));
     }
     if text.is_none() && source.is_none() {
-        return Err(super::missing(
+        return Err(missing(
             "type requires text: an argument, --text <text>, or --text-from <file>",
         ));
     }
@@ -160,5 +157,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

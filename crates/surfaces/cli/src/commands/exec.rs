@@ -2,13 +2,13 @@
 
 use contract::{ErrorBody, Execution, Instead, OnFailure, Warning, WarningCode};
 
-use super::Job;
-use crate::echo;
-use crate::parse::given::{Given, twice};
-use crate::parse::{Arguments, usage};
+use crate::errors::{missing, usage};
 use crate::payload;
 use crate::plan;
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Given, Group, Positional, Scope, Takes, Task, flags, twice,
+};
+use crate::truncate;
 
 static PAYLOAD: Flag = Flag {
     name: "--payload",
@@ -39,11 +39,7 @@ pub(crate) static COMMAND: Command = Command {
         "--timeout and --on-failure stand in for the plan's own values before the plan is checked",
         "--validate-only prints the plan as it would be sent, aliases resolved; --dry-run prints its outline",
     ],
-    positional: Some(Positional {
-        name: "<json-or-file>",
-        help: "The execution",
-        words: anything,
-    }),
+    positional: Some(Positional::new("<json-or-file>", "The execution")),
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -51,27 +47,28 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The execution's time, over the plan's own timeoutMs, 1000 to 120000"),
     examples: &[
         "exec examples/tour.json --device sim",
         "exec plan.json --validate-only --output pretty",
         "exec plan.json --on-failure continue --timeout 60000",
     ],
-    build,
+    ..Command::new(build)
 };
 
 fn reactions() -> Vec<&'static str> {
     OnFailure::ALL.iter().map(|word| word.as_str()).collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let on_failure = on_failure(arguments)?;
     let Sources { counts, ignored } = Sources::of(arguments)?;
     let flag = counts.and_then(Given::filled);
     if let (Some(given), Some(_), Some(extra)) = (counts, flag, arguments.positional()) {
         return Err(usage(format!(
             "exec has no use for the argument {:?} beside {}",
-            echo::cut(extra),
+            truncate::cut(extra),
             given.spelled
         )));
     }
@@ -79,7 +76,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         .or(arguments.positional())
         .filter(|source| !source.is_empty())
     else {
-        return Err(super::missing(
+        return Err(missing(
             "exec requires an execution: JSON, a file, or - for standard input",
         ));
     };
@@ -99,10 +96,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             ),
         )
     }));
-    Ok(Job::Execute {
-        parsed: Box::new(parsed),
-        how: plan::how(arguments),
-    })
+    Ok(plan::execute(parsed, arguments))
 }
 
 /// The flags that name an execution: the one that counts, and the ones that stand beside it in vain.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use contract::ErrorBody;
 use service::{Folders, Options, Paths, Roots};
 
-use crate::echo;
-use crate::parse::{Arguments, Globals, usage};
+use crate::errors::usage;
 use crate::run::options;
-use crate::table::{Flag, Takes};
+use crate::table::{Arguments, Flag, Globals, Takes};
+use crate::truncate;
 
 pub(super) static SCREENSHOTS: Flag = Flag::new(
     "--screenshots",
@@ -39,7 +39,7 @@ impl Named {
                 Ok(_) | Err(_) => Err(usage(format!(
                     "{} requires a folder that is there, not {:?}",
                     flag.name,
-                    echo::cut(folder)
+                    truncate::cut(folder)
                 ))),
             }
         };

@@ -1,19 +1,12 @@
 //! `generate-docs`: the reference page of the command line, for those who build the documentation.
 
-use super::Job;
 use crate::reference;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
     name: "generate-docs",
-    synonyms: &[],
     group: Group::Hidden,
     usage: &["generate-docs"],
     summary: "Print the reference page of the command line as Markdown",
-    notes: &[],
-    positional: None,
-    flags: &[],
-    timeout: None,
-    examples: &[],
-    build: |_| Ok(Job::Text(reference::reference_markdown())),
+    ..Command::new(|_| Ok(super::print(reference::reference_markdown(&super::TABLE))))
 };

@@ -2,31 +2,29 @@
 
 use contract::ErrorBody;
 
-use super::Job;
+use super::TABLE;
 use crate::help;
-use crate::parse::{Arguments, nearest};
-use crate::table::{self, COMMANDS, Command, Group, Positional, Words};
+use crate::parse::nearest;
+use crate::table::{Arguments, Arity, Command, Group, Positional, Task, Words};
 
 pub(crate) static COMMAND: Command = Command {
     name: "help",
-    synonyms: &[],
     group: Group::Utilities,
     usage: &["help [command]"],
     summary: "Show help, for one command where it is named",
     notes: &["`clawperator <command> --help` does the same"],
     positional: Some(Positional {
-        name: "[command]",
-        help: "The command, or a synonym of one",
         words: names,
+        arity: Arity::Joined,
+        ..Positional::new("[command]", "The command, or a synonym of one")
     }),
-    flags: &[],
-    timeout: None,
     examples: &["help click"],
-    build,
+    ..Command::new(build)
 };
 
 fn names() -> Vec<&'static str> {
-    COMMANDS
+    TABLE
+        .commands
         .iter()
         .filter(|command| command.group != Group::Hidden)
         .flat_map(|command| command.names())
@@ -34,25 +32,25 @@ fn names() -> Vec<&'static str> {
         .collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(name) = arguments.positional() else {
-        return Ok(Job::Text(help::program()));
+        return Ok(super::print(help::program(&TABLE)));
     };
     let mut words = name.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());
-    match table::find(first, second) {
-        None => Err(nearest::unknown_command(first, second)),
+    match TABLE.find(first, second) {
+        None => Err(nearest::unknown_command(first, second, &TABLE)),
         Some((command, used)) => {
             let extra = match used {
                 Words::One => second,
                 Words::Two => words.next(),
             };
             match extra {
-                Some(extra) if command.members().next().is_some() => {
-                    Err(nearest::unknown_member(extra, command))
+                Some(extra) if TABLE.members(command).next().is_some() => {
+                    Err(nearest::unknown_member(extra, command, &TABLE))
                 }
                 Some(extra) => Err(nearest::extra_argument(extra, &[], "help", &COMMAND)),
-                None => Ok(Job::Text(help::command(command))),
+                None => Ok(super::print(help::command(command, &TABLE))),
             }
         }
     }

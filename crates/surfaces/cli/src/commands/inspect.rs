@@ -5,15 +5,17 @@ use service::Service;
 use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, Request, Target};
 use tokio_util::sync::CancellationToken;
 
-use super::{Job, missing};
-use crate::account::Account;
-use crate::echo;
+use crate::errors::{invalid, missing, usage};
+use crate::number;
 use crate::output::Answer;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, Globals, number, usage};
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::run::{interrupts, passing, runtime};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::progress::Progress;
+use crate::run::{interrupts, log_ids, passing, runtime};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Globals, Group, LogIds, Positional, Scope, Takes, Task,
+    flags,
+};
+use crate::truncate;
 
 static NEAR: Flag = Flag::new(
     "--near",
@@ -79,7 +81,6 @@ pub(super) static LIMIT: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "inspect",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["inspect [<description>] [filters] [--near <reference> [--direction <side>]]"],
     summary: "Find an element by description and name it by selectors that last",
@@ -89,11 +90,10 @@ pub(crate) static COMMAND: Command = Command {
         "Several elements that fit equally well are ELEMENT_AMBIGUOUS, nothing that fits is ELEMENT_NOT_FOUND, both with details.elements and the exit status 1",
         "In the values of filters * stands for any characters, and letter case does not matter",
     ],
-    positional: Some(Positional {
-        name: "<description>",
-        help: "What is meant, in your own words: \"the login button\", \"second delete under Billing\"",
-        words: anything,
-    }),
+    positional: Some(Positional::new(
+        "<description>",
+        "What is meant, in your own words: \"the login button\", \"second delete under Billing\"",
+    )),
     flags: &[
         FlagSet {
             heading: "Filters (all of them must hold)",
@@ -117,6 +117,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&STRICT, &LIMIT],
         },
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "inspect \"the login button\"",
@@ -124,7 +125,7 @@ pub(crate) static COMMAND: Command = Command {
         "inspect --data-testid 'login-*' --strict-stability",
         "inspect \"delete button\" --near \"Billing\" --direction below",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// What both commands of discovery have in common.
@@ -138,13 +139,13 @@ pub(super) static ORIGIN: Origin = Origin {
 /// The most elements that are given.
 const MOST: usize = 20;
 
-/// What is to be found or named.
-pub(crate) struct Task {
+/// Finds an element, or names one that is known.
+pub(super) struct Inspect {
     pub(super) look: Parsed,
     pub(super) what: Target,
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let description = arguments.positional();
     let text = |flag| Ok::<_, ErrorBody>(arguments.strict(flag)?.map(str::to_owned));
     let request = Request {
@@ -169,7 +170,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             usage(format!(
                 "--direction takes {}, not {:?}",
                 sides().join(", "),
-                echo::cut(word)
+                truncate::cut(word)
             ))
         })?),
     };
@@ -189,7 +190,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     }
     let look = look(arguments)?;
     let what = Target::Described(Box::new(ElementDescription { request, near }));
-    Ok(Job::Inspect(Box::new(Task { look, what })))
+    Ok(Box::new(Inspect { look, what }))
 }
 
 /// The execution that looks at the screen.
@@ -216,7 +217,7 @@ pub(super) fn limit(arguments: &Arguments) -> Result<Option<usize>, ErrorBody> {
         .ok_or_else(|| {
             usage(format!(
                 "--limit takes a whole number from 1 to {MOST}, not {:?}",
-                echo::cut(text)
+                truncate::cut(text)
             ))
         })
 }
@@ -225,30 +226,21 @@ fn sides() -> Vec<&'static str> {
     Direction::ALL.iter().map(|side| side.as_str()).collect()
 }
 
-impl Task {
-    /// The execution that looks, for the log.
-    pub(crate) fn look(&self) -> &Parsed {
-        &self.look
+impl Task for Inspect {
+    fn log_ids(&self) -> Option<LogIds> {
+        Some(log_ids(&self.look))
     }
 
-    /// Looks, and says what there is.
-    ///
-    /// # Errors
-    /// What keeps the device from being looked at, and what was asked for that cannot be.
-    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
         let options = passing(globals);
         let runtime = runtime(&options, globals)?;
         let service = Service::new(options);
-        let mut account = Account::open(globals);
+        let mut progress = Progress::open(globals);
         let device = globals.device.as_deref();
         let found = runtime.block_on(async {
             let cancel = CancellationToken::new();
             tokio::spawn(interrupts(cancel.clone()));
-            let mut tell = |event: &service::Event<'_>| {
-                if let Some(account) = &mut account {
-                    account.tell(event);
-                }
-            };
+            let mut tell = |event: &service::Event<'_>| progress.step(event);
             let (look, what) = (self.look, &self.what);
             service.find(device, look, what, cancel, &mut tell).await
         })?;
@@ -266,7 +258,7 @@ pub(super) fn no_ref(text: &str) -> ErrorBody {
         ErrorCode::ExecutionValidationFailed,
         format!(
             "--ref takes what an answer of inspect calls ref, such as 42-9f3a, not {:?}",
-            echo::cut(text)
+            truncate::cut(text)
         ),
     )
 }

@@ -1,6 +1,5 @@
 //! `licenses`: the licences of the program and of what it contains.
 
-use super::Job;
 use crate::table::{Command, Group};
 
 /// Made by `cargo xtask licenses`.
@@ -12,10 +11,6 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Utilities,
     usage: &["licenses"],
     summary: "Print the licences of the program and of the crates, fonts and emoji in it",
-    notes: &[],
-    positional: None,
-    flags: &[],
-    timeout: None,
     examples: &["licenses"],
-    build: |_| Ok(Job::Text(NOTICES.to_owned())),
+    ..Command::new(|_| Ok(super::print(NOTICES)))
 };

@@ -6,11 +6,12 @@ use contract::ErrorBody;
 use serde_json::json;
 use service::log::{Follow, Level, LogQuery, LogSetup};
 
-use super::Job;
-use crate::fault;
+use crate::errors::usage;
 use crate::output::{Answer, tell};
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, globals};
+use crate::run::{block_on, interrupted};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Globals, Group, LogIds, Scope, Takes, Task, globals,
+};
 
 static FOLLOW: Flag = Flag {
     name: "--follow",
@@ -37,7 +38,6 @@ static PATH: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "logs",
-    synonyms: &[],
     group: Group::Utilities,
     usage: &["logs [--follow] [--tail <n>] [--level <level>] [--command-id <id>] [--device <id>]"],
     summary: "Show the log: one line of JSON for each event",
@@ -46,38 +46,37 @@ pub(crate) static COMMAND: Command = Command {
         "Typed text, text of screens and what plans look for are never in it",
         "CLAWPERATOR_LOG_DIR says where it is, CLAWPERATOR_LOG_LEVEL and --log-level how much is in it",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&FOLLOW, &TAIL, &LEVEL, &COMMAND_ID, &PATH],
     }],
-    timeout: None,
+    scopes: &[Scope::Device],
     examples: &[
         "logs --tail 20",
         "logs --follow --level warn",
         "logs --path",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// What is to be shown.
-pub(crate) enum Task {
+enum Logs {
     /// Where it is.
     Path,
     /// Lines.
     Lines(LogQuery),
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if arguments.has(&PATH) {
-        return Ok(Job::Logs(Task::Path));
+        return Ok(Box::new(Logs::Path));
     }
     let tail = match arguments.strict(&TAIL)? {
         None => None,
         Some(text) => Some(text.parse().map_err(|_| {
             usage(format!(
                 "--tail takes a number of lines, not {:?}",
-                crate::echo::cut(text)
+                crate::truncate::cut(text)
             ))
         })?),
     };
@@ -90,7 +89,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             ))
         })?),
     };
-    Ok(Job::Logs(Task::Lines(LogQuery {
+    Ok(Box::new(Logs::Lines(LogQuery {
         tail,
         level,
         command_id: arguments.strict(&COMMAND_ID)?.map(str::to_owned),
@@ -103,10 +102,14 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     })))
 }
 
-impl Task {
-    pub(crate) fn perform(self, level: Option<Level>) -> Result<Answer, ErrorBody> {
-        let setup = LogSetup::from_env(level);
-        let showing = match self {
+impl Task for Logs {
+    fn log_ids(&self) -> Option<LogIds> {
+        None
+    }
+
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
+        let setup = LogSetup::from_env(globals.log_level);
+        let showing = match *self {
             Self::Path => {
                 return Ok(Answer::Success(json!({
                     "path": setup.today().display().to_string(),
@@ -123,12 +126,8 @@ impl Task {
                 .and_then(|()| out.flush())
                 .is_ok()
         };
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .map_err(fault::internal)?;
-        let ends = super::sim::start::interrupted();
-        let missing = runtime.block_on(service::log::show(&setup, &showing, &mut print, ends));
+        let ends = interrupted();
+        let missing = block_on(service::log::show(&setup, &showing, &mut print, ends))?;
         if let Some(path) = missing {
             tell(&format!("No log file found at {}", path.display()));
         }

@@ -6,16 +6,13 @@ use contract::{ErrorBody, ErrorCode};
 use service::Roots;
 use service::device_pool::{DevicePool, PoolOptions};
 
-use super::Job;
 use super::folders::{Named, SCREENSHOTS, SIM_APPS};
 use crate::fault;
 use crate::output::{self, Answer};
-use crate::parse::{Arguments, Globals};
-use crate::table::{Command, FlagSet, Group};
+use crate::table::{Arguments, Command, FlagSet, Globals, Group, Scope, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "mcp",
-    synonyms: &[],
     group: Group::Servers,
     usage: &["mcp [--device <id>] [--screenshots <folder>] [--sim-apps <folder>]"],
     summary: "Serve the devices to an agent as tools of the Model Context Protocol, on standard input and output",
@@ -25,29 +22,29 @@ pub(crate) static COMMAND: Command = Command {
         "A tool names files only below the folders of --screenshots and --sim-apps, and below the roots that the agent's program lists; a screenshot replaces nothing but a PNG picture",
         "Ends when standard input does; what was under way is called off then",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&SCREENSHOTS, &SIM_APPS],
     }],
-    timeout: None,
+    scopes: Scope::SERVER,
     examples: &[
         "mcp",
         "mcp --device sim",
         "mcp --device chrome --screenshots shots",
     ],
-    build,
+    ..Command::new(build)
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    Ok(Job::Mcp(Named::of(arguments)?))
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let folders = Named::of(arguments)?;
+    Ok(Box::new(move |globals: &Globals| serve(&folders, globals)))
 }
 
 /// Serves until the client goes.
 ///
 /// # Errors
 /// `INTERNAL_ERROR`, when there is no runtime; `USAGE`, when what speaks at standard input is no client.
-pub(crate) fn perform(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
+fn serve(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
     let roots = Roots::default();
     let options = PoolOptions {
         service: folders.options(globals, &roots),

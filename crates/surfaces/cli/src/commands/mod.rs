@@ -33,64 +33,101 @@ pub(crate) mod wait;
 pub(crate) mod wait_for_nav;
 pub(crate) mod watch;
 
-use contract::{Direction, ErrorBody, ErrorCode, Parsed, limits};
+use contract::{Direction, ErrorBody, limits};
 use serde_json::{Map, Value};
-use service::Replace;
 
-use crate::echo;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, Format};
-use crate::table::{Command, flags};
+use crate::errors::{invalid, missing};
+use crate::output::{Answer, Format};
+use crate::table::{Arguments, Command, Print, Removed, Table, Task, flags};
+use crate::truncate;
 
-/// What a command wants done.
-pub(crate) enum Job {
-    /// Print this text as it is.
-    Text(String),
-    /// Print this document.
-    Document(Value),
-    /// List the devices.
-    Devices,
-    /// Deal with a device itself rather than with its screen.
-    Manage(Box<manage::Task>),
-    /// Follow devices as they come and go.
-    Watch(watch::Task),
-    /// Deal with apps of the simulated phone.
-    Sim(Box<sim::Task>),
-    /// Deal with browsers that stay.
-    Chrome(Box<chrome::Task>),
-    /// Serve devices to others.
-    Serve(Box<serve::Task>),
-    /// Show the log.
-    Logs(logs::Task),
-    /// Deal with recordings.
-    Recording(Box<recording::Task>),
-    /// Serve an agent over standard input and output.
-    Mcp(folders::Named),
-    /// Find an element, or name one that is known.
-    Inspect(Box<inspect::Task>),
-    /// Deal with an execution.
-    Execute {
-        /// The execution, with the remarks made while reading it.
-        parsed: Box<Parsed>,
-        /// What to do with it.
-        how: How,
-    },
-}
+/// The command line: a command is a file of this folder and a row here.
+pub(crate) static TABLE: Table = Table {
+    commands: &[
+        &snapshot::COMMAND,
+        &screenshot::COMMAND,
+        &inspect::COMMAND,
+        &selectors::COMMAND,
+        &click::COMMAND,
+        &open::COMMAND,
+        &enter_text::COMMAND,
+        &read::COMMAND,
+        &read_value::COMMAND,
+        &wait::COMMAND,
+        &wait_for_nav::COMMAND,
+        &press::COMMAND,
+        &press::BACK,
+        &close::COMMAND,
+        &sleep::COMMAND,
+        &scroll::COMMAND,
+        &scroll_until::COMMAND,
+        &scroll_until::AND_CLICK,
+        &devices::COMMAND,
+        &manage::packages::GROUP,
+        &manage::packages::LIST,
+        &exec::COMMAND,
+        &recording::COMMAND,
+        &recording::start::START,
+        &recording::start::STOP,
+        &recording::pull::COMMAND,
+        &recording::parse::COMMAND,
+        &recording::list::COMMAND,
+        &recording::recorder::COMMAND,
+        #[cfg(unix)]
+        &chrome::broker::COMMAND,
+        &chrome::resident::COMMAND,
+        &sim::COMMAND,
+        &sim::new::COMMAND,
+        &sim::check::COMMAND,
+        &sim::show::COMMAND,
+        &sim::import::COMMAND,
+        &sim::apps::COMMAND,
+        &sim::faults::COMMAND,
+        &sim::start::COMMAND,
+        &sim::list::COMMAND,
+        &sim::stop::COMMAND,
+        &chrome::COMMAND,
+        &chrome::start::COMMAND,
+        &chrome::list::COMMAND,
+        &chrome::stop::COMMAND,
+        &serve::COMMAND,
+        &mcp::COMMAND,
+        &manage::doctor::COMMAND,
+        &manage::operator::GROUP,
+        &manage::operator::SETUP,
+        &manage::grants::COMMAND,
+        &logs::COMMAND,
+        &version::COMMAND,
+        &help::COMMAND,
+        &completions::COMMAND,
+        &licenses::COMMAND,
+        &generate_docs::COMMAND,
+        &manage::operator::MOVED[0],
+        &manage::operator::MOVED[1],
+    ],
+    removed: &[
+        Removed {
+            first: "action",
+            replaced: &[
+                ("click", "click"),
+                ("open-app", "open"),
+                ("open-uri", "open"),
+                ("type", "type"),
+                ("read", "read"),
+                ("wait", "wait"),
+                ("press-key", "press"),
+            ],
+        },
+        Removed {
+            first: "inspect",
+            replaced: &[("ui", "snapshot")],
+        },
+    ],
+};
 
-/// What to do with an execution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum How {
-    /// Run it on a device.
-    Run(Replace),
-    /// Print it as it would be sent.
-    ValidateOnly,
-    /// Print its outline.
-    DryRun,
-}
-
-/// Error of an argument that was not given.
-fn missing(message: impl Into<String>) -> ErrorBody {
-    ErrorBody::new(ErrorCode::MissingArgument, message)
+/// A task that prints a text.
+fn print(text: impl Into<String>) -> Box<dyn Task> {
+    Box::new(Print(Answer::Text(text.into())))
 }
 
 /// Error of a group of commands that was called without one of them.
@@ -98,7 +135,7 @@ fn no_member(group: &Command, arguments: &Arguments) -> ErrorBody {
     missing(format!(
         "{} requires a command: {}",
         arguments.spelled,
-        group.member_words().join(", ")
+        TABLE.member_words(group).join(", ")
     ))
 }
 
@@ -114,7 +151,7 @@ fn direction(word: &str, arguments: &Arguments) -> Result<Direction, ErrorBody> 
             "{} requires a direction: {}; {:?} is none",
             arguments.spelled,
             flags::directions().join(", "),
-            echo::cut(word)
+            truncate::cut(word)
         ))
     })
 }
@@ -131,14 +168,14 @@ fn reads_all(arguments: &Arguments) -> Result<bool, ErrorBody> {
     if !arguments.has(&flags::ALL) {
         return Ok(false);
     }
-    let look = arguments.globals.look;
-    if look.format == Format::Pretty {
+    let style = arguments.globals.style;
+    if style.format == Format::Pretty {
         return Err(invalid(format!(
             "{} --all gives JSON output for programs, not pretty output; use --json",
             arguments.spelled
         )));
     }
-    if !look.json_by_name {
+    if !style.json_by_name {
         return Err(invalid(format!(
             "{} --all needs explicit JSON output; add --json",
             arguments.spelled
@@ -149,8 +186,10 @@ fn reads_all(arguments: &Arguments) -> Result<bool, ErrorBody> {
 
 #[cfg(test)]
 mod tests {
+    use super::TABLE;
     use crate::parse::{Request, parse};
-    use crate::table::{COMMANDS, globals};
+    use crate::table::globals;
+    use std::collections::BTreeSet;
 
     /// A source of numbers that gives the same ones in every run.
     struct Dice(u64);
@@ -172,7 +211,7 @@ mod tests {
         ]
         .map(str::to_owned)
         .to_vec();
-        for command in COMMANDS {
+        for command in TABLE.commands {
             words.extend(command.names().map(str::to_owned));
             for flag in command.own_flags() {
                 for spelling in flag.spellings() {
@@ -181,19 +220,19 @@ mod tests {
                 }
             }
         }
-        for flag in globals::ALL {
-            words.extend(flag.spellings().map(str::to_owned));
+        for global in globals::ALL {
+            words.extend(global.flag.spellings().map(str::to_owned));
         }
         let mut dice = Dice(1);
         let (mut built, mut refused) = (0, 0);
         for _ in 0..20_000 {
-            let command = COMMANDS[dice.below(COMMANDS.len())];
+            let command = TABLE.commands[dice.below(TABLE.commands.len())];
             let mut argv = vec![command.name.to_owned()];
             for _ in 0..dice.below(6) {
                 argv.push(words[dice.below(words.len())].clone());
             }
-            match parse(&argv) {
-                Ok(Request::Run(arguments)) => match (arguments.command.build)(&arguments) {
+            match parse(&argv, &TABLE) {
+                Ok(Request::Run(command, arguments)) => match (command.build)(&arguments) {
                     Ok(_) => built += 1,
                     Err(_) => refused += 1,
                 },
@@ -205,5 +244,55 @@ mod tests {
             }
         }
         assert!(built > 1_000 && refused > 1_000, "{built} {refused}");
+    }
+
+    #[test]
+    fn every_name_means_one_command() {
+        let mut seen = BTreeSet::new();
+        for command in TABLE.commands {
+            for name in std::iter::once(&command.name).chain(command.synonyms) {
+                assert!(seen.insert(*name), "{name} is declared twice");
+            }
+        }
+        for removed in TABLE.removed {
+            for (second, replacement) in removed.replaced {
+                let name = format!("{} {second}", removed.first);
+                assert!(!seen.contains(name.as_str()), "{name} is gone and there");
+                assert!(TABLE.find(replacement, None).is_some(), "{replacement}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_flag_of_a_command_means_one_thing() {
+        for command in TABLE.commands {
+            let mut seen = BTreeSet::new();
+            let globals = globals::ALL.iter().map(|global| &global.flag);
+            for flag in command.own_flags().chain(globals) {
+                for name in flag.spellings() {
+                    assert!(name.starts_with('-'), "{} {name}", command.name);
+                    assert!(seen.insert(name), "{} has two {name}", command.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_is_one_sentence_without_a_full_stop() {
+        for command in TABLE.commands {
+            assert!(!command.usage.is_empty(), "{}", command.name);
+            for usage in command.usage {
+                assert!(usage.starts_with(command.name), "{usage}");
+            }
+            let texts = std::iter::once(command.summary)
+                .chain(command.notes.iter().copied())
+                .chain(command.timeout)
+                .chain(command.own_flags().map(|flag| flag.help))
+                .chain(command.positional.as_ref().map(|argument| argument.help));
+            for text in texts {
+                assert!(!text.is_empty() && !text.ends_with('.'), "{text:?}");
+                assert_eq!(text.trim(), text);
+            }
+        }
     }
 }

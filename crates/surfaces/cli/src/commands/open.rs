@@ -3,11 +3,11 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
-use crate::parse::Arguments;
-use crate::parse::given::invalid;
+use crate::errors::{invalid, missing};
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+};
 
 static APP: Flag = Flag::new(
     "--app",
@@ -36,11 +36,7 @@ pub(crate) static COMMAND: Command = Command {
     notes: &[
         "A target that begins with a scheme, such as https:// or tel:, is a uri; anything else is a package-id",
     ],
-    positional: Some(Positional {
-        name: "<package-id|uri>",
-        help: "What to open",
-        words: anything,
-    }),
+    positional: Some(Positional::new("<package-id|uri>", "What to open")),
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -48,13 +44,14 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 15000 unless given"),
     examples: &[
         "open com.android.settings",
         "open https://example.com",
         "open tel:5550100",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static APP_ORIGIN: Origin = Origin {
@@ -99,7 +96,7 @@ const BARE_SCHEMES: &[&str] = &[
     "whatsapp",
 ];
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let app = arguments.single(&APP)?;
     let uri = arguments.single(&URI)?;
     let target = match (app, uri, arguments.positional()) {
@@ -116,7 +113,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let Some((kind, target)) =
         target.filter(|(_, target)| super::not_blank(Some(target)).is_some())
     else {
-        return Err(super::missing(
+        return Err(missing(
             "open requires a target: a package such as com.android.settings, or a uri such as https://example.com",
         ));
     };
@@ -132,7 +129,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(OPEN_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }
 
 /// Whether the target begins with a scheme: any before `://`, a known one before a bare `:`.

@@ -3,12 +3,13 @@
 use contract::{ActionKind, ErrorBody, Key};
 use serde_json::{Map, Value};
 
-use super::Job;
-use crate::echo;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, foreign};
+use crate::errors::{invalid, missing};
+use crate::parse::foreign;
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+};
+use crate::truncate;
 
 static KEY: Flag = Flag::new(
     "--key",
@@ -22,11 +23,9 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Interaction,
     usage: &["press <key>", "press --key <key>"],
     summary: "Press a key: back, home, recents and others",
-    notes: &[],
     positional: Some(Positional {
-        name: "<key>",
-        help: "The key, in any letter case",
         words: flags::keys,
+        ..Positional::new("<key>", "The key, in any letter case")
     }),
     flags: &[
         FlagSet {
@@ -35,23 +34,23 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 10000 unless given"),
     examples: &["press home", "press recents --json"],
-    build,
+    ..Command::new(build)
 };
 
 pub(crate) static BACK: Command = Command {
     name: "back",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["back"],
     summary: "Press the back key",
     notes: &["The same as `press back`"],
-    positional: None,
     flags: &[flags::REHEARSE],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 10000 unless given"),
     examples: &["back"],
-    build: build_back,
+    ..Command::new(build_back)
 };
 
 static ORIGIN: Origin = Origin {
@@ -64,19 +63,19 @@ static ORIGIN: Origin = Origin {
 /// The time that a key is given.
 const PRESS_MS: f64 = 10_000.0;
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let key = arguments.either(&KEY)?.filter(|key| !key.is_empty());
     match key {
         Some(key) => match foreign::key(key) {
             Some(meant) if Key::parse(key).is_none() => Err(invalid(format!(
                 "{} has no key {:?}. Use '{meant}'",
                 arguments.spelled,
-                echo::cut(key)
+                truncate::cut(key)
             ))
             .with_suggestion(meant.as_str())),
             _ => press(key, arguments),
         },
-        None => Err(super::missing(format!(
+        None => Err(missing(format!(
             "{} requires a key: {}",
             arguments.spelled,
             flags::keys().join(", ")
@@ -84,11 +83,11 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     }
 }
 
-fn build_back(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build_back(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     press("back", arguments)
 }
 
-fn press(key: &str, arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn press(key: &str, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     params.insert("key".to_owned(), Value::from(key));
     Plan {
@@ -97,5 +96,5 @@ fn press(key: &str, arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(PRESS_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -3,20 +3,16 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use super::Job;
-use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, FlagSet, Group, flags};
+use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "read",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["read <element selector> [container selector] [--all --json]"],
     summary: "Read the text of a node",
     notes: &["The text stands in envelope.stepResults[0].data.text; with --all it is a JSON array"],
-    positional: None,
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
@@ -26,13 +22,14 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "read --text-contains \"Order\"",
         "read --selector '{\"resourceId\":\"android:id/title\"}' --all --json",
         "read --text \"Price\" --container-id android:id/list",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -42,7 +39,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if !selector::ELEMENT.is_given(arguments) {
         return Err(selector::missing(arguments, &selector::ELEMENT, None));
     }
@@ -66,5 +63,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -3,11 +3,10 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
-use crate::parse::Arguments;
+use crate::errors::missing;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
 
 static LABEL: Flag = Flag {
     name: "--label",
@@ -37,7 +36,6 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["read-value --label <text> [--all --json]"],
     summary: "Read the value that belongs to a label",
     notes: &["Several label flags must all hold"],
-    positional: None,
     flags: &[
         FlagSet {
             heading: "Label",
@@ -49,12 +47,13 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "read-value --label \"Battery level\" --json",
         "read-value --label \"Android version\" --validate-only",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -64,7 +63,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let all = super::reads_all(arguments)?;
     let mut label = Map::new();
     let mut empty = None;
@@ -84,7 +83,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         }
     }
     if label.is_empty() {
-        return Err(super::missing(format!(
+        return Err(missing(format!(
             "{} requires a label: one or more of {}, {} and {}",
             arguments.spelled, LABEL.name, LABEL_ID.name, LABEL_DESC.name
         )));
@@ -104,5 +103,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: plan::USUAL_MS,
     }
-    .job_with_override(arguments)
+    .task_with_override(arguments)
 }

@@ -3,10 +3,8 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use super::Job;
-use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
 
 static PATH: Flag = Flag::new(
     "--path",
@@ -27,7 +25,6 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["screenshot [--path <file>] [--full-page] [--force]"],
     summary: "Save the screen as a PNG file",
     notes: &["The file's path stands in envelope.stepResults[0].data.path"],
-    positional: None,
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -35,9 +32,10 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["screenshot --device sim --path screen.png"],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -47,7 +45,7 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
     let mut params = Map::new();
     let path = arguments.strict(&PATH)?;
@@ -60,5 +58,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -3,15 +3,13 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
-use crate::parse::Arguments;
+use crate::errors::missing;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, FlagSet, Group, Positional, flags};
+use crate::table::{Arguments, Command, FlagSet, Group, Positional, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "scroll",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &[
         "scroll <down|up|left|right> [container selector]",
@@ -20,9 +18,8 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Scroll by one step",
     notes: &["`down` shows what comes further down"],
     positional: Some(Positional {
-        name: "<direction>",
-        help: "The direction, in any letter case",
         words: flags::directions,
+        ..Positional::new("<direction>", "The direction, in any letter case")
     }),
     flags: &[
         FlagSet {
@@ -32,9 +29,10 @@ pub(crate) static COMMAND: Command = Command {
         flags::CONTAINER,
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["scroll down", "scroll up --container-id android:id/list"],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -44,10 +42,10 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
     let Some(word) = super::not_blank(arguments.either(&flags::DIRECTION)?) else {
-        return Err(super::missing(format!(
+        return Err(missing(format!(
             "scroll requires a direction: {}",
             flags::directions().join(", ")
         )));
@@ -66,5 +64,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

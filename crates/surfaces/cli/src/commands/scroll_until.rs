@@ -3,21 +3,19 @@
 use contract::{ActionKind, Direction, ErrorBody};
 use serde_json::{Map, Value};
 
-use super::Job;
-use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+};
 
 static CLICK: Flag = Flag::new("--click", Takes::Nothing, "Click the element once it shows");
 
 pub(crate) static COMMAND: Command = Command {
     name: "scroll-until",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["scroll-until [direction] <element selector> [container selector] [--click]"],
     summary: "Scroll until a node shows",
-    notes: &[],
     positional: Some(DIRECTION),
     flags: &[
         flags::ELEMENT,
@@ -28,17 +26,17 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "scroll-until --text \"About phone\"",
         "scroll-until up --text \"Wi-Fi\" --container-role list --click",
     ],
-    build,
+    ..Command::new(build)
 };
 
 pub(crate) static AND_CLICK: Command = Command {
     name: "scroll-and-click",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["scroll-and-click [direction] <element selector> [container selector]"],
     summary: "Scroll until a node shows, then click it",
@@ -53,15 +51,18 @@ pub(crate) static AND_CLICK: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["scroll-and-click --text \"About phone\""],
-    build: build_and_click,
+    ..Command::new(build_and_click)
 };
 
 const DIRECTION: Positional = Positional {
-    name: "[direction]",
-    help: "The direction, in any letter case, down unless given",
     words: flags::directions,
+    ..Positional::new(
+        "[direction]",
+        "The direction, in any letter case, down unless given",
+    )
 };
 
 static ORIGIN: Origin = Origin {
@@ -71,7 +72,7 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let kind = if arguments.has(&CLICK) {
         ActionKind::ScrollAndClick
     } else {
@@ -80,11 +81,11 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     scroll(kind, arguments)
 }
 
-fn build_and_click(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build_and_click(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     scroll(ActionKind::ScrollAndClick, arguments)
 }
 
-fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
     if !selector::ELEMENT.is_given(arguments) {
         return Err(selector::missing(arguments, &selector::ELEMENT, None));
@@ -117,5 +118,5 @@ fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.unwrap_or(plan::USUAL_MS),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -4,13 +4,12 @@ use contract::{ErrorBody, NodeMatcher};
 use serde_json::Value;
 use service::inspect::{KnownElement, SelectorOptions, Target, Wanted};
 
+use super::click;
 use super::click::COORDINATE;
-use super::inspect::{self, LIMIT, STRICT, Task};
-use super::{Job, click};
-use crate::parse::Arguments;
-use crate::parse::given::invalid;
+use super::inspect::{self, Inspect, LIMIT, STRICT};
+use crate::errors::invalid;
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
 
 static REF: Flag = Flag::new(
     "--ref",
@@ -20,7 +19,6 @@ static REF: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "selectors",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &[
         "selectors <element selector> [--limit <n>] [--strict-stability]",
@@ -32,7 +30,6 @@ pub(crate) static COMMAND: Command = Command {
         "The answer is that of inspect, with one element; of several on which a selector holds it is the first, as actions take it, and `count` says how many there are",
         "At a point it is the innermost element that can be acted on",
     ],
-    positional: None,
     flags: &[
         flags::ELEMENT,
         FlagSet {
@@ -40,19 +37,20 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&COORDINATE, &REF, &STRICT, &LIMIT],
         },
     ],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &[
         "selectors --text \"Wi-Fi\" --device sim",
         "selectors --coordinate 540 1200 --output pretty",
         "selectors --css \"form button\" --device chrome",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// How many selectors are given where nothing is said.
 const USUAL: usize = 8;
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let point = click::coordinate(arguments)?;
     let reference = arguments.strict(&REF)?;
     let by_matcher = selector::ELEMENT.is_given(arguments);
@@ -87,7 +85,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     };
     let look = inspect::look(arguments)?;
     let what = Target::Known(known, naming);
-    Ok(Job::Inspect(Box::new(Task { look, what })))
+    Ok(Box::new(Inspect { look, what }))
 }
 
 /// A number of a point; one that no screen has lies outside of every element.

@@ -10,13 +10,12 @@ use service::device_pool::{DevicePool, PoolOptions};
 use service::log::Level;
 use tokio_util::sync::CancellationToken;
 
-use super::Job;
 use super::folders::{Named, SCREENSHOTS, SIM_APPS};
-use crate::echo;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::{self, Answer};
-use crate::parse::{Arguments, Globals, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
+use crate::truncate;
 
 static HOST: Flag = Flag::new(
     "--host",
@@ -46,7 +45,6 @@ static ALLOW_ORIGIN: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "serve",
-    synonyms: &[],
     group: Group::Servers,
     usage: &["serve [--host <address>] [--port <n>] [--token <secret>]"],
     summary: "Serve devices over HTTP",
@@ -57,7 +55,6 @@ pub(crate) static COMMAND: Command = Command {
         "`sim#1`, `sim#2` and so on are simulated phones, each with a state that stays while the server runs; --device is the device of requests that name none",
         "Only programs of this computer reach it, pages of other sites only where --allow-origin names their origin; a host that other computers reach needs a token",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[
@@ -70,32 +67,32 @@ pub(crate) static COMMAND: Command = Command {
             &SIM_APPS,
         ],
     }],
-    timeout: None,
+    scopes: Scope::SERVER,
     examples: &[
         "serve",
         "serve --port 0 --device sim",
         "serve --host 0.0.0.0 --allow-host phones.local",
         "serve --allow-origin http://localhost:5173",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// The variable that holds the token.
 const TOKEN_VARIABLE: &str = "CLAWPERATOR_TOKEN";
 
 /// What is to be served.
-pub(crate) struct Task {
+struct Serve {
     serve: ServeOptions,
     folders: Named,
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let port = match arguments.strict(&PORT)? {
         None => 3000,
         Some(text) => text.parse().map_err(|_| {
             usage(format!(
                 "--port takes a number from 0 to 65535, not {:?}",
-                echo::cut(text)
+                truncate::cut(text)
             ))
         })?,
     };
@@ -122,12 +119,12 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         origins.push(Origin::new(text).ok_or_else(|| {
             usage(format!(
                 "--allow-origin takes one origin, such as http://localhost:5173, without a path, in lower case; {:?} is none",
-                echo::cut(text)
+                truncate::cut(text)
             ))
         })?);
     }
     let globals = &arguments.globals;
-    Ok(Job::Serve(Box::new(Task {
+    Ok(Box::new(Serve {
         serve: ServeOptions {
             host,
             port,
@@ -138,15 +135,11 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             ..ServeOptions::default()
         },
         folders: Named::of(arguments)?,
-    })))
+    }))
 }
 
-impl Task {
-    /// Serves until somebody ends it.
-    ///
-    /// # Errors
-    /// An address that cannot be listened at, or that needs a token.
-    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+impl Task for Serve {
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
@@ -181,7 +174,9 @@ impl Task {
         runtime.shutdown_background();
         served
     }
+}
 
+impl Serve {
     fn hub(&self, globals: &Globals) -> PoolOptions {
         PoolOptions {
             // What a client over HTTP calls its roots opens nothing here.

@@ -3,31 +3,29 @@
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
-use super::Job;
-use crate::echo;
-use crate::parse::given::invalid;
-use crate::parse::{Arguments, number};
+use crate::errors::{invalid, missing};
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Group, Positional, anything, flags};
+use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
+use crate::truncate;
 
 pub(crate) static COMMAND: Command = Command {
     name: "sleep",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["sleep <ms>"],
     summary: "Let time pass",
     notes: &["Waiting for a node with `wait` is faster and surer where something is expected"],
-    positional: Some(Positional {
-        name: "<ms>",
-        help: "How long, from 0 to 120000 milliseconds",
-        words: anything,
-    }),
+    positional: Some(Positional::new(
+        "<ms>",
+        "How long, from 0 to 120000 milliseconds",
+    )),
     flags: &[flags::REHEARSE],
+    scopes: Scope::PLAN,
     timeout: Some(
         "The least time for the whole command, 1000 to 120000; it is always long enough for the pause",
     ),
     examples: &["sleep 1500"],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -37,9 +35,9 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(text) = arguments.positional().filter(|text| !text.is_empty()) else {
-        return Err(super::missing(
+        return Err(missing(
             "sleep requires a duration in milliseconds, such as 1500",
         ));
     };
@@ -47,7 +45,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     if !duration.is_finite() || duration < 0.0 {
         return Err(invalid(format!(
             "sleep requires a non-negative number of milliseconds, not {:?}",
-            echo::cut(text)
+            truncate::cut(text)
         )));
     }
     if duration > f64::from(limits::MAX_SLEEP_MS) {
@@ -66,5 +64,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: plan::whole_timeout(arguments)?.map_or(budget, |timeout| timeout.max(budget)),
     }
-    .job(arguments)
+    .task(arguments)
 }

@@ -2,10 +2,8 @@
 
 use contract::{ActionKind, ErrorBody};
 
-use super::Job;
-use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Command, Group, flags};
+use crate::table::{Arguments, Command, Group, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "snapshot",
@@ -14,11 +12,11 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["snapshot [--timeout <ms>]"],
     summary: "Read the screen as a tree of nodes",
     notes: &["The tree stands in envelope.stepResults[0].data.text as hierarchy XML"],
-    positional: None,
     flags: &[flags::REHEARSE],
+    scopes: Scope::PLAN,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["snapshot --device sim", "snapshot --json --timeout 10000"],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -28,7 +26,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     plan::finite_timeout(arguments)?;
     Plan {
         origin: &ORIGIN,
@@ -36,5 +34,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: None,
         timeout: plan::USUAL_MS,
     }
-    .job_with_override(arguments)
+    .task_with_override(arguments)
 }

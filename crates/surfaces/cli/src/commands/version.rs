@@ -5,16 +5,15 @@ use std::time::Duration;
 use contract::ErrorBody;
 use serde_json::json;
 
-use super::Job;
-use super::manage::{Task, within};
-use crate::parse::Arguments;
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use super::manage::{Session, judged, task, within};
+use crate::output::Answer;
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Print, Scope, Takes, Task};
 
 /// The program's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// `--check-compat`.
-pub(crate) static CHECK_COMPAT: Flag = Flag::new(
+static CHECK_COMPAT: Flag = Flag::new(
     "--check-compat",
     Takes::Nothing,
     "Also ask a phone whether its Operator app can be spoken to",
@@ -22,7 +21,6 @@ pub(crate) static CHECK_COMPAT: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "version",
-    synonyms: &[],
     group: Group::Setup,
     usage: &[
         "version",
@@ -33,24 +31,34 @@ pub(crate) static COMMAND: Command = Command {
         "`clawperator --version` prints the bare version",
         "With --check-compat the exit status is 0 only where the app can be spoken to; `operatorVersions` says which can",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&CHECK_COMPAT],
     }],
+    scopes: Scope::DEVICE,
+    scopes_need: Some(&CHECK_COMPAT),
     timeout: Some(
         "With --check-compat: the time for the whole command, 1000 to 120000, 30000 unless given",
     ),
     examples: &["version", "version --check-compat"],
-    build,
+    ..Command::new(build)
 };
 
 /// How long a phone is asked.
 const USUAL: Duration = Duration::from_secs(30);
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if arguments.has(&CHECK_COMPAT) {
-        return Ok(Task::Compatibility(within(arguments, USUAL)?).job());
+        let within = within(arguments, USUAL)?;
+        return Ok(task(async move |session: Session<'_>| {
+            let (device, package) = (session.device(), &session.package);
+            let answer = session
+                .service
+                .compatibility(device, package, within)
+                .await?;
+            judged(serde_json::to_value(&answer), answer.compatible)
+        }));
     }
-    Ok(Job::Document(json!({ "cliVersion": VERSION })))
+    let document = json!({ "cliVersion": VERSION });
+    Ok(Box::new(Print(Answer::Success(document))))
 }

@@ -3,27 +3,24 @@
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
-use super::Job;
-use crate::parse::{Arguments, number};
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Group, flags};
+use crate::table::{Arguments, Command, Group, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "wait",
-    synonyms: &[],
     group: Group::Interaction,
     usage: &["wait <element selector> [--timeout <ms>]"],
     summary: "Wait until a node is there",
-    notes: &[],
-    positional: None,
     flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
+    scopes: Scope::PLAN,
     timeout: Some("How long to wait, above 0 and up to 120000; about 6500 unless given"),
     examples: &[
         "wait --text \"Done\" --timeout 10000",
         "wait --text-contains \"connected\" --role listitem",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -33,7 +30,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = arguments.globals.timeout;
     let range = format!("above 0 and at most {}", limits::MAX_WAIT_MS);
     if timeout.is_some_and(|timeout| !positive(timeout)) {
@@ -63,7 +60,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: timeout.map_or(plan::USUAL_MS, plan::budget),
     }
-    .job(arguments)
+    .task(arguments)
 }
 
 /// Whether a time is one that can be waited.

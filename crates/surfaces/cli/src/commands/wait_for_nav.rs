@@ -3,12 +3,12 @@
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
 
-use super::{Job, wait};
-use crate::parse::given::{Given, invalid};
-use crate::parse::{Arguments, number};
+use super::wait;
+use crate::errors::{invalid, missing};
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, Given, Group, Scope, Takes, Task, flags};
 
 static APP: Flag = Flag::new(
     "--app",
@@ -23,7 +23,6 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["wait-for-nav [--app <package-id>] [element selector] --timeout <ms>"],
     summary: "Wait until an app or a node is in front",
     notes: &["With --app and a selector, both must hold at once"],
-    positional: None,
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -32,12 +31,13 @@ pub(crate) static COMMAND: Command = Command {
         flags::ELEMENT,
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some("How long to wait, above 0 and up to 30000; required"),
     examples: &[
         "wait-for-nav --app com.android.settings --timeout 5000",
         "wait-for-nav --text \"About phone\" --timeout 5000",
     ],
-    build,
+    ..Command::new(build)
 };
 
 static ORIGIN: Origin = Origin {
@@ -47,7 +47,7 @@ static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let app = match arguments.single(&APP)? {
         None => None,
         Some(given) => match Given::filled(given).filter(|app| !limits::is_blank(app)) {
@@ -60,7 +60,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         },
     };
     let Some(timeout) = arguments.globals.timeout else {
-        return Err(super::missing(format!(
+        return Err(missing(format!(
             "{} requires --timeout <ms>",
             arguments.spelled
         )));
@@ -73,7 +73,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     }
     let node = selector::ELEMENT.matcher(arguments)?;
     if app.is_none() && node.is_none() {
-        return Err(super::missing(format!(
+        return Err(missing(format!(
             "{} requires --app or a selector such as --text",
             arguments.spelled
         )));
@@ -88,5 +88,5 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         params: Some(params),
         timeout: plan::budget(timeout),
     }
-    .job(arguments)
+    .task(arguments)
 }

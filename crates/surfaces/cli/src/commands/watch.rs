@@ -7,11 +7,11 @@ use std::time::Duration;
 use contract::ErrorBody;
 use service::{DeviceList, Options, Service};
 
-use super::Job;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Flag, Takes};
+use crate::run::block_on;
+use crate::table::{Arguments, Flag, Globals, Takes, Task};
 
 pub(super) static WATCH: Flag = Flag::new(
     "--watch",
@@ -34,16 +34,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The longest that it can be: a day.
 const LONGEST: u64 = 24 * 3600 * 1000;
 
-/// What of the two is to be done.
-pub(crate) enum Task {
-    /// Tell of every change.
-    Watch,
-    /// Wait for this device, so long.
-    Wait(String, Duration),
-}
-
 /// What the flags ask for, if they ask for one of the two.
-pub(super) fn asked(arguments: &Arguments) -> Result<Option<Job>, ErrorBody> {
+pub(super) fn asked(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, ErrorBody> {
     let within = match arguments.strict(&WITHIN)? {
         None => None,
         Some(text) => {
@@ -52,7 +44,7 @@ pub(super) fn asked(arguments: &Arguments) -> Result<Option<Job>, ErrorBody> {
                 .ok()
                 .filter(|number| (1..=LONGEST).contains(number));
             let number = number.ok_or_else(|| {
-                let text = crate::echo::cut(text);
+                let text = crate::truncate::cut(text);
                 usage(format!(
                     "--within takes milliseconds from 1 to {LONGEST}, not {text:?}"
                 ))
@@ -60,61 +52,43 @@ pub(super) fn asked(arguments: &Arguments) -> Result<Option<Job>, ErrorBody> {
             Some(Duration::from_millis(number))
         }
     };
-    let task = match (arguments.has(&WATCH), arguments.strict(&WAIT)?) {
-        (true, Some(_)) => {
-            return Err(usage(
-                "--watch goes on for ever, --wait ends; give one of them",
-            ));
-        }
-        (true, None) => Task::Watch,
-        (false, Some(device)) => {
-            return Ok(Some(Job::Watch(Task::Wait(
-                device.to_owned(),
-                within.unwrap_or(PATIENCE),
-            ))));
-        }
-        (false, None) if within.is_none() => return Ok(None),
-        (false, None) => {
-            return Err(usage(
-                "--within says how long --wait waits; add --wait <id>",
-            ));
-        }
-    };
-    if within.is_some() {
-        return Err(usage(
+    match (arguments.has(&WATCH), arguments.strict(&WAIT)?) {
+        (true, Some(_)) => Err(usage(
+            "--watch goes on for ever, --wait ends; give one of them",
+        )),
+        (true, None) if within.is_some() => Err(usage(
             "--within says how long --wait waits; --watch goes on until it is interrupted",
-        ));
+        )),
+        (true, None) => Ok(Some(Box::new(watch))),
+        (false, Some(device)) => {
+            let (device, within) = (device.to_owned(), within.unwrap_or(PATIENCE));
+            Ok(Some(Box::new(move |_: &Globals| wait(&device, within))))
+        }
+        (false, None) if within.is_none() => Ok(None),
+        (false, None) => Err(usage(
+            "--within says how long --wait waits; add --wait <id>",
+        )),
     }
-    Ok(Some(Job::Watch(task)))
 }
 
-impl Task {
-    /// Does it.
-    pub(crate) fn perform(self) -> Result<Answer, ErrorBody> {
-        let service = Service::new(Options::default());
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .map_err(fault::internal)?;
-        match self {
-            Self::Watch => {
-                let watched = runtime.block_on(async {
-                    let mut tell = tell;
-                    tokio::select! {
-                        watched = service.watch(&mut tell) => watched,
-                        // Whoever interrupts it has seen what they wanted.
-                        _ = tokio::signal::ctrl_c() => Ok(()),
-                    }
-                });
-                watched.map(|()| Answer::Said)
-            }
-            Self::Wait(device, within) => {
-                let devices = runtime.block_on(service.wait_for(&device, within))?;
-                let devices = serde_json::to_value(devices).map_err(fault::internal)?;
-                Ok(Answer::Success(devices))
-            }
+fn watch(_: &Globals) -> Result<Answer, ErrorBody> {
+    let service = Service::new(Options::default());
+    let watched = block_on(async {
+        let mut tell = tell;
+        tokio::select! {
+            watched = service.watch(&mut tell) => watched,
+            // Whoever interrupts it has seen what they wanted.
+            _ = tokio::signal::ctrl_c() => Ok(()),
         }
-    }
+    })?;
+    watched.map(|()| Answer::Said)
+}
+
+fn wait(device: &str, within: Duration) -> Result<Answer, ErrorBody> {
+    let service = Service::new(Options::default());
+    let devices = block_on(service.wait_for(device, within))??;
+    let devices = serde_json::to_value(devices).map_err(fault::internal)?;
+    Ok(Answer::Success(devices))
 }
 
 /// One line; a reader that has gone ends the watch.

@@ -1,18 +1,18 @@
-//! From the tokens of the command line to what was asked for, by the table alone.
+//! From the tokens of the command line to what was asked for, by a table of commands alone.
 
 pub(crate) mod foreign;
-pub(crate) mod given;
 mod global;
 pub(crate) mod nearest;
-pub(crate) mod number;
+mod unused;
 
-pub(crate) use given::Arguments;
-pub(crate) use global::{Format, Globals, Look};
+use contract::ErrorBody;
 
-use contract::{ErrorBody, ErrorCode};
-
-use crate::table::{self, Command, Flag, Takes, Words, globals, sims};
-use given::Given;
+use crate::errors::usage;
+use crate::output::OutputStyle;
+use crate::table::globals::Setting;
+use crate::table::{
+    Arguments, Arity, Command, Flag, Given, Globals, Scope, Table, Takes, Words, globals,
+};
 
 /// What the command line asks for.
 pub(crate) enum Request {
@@ -21,7 +21,7 @@ pub(crate) enum Request {
     /// Help, for a command where one is named.
     Help(Option<&'static Command>),
     /// A command.
-    Run(Box<Arguments>),
+    Run(&'static Command, Box<Arguments>),
 }
 
 /// A token, and whether it stands behind `--`, where nothing is a flag any more.
@@ -52,9 +52,28 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Error of a command line that is not understood.
-pub(crate) fn usage(message: impl Into<String>) -> ErrorBody {
-    ErrorBody::new(ErrorCode::Usage, message)
+/// How the answer is printed, as far as it can be made out of a line, whatever else is wrong with it.
+///
+/// An error about the line itself is printed in the format that the line asks for.
+pub(crate) fn output_style(argv: &[String]) -> OutputStyle {
+    let mut scratch = Globals::default();
+    let mut tokens = argv.iter().take_while(|token| *token != "--").peekable();
+    while let Some(token) = tokens.next() {
+        let (name, inline) = split(token);
+        let Some(global) = globals::find(name).filter(|global| global.scope == Scope::Output)
+        else {
+            continue;
+        };
+        let value = match global.flag.takes.count() {
+            0 => Some(""),
+            _ => inline.or_else(|| tokens.peek().map(|next| next.as_str())),
+        };
+        if let Some(value) = value {
+            // What is wrong with the flag is said when the line is read.
+            let _ = (global.set)(&mut scratch, &Setting { name, value });
+        }
+    }
+    scratch.style
 }
 
 /// Reads the command line.
@@ -62,14 +81,14 @@ pub(crate) fn usage(message: impl Into<String>) -> ErrorBody {
 /// # Errors
 ///
 /// A command line that is not understood, with a suggestion where something near is known.
-pub(crate) fn parse(argv: &[String]) -> Result<Request, ErrorBody> {
+pub(crate) fn parse(argv: &[String], table: &Table) -> Result<Request, ErrorBody> {
     let tokens = tokens(argv);
-    if asks_for(&tokens, &globals::VERSION) {
+    if asks_for(&tokens, Scope::Version) {
         return Ok(Request::Version);
     }
     let (globals, rest) = global::take(&tokens)?;
-    if asks_for(&tokens, &globals::HELP) {
-        return Ok(Request::Help(help_topic(&rest)));
+    if asks_for(&tokens, Scope::Help) {
+        return Ok(Request::Help(help_topic(&rest, table)));
     }
     let Some((first, mut rest)) = rest.split_first() else {
         return Err(no_command());
@@ -78,96 +97,17 @@ pub(crate) fn parse(argv: &[String]) -> Result<Request, ErrorBody> {
         return Err(no_command());
     }
     let second = rest.first().map(|token| token.text());
-    let Some((command, words)) = table::find(first.text(), second) else {
-        return Err(nearest::unknown_command(first.text(), second));
+    let Some((command, words)) = table.find(first.text(), second) else {
+        return Err(nearest::unknown_command(first.text(), second, table));
     };
     let mut spelled = first.text().to_owned();
     if let (Words::Two, Some((second, after))) = (words, rest.split_first()) {
         spelled = format!("{spelled} {}", second.text());
         rest = after;
     }
-    let arguments = arguments(command, spelled, globals, rest)?;
-    refuse_unused(&arguments)?;
-    Ok(Request::Run(Box::new(arguments)))
-}
-
-/// The flag of a command's own that says how long it takes, for whoever gave `--timeout`.
-fn own_time(command: &'static Command, given: &Flag) -> Option<&'static Flag> {
-    if std::ptr::eq(given, &globals::TIMEOUT) {
-        command.flag("--within")
-    } else {
-        None
-    }
-}
-
-/// Refuses global flags that would do nothing here.
-fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
-    let Arguments {
-        command,
-        spelled,
-        globals,
-        ..
-    } = arguments;
-    for (flag, name) in &globals.named {
-        if !command.uses(flag) || (table::is_idle(arguments) && globals::is_of_a_run(flag)) {
-            let why = match std::ptr::eq(*flag, &globals::VIA)
-                || std::ptr::eq(*flag, &globals::WAKE)
-            {
-                true => "it runs no plan",
-                false if command.serves() => "each request says how long it may take, in timeoutMs",
-                false => "it runs nothing on a device",
-            };
-            let error = usage(format!("{spelled} has no use for {name}: {why}"));
-            return Err(match own_time(command, flag) {
-                Some(own) => error.with_hint(format!("{}: {}", own.name, own.help)),
-                None => error,
-            });
-        }
-        let of_a_tab = match globals.device.as_deref() {
-            None => true,
-            Some(device) => service::is_web(device),
-        };
-        if std::ptr::eq(*flag, &globals::CDP) && !of_a_tab {
-            return Err(usage(format!(
-                "{name} names a browser, and --device is none of its pages; leave --device out, or use `chrome` or `chrome:<tab>`"
-            )));
-        }
-        if std::ptr::eq(*flag, &globals::DOWNLOADS) && !of_a_tab && !command.serves() {
-            return Err(usage(format!(
-                "{name} is for files that web pages give, and --device is no web page"
-            )));
-        }
-        let of_a_phone = [&globals::OPERATOR_PACKAGE, &globals::VIA, &globals::WAKE];
-        if (globals.cdp.is_some() || globals.device.as_deref().is_some_and(service::is_web))
-            && of_a_phone.iter().any(|own| std::ptr::eq(*flag, *own))
-        {
-            let why = match std::ptr::eq(*flag, &globals::WAKE) {
-                true => "a web page has no screen to wake",
-                false => "a web page needs no way and has no Operator app",
-            };
-            return Err(usage(format!("{spelled} has no use for {name}: {why}")));
-        }
-        let embedded = matches!(
-            service::clock_of(globals.device.as_deref()),
-            service::Clock::Virtual
-        );
-        let any_phone = command.starts_a_phone() || command.serves();
-        if !embedded && sims::is_one(flag) && !any_phone {
-            return Err(usage(format!(
-                "{name} is about the embedded phone; add --device sim"
-            )));
-        }
-        if embedded
-            && !command.serves()
-            && (std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE)
-                || std::ptr::eq(*flag, &globals::VIA))
-        {
-            return Err(usage(format!(
-                "{spelled} has no use for {name}: the embedded phone needs no way and has no Operator app; `sim start --operator` starts a phone that has"
-            )));
-        }
-    }
-    Ok(())
+    let arguments = arguments(command, spelled, globals, rest, table)?;
+    unused::refuse(command, &arguments)?;
+    Ok(Request::Run(command, Box::new(arguments)))
 }
 
 /// Marks what stands behind the first `--`, and leaves that one out.
@@ -183,14 +123,15 @@ fn tokens(argv: &[String]) -> Vec<Token<'_>> {
         .collect()
 }
 
-fn asks_for(tokens: &[Token<'_>], flag: &Flag) -> bool {
-    tokens
-        .iter()
-        .any(|token| matches!(token, Token::Free(text) if flag.is_spelled(text)))
+fn asks_for(tokens: &[Token<'_>], scope: Scope) -> bool {
+    tokens.iter().any(|token| match token {
+        Token::Free(text) => globals::find(text).is_some_and(|global| global.scope == scope),
+        Token::Literal(_) => false,
+    })
 }
 
 /// The command whose help is asked for; anything unknown means the help of the program.
-fn help_topic(rest: &[Token<'_>]) -> Option<&'static Command> {
+fn help_topic(rest: &[Token<'_>], table: &Table) -> Option<&'static Command> {
     let mut words = rest
         .iter()
         .map(|token| token.text())
@@ -198,9 +139,11 @@ fn help_topic(rest: &[Token<'_>]) -> Option<&'static Command> {
     let first = words.next()?;
     let second = words.next();
     if first == "help" {
-        return table::find(second.unwrap_or(first), words.next()).map(|(command, _)| command);
+        return table
+            .find(second.unwrap_or(first), words.next())
+            .map(|(command, _)| command);
     }
-    table::find(first, second).map(|(command, _)| command)
+    table.find(first, second).map(|(command, _)| command)
 }
 
 fn no_command() -> ErrorBody {
@@ -213,13 +156,14 @@ fn arguments(
     spelled: String,
     globals: Globals,
     tokens: &[Token<'_>],
+    table: &Table,
 ) -> Result<Arguments, ErrorBody> {
     // Behind the name of a group comes the name of one of its commands, before anything else.
-    if command.members().next().is_some()
+    if table.members(command).next().is_some()
         && let Some(name) = tokens.first().map(|token| token.text())
         && !name.starts_with('-')
     {
-        return Err(nearest::unknown_member(name, command));
+        return Err(nearest::unknown_member(name, command, table));
     }
     let mut given = Vec::new();
     let mut positionals = Vec::new();
@@ -232,7 +176,7 @@ fn arguments(
         let (name, inline) = split(text);
         let Some(flag) = command.flag(name) else {
             if name.starts_with("--") {
-                return Err(nearest::unknown_flag(name, &spelled, command));
+                return Err(nearest::unknown_flag(name, &spelled, command, table));
             }
             positionals.push(text.to_owned());
             continue;
@@ -265,14 +209,16 @@ fn arguments(
             values,
         });
     }
-    if std::ptr::eq(command, &crate::commands::help::COMMAND) && !positionals.is_empty() {
-        // The name of a command can have two words.
-        positionals = vec![positionals.join(" ")];
-    }
-    let room = match &command.positional {
+    let room = match command.positional.as_ref().map(|argument| argument.arity) {
         None => 0,
-        Some(argument) if argument.takes_many() => usize::MAX,
-        Some(_) => 1,
+        Some(Arity::One) => 1,
+        Some(Arity::Joined) => {
+            if !positionals.is_empty() {
+                positionals = vec![positionals.join(" ")];
+            }
+            1
+        }
+        Some(Arity::Many) => usize::MAX,
     };
     if let Some(extra) = positionals.get(room) {
         return Err(nearest::extra_argument(
@@ -282,13 +228,7 @@ fn arguments(
             command,
         ));
     }
-    Ok(Arguments::new(
-        command,
-        spelled,
-        globals,
-        positionals,
-        given,
-    ))
+    Ok(Arguments::new(spelled, globals, positionals, given))
 }
 
 /// Splits `--flag=value`; anything else is a name without a value.
@@ -323,18 +263,21 @@ fn numbers(value: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::TABLE;
+    use crate::output::Format;
     use crate::table::flags;
+    use contract::ErrorCode;
 
     fn run(argv: &[&str]) -> Arguments {
-        match parse(&strings(argv)) {
-            Ok(Request::Run(arguments)) => *arguments,
+        match parse(&strings(argv), &TABLE) {
+            Ok(Request::Run(_, arguments)) => *arguments,
             Ok(_) => panic!("{argv:?} is not a command"),
             Err(error) => panic!("{argv:?}: {error}"),
         }
     }
 
     fn fails(argv: &[&str]) -> ErrorBody {
-        match parse(&strings(argv)) {
+        match parse(&strings(argv), &TABLE) {
             Ok(_) => panic!("{argv:?} is understood"),
             Err(error) => error,
         }
@@ -441,7 +384,7 @@ mod tests {
     #[test]
     fn every_value_flag_takes_its_value_both_ways() {
         let mut checked = 0;
-        for command in table::COMMANDS {
+        for command in TABLE.commands {
             for flag in command.own_flags().filter(|flag| flag.takes.count() == 1) {
                 for spelling in flag.spellings() {
                     for value in ["a", "-5", "a=b", "a b"] {
@@ -480,7 +423,7 @@ mod tests {
 
     #[test]
     fn help_and_version_win() {
-        let help = |argv: &[&str]| match parse(&strings(argv)) {
+        let help = |argv: &[&str]| match parse(&strings(argv), &TABLE) {
             Ok(Request::Help(topic)) => topic.map(|command| command.name),
             _ => panic!("{argv:?} is not help"),
         };
@@ -492,16 +435,65 @@ mod tests {
         assert_eq!(help(&["help", "tap", "--help"]), Some("click"));
         assert_eq!(help(&["help", "--help"]), Some("help"));
         assert!(matches!(
-            parse(&strings(&["click", "--foo", "-V"])),
+            parse(&strings(&["click", "--foo", "-V"]), &TABLE),
             Ok(Request::Version)
         ));
         assert!(matches!(
-            parse(&strings(&["type", "--id", "x", "--", "--help"])),
-            Ok(Request::Run(_))
+            parse(&strings(&["type", "--id", "x", "--", "--help"]), &TABLE),
+            Ok(Request::Run(..))
         ));
         assert_eq!(
             fails(&["click", "--help", "--timeout"]).code,
             ErrorCode::Usage
         );
+    }
+
+    fn look(argv: &[&str]) -> OutputStyle {
+        let argv = strings(argv);
+        let guessed = output_style(&argv);
+        let tokens: Vec<Token<'_>> = argv.iter().map(|token| Token::Free(token)).collect();
+        let (globals, _) = global::take(&tokens).unwrap();
+        assert_eq!(globals.style, guessed, "{argv:?}");
+        guessed
+    }
+
+    #[test]
+    fn the_last_format_counts_but_json_by_name_stays() {
+        assert_eq!(look(&["x"]), OutputStyle::default());
+        assert_eq!(look(&["x", "--output", "pretty"]).format, Format::Pretty);
+        let both = look(&["--json", "x", "--format=pretty"]);
+        assert_eq!(both.format, Format::Pretty);
+        assert!(both.json_by_name);
+        assert_eq!(
+            look(&["--output", "pretty", "--json"]).format,
+            Format::Compact
+        );
+        assert!(!look(&["--output", "pretty"]).json_by_name);
+        assert!(!look(&["--output", "yaml"]).json_by_name);
+    }
+
+    #[test]
+    fn values_are_checked() {
+        for argv in [
+            &["--timeout"][..],
+            &["--timeout", ""],
+            &["--timeout", "--json"],
+            &["--log-level", "loud"],
+            &["--operator-package", "-x"],
+            &["--operator-package", " "],
+            &["--device"],
+            &["--device", "--json"],
+            &["--device", " "],
+            &["--output"],
+            &["--json=1"],
+        ] {
+            let tokens: Vec<Token<'_>> = argv.iter().map(|token| Token::Free(token)).collect();
+            let error = global::take(&tokens).err();
+            assert_eq!(
+                error.map(|error| error.code),
+                Some(contract::ErrorCode::Usage),
+                "{argv:?}"
+            );
+        }
     }
 }

@@ -2,16 +2,17 @@
 
 use contract::{ErrorBody, ErrorCode};
 
-use super::{foreign, usage};
-use crate::echo;
-use crate::table::{self, COMMANDS, Command, Flag, REMOVED, Takes, flags, globals};
+use super::foreign;
+use crate::errors::usage;
+use crate::table::{Command, Flag, Group, Table, Takes, flags, globals};
+use crate::truncate;
 
 /// How alike two flags must be, 1 being the same, for one to be suggested for the other.
 const ALIKE: f64 = 0.75;
 
 /// Error of a name that no command has.
-pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
-    let name = echo::cut(name);
+pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -> ErrorBody {
+    let name = truncate::cut(name);
     let name = name.as_str();
     if name.starts_with('-') {
         let error = ErrorBody::new(
@@ -21,13 +22,13 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
         let meant = foreign::flag(name).and_then(|written| globals::find(flag_name(written)));
         if let Some(meant) = meant {
             return error
-                .with_suggestion(meant.name)
-                .with_hint(format!("Use {}", meant.shown()));
+                .with_suggestion(meant.flag.name)
+                .with_hint(format!("Use {}", meant.flag.shown()));
         }
         return error
             .with_hint("Write the flags of a command behind its name; --help lists the commands");
     }
-    if let Some(removed) = REMOVED.iter().find(|removed| removed.first == name) {
+    if let Some(removed) = table.removed.iter().find(|removed| removed.first == name) {
         let replaced = removed
             .replaced
             .iter()
@@ -61,7 +62,8 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
         )
         .with_hint("clawperator --help lists the commands")
     };
-    let two_words: Vec<&str> = COMMANDS
+    let two_words: Vec<&str> = table
+        .commands
         .iter()
         .flat_map(|command| command.synonyms)
         .copied()
@@ -77,16 +79,16 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
     if let Some(error) = foreign::command(name, second) {
         return error;
     }
-    match nearest_command(name).or_else(|| longer_name(name)) {
+    match nearest_command(name, table).or_else(|| longer_name(name, table)) {
         Some(best) => error(&format!(". Did you mean '{best}'?")).with_suggestion(best),
         None => error(""),
     }
 }
 
 /// Error of a name that no command of a group has.
-pub(crate) fn unknown_member(name: &str, group: &'static Command) -> ErrorBody {
-    let name = echo::cut(name);
-    let known: Vec<&str> = group.members().map(|member| member.name).collect();
+pub(crate) fn unknown_member(name: &str, group: &Command, table: &Table) -> ErrorBody {
+    let name = truncate::cut(name);
+    let known: Vec<&str> = table.members(group).map(|member| member.name).collect();
     let whole = format!("{} {name}", group.name);
     let reach = (name.chars().count() / 2).max(2);
     let best = known
@@ -108,21 +110,23 @@ pub(crate) fn unknown_member(name: &str, group: &'static Command) -> ErrorBody {
 }
 
 /// The command whose name is the first word of a longer one, as tools elsewhere have them: `inspect_element`.
-fn longer_name(name: &str) -> Option<&'static str> {
+fn longer_name(name: &str, table: &Table) -> Option<&'static str> {
     let first = name.split(['_', '-']).next()?;
-    COMMANDS
+    table
+        .commands
         .iter()
-        .filter(|command| command.group != table::Group::Hidden)
+        .filter(|command| command.group != Group::Hidden)
         .map(|command| command.name)
         .find(|name| *name == first)
 }
 
 /// The command name that is near enough, the nearest and then the primary one first.
-fn nearest_command(name: &str) -> Option<&'static str> {
+fn nearest_command(name: &str, table: &Table) -> Option<&'static str> {
     let reach = (name.chars().count() / 2).max(2);
-    COMMANDS
+    table
+        .commands
         .iter()
-        .filter(|command| command.group != table::Group::Hidden)
+        .filter(|command| command.group != Group::Hidden)
         .flat_map(|command| {
             command
                 .names()
@@ -135,8 +139,13 @@ fn nearest_command(name: &str) -> Option<&'static str> {
 }
 
 /// Error of a flag that the command does not use.
-pub(crate) fn unknown_flag(name: &str, spelled: &str, command: &'static Command) -> ErrorBody {
-    let name = echo::cut(name);
+pub(crate) fn unknown_flag(
+    name: &str,
+    spelled: &str,
+    command: &'static Command,
+    table: &Table,
+) -> ErrorBody {
+    let name = truncate::cut(name);
     let name = name.as_str();
     let error = usage(format!("{spelled} has no flag '{name}'"));
     if let Some(written) = written_here(name, command) {
@@ -159,7 +168,7 @@ pub(crate) fn unknown_flag(name: &str, spelled: &str, command: &'static Command)
             "{spelled} has no flag '{name}'. Did you mean '{best}'?"
         ))
         .with_suggestion(best),
-        None => error.with_hint(match served_by_another(name, command) {
+        None => error.with_hint(match served_by_another(name, command, table) {
             Some(other) => format!(
                 "`clawperator {other} {name}` has it, and serves the same tools over HTTP at /mcp"
             ),
@@ -169,8 +178,9 @@ pub(crate) fn unknown_flag(name: &str, spelled: &str, command: &'static Command)
 }
 
 /// The other server, where it has a flag that this one has not.
-fn served_by_another(name: &str, command: &Command) -> Option<&'static str> {
-    let mut others = COMMANDS
+fn served_by_another(name: &str, command: &Command, table: &Table) -> Option<&'static str> {
+    let mut others = table
+        .commands
         .iter()
         .filter(|other| command.serves() && other.serves() && other.flag(name).is_some());
     Some(others.next()?.name)
@@ -185,10 +195,12 @@ fn alike(name: &str, candidate: &str) -> f64 {
 }
 
 fn known(command: &'static Command) -> impl Iterator<Item = &'static Flag> {
-    let globals = globals::ALL.iter().copied();
+    let globals = globals::ALL
+        .iter()
+        .filter(|global| command.uses(global.scope));
     command
         .own_flags()
-        .chain(globals.filter(|flag| command.uses(flag)))
+        .chain(globals.map(|global| &global.flag))
 }
 
 const NO_XPATH: &str =
@@ -214,14 +226,9 @@ pub(crate) fn extra_argument(
     spelled: &str,
     command: &'static Command,
 ) -> ErrorBody {
-    let extra = echo::cut(extra);
+    let extra = truncate::cut(extra);
     let extra = extra.as_str();
     let error = usage(format!("{spelled} has no use for the argument {extra:?}"));
-    let own = |flag: &'static Flag| {
-        command
-            .own_flags()
-            .any(|candidate| std::ptr::eq(candidate, flag))
-    };
     if let Some(written) = written_here(extra, command) {
         return error
             .with_suggestion(flag_name(written))
@@ -272,7 +279,8 @@ pub(crate) fn extra_argument(
     if command.positional.is_none() && command.flag("--path").is_some() {
         return error.with_hint(format!("A file is given as --path {extra:?}"));
     }
-    if own(&flags::TEXT) && command.positional.is_none() {
+    let mut names = command.own_flags().map(|flag| flag.name);
+    if command.positional.is_none() && names.any(|name| name == flags::TEXT.name) {
         return error.with_hint(format!("An element's text is given as --text {extra:?}"));
     }
     error.with_hint(format!(

@@ -28,6 +28,7 @@ mod phones;
 mod pictures;
 mod plans;
 mod probes;
+mod promises;
 mod recordings;
 mod reference;
 mod resident;

@@ -1,36 +1,26 @@
 //! `broker`: the process that holds the pipe to a browser. Whoever starts a browser starts it.
 
 use contract::ErrorBody;
-use service::Launcher;
 
-use super::Task;
-use crate::commands::Job;
-use crate::parse::Arguments;
-use crate::table::{Command, Group};
+use crate::background::BROKER;
+use crate::output::Answer;
+use crate::run::{block_on, interrupted};
+use crate::table::{Arguments, Command, Globals, Group, Scope, Task};
 
 pub(crate) static COMMAND: Command = Command {
-    name: "broker",
-    synonyms: &[],
+    name: BROKER,
     group: Group::Hidden,
     usage: &["broker"],
     summary: "Start the browser that standard input asks for, and share it on a Unix socket; started by `chrome start`",
-    notes: &[],
-    positional: None,
-    flags: &[],
+    scopes: Scope::DEVICE,
     timeout: Some("Nothing: it ends with the browser"),
-    examples: &[],
-    build,
+    ..Command::new(build)
 };
 
-fn build(_: &Arguments) -> Result<Job, ErrorBody> {
-    Ok(Job::Chrome(Box::new(Task::HoldPipe)))
-}
-
-/// This program as the process that holds the pipe.
-pub(crate) fn by_this_program() -> Option<Launcher> {
-    let program = std::env::current_exe().ok()?;
-    Some(Launcher {
-        program,
-        arguments: vec![COMMAND.name.to_owned(), "--json".to_owned()],
-    })
+fn build(_: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    Ok(Box::new(|globals: &Globals| {
+        let setup = super::setup(globals);
+        block_on(service::chrome::run_broker(setup, interrupted()))??;
+        Ok(Answer::Said)
+    }))
 }

@@ -3,32 +3,25 @@
 use contract::ErrorBody;
 use service::chrome::ChromeSetup;
 
-use super::Task;
-use crate::commands::Job;
+use super::task;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome list",
-    synonyms: &[],
     group: Group::Browser,
     usage: &["chrome list"],
     summary: "List the browsers that `chrome start` or `--device chrome` has started and that run, with their tabs",
     notes: &["One whose `answers` is false hangs; `chrome stop` ends it"],
-    positional: None,
-    flags: &[],
-    timeout: None,
     examples: &["chrome list --output pretty"],
-    build: |_| Ok(Job::Chrome(Box::new(Task::List))),
+    ..Command::new(|_| Ok(task(list)))
 };
 
-pub(super) async fn perform(
-    setup: &ChromeSetup,
-    good: &mut dyn FnMut(String),
-) -> Result<Answer, ErrorBody> {
+async fn list(setup: &ChromeSetup, progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let browsers = service::chrome::list(setup).await?;
     for browser in &browsers {
-        good(format!(
+        progress.done(&format!(
             "{} at {} (process {}), tabs: {}",
             browser.browser,
             browser.endpoint,

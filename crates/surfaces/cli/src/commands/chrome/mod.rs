@@ -8,17 +8,17 @@ pub(crate) mod start;
 pub(crate) mod stop;
 
 use contract::ErrorBody;
+use service::chrome::ChromeSetup;
 
-use super::Job;
-use crate::account::Account;
-use crate::fault;
+use super::TABLE;
+use crate::background;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals};
-use crate::table::{Command, Group, Positional};
+use crate::progress::Progress;
+use crate::run::block_on;
+use crate::table::{Arguments, Command, Globals, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome",
-    synonyms: &[],
     group: Group::Browser,
     usage: &["chrome <command>"],
     summary: "Start, list and end browsers whose pages are devices",
@@ -28,67 +28,33 @@ pub(crate) static COMMAND: Command = Command {
         "`--cdp <url>` means the pages of any browser that was started with --remote-debugging-port, `http://host:port` or `ws://…`, or of one that `chrome list` names, `unix://…`",
     ],
     positional: Some(Positional {
-        name: "<command>",
-        help: "What to do",
-        words: || COMMAND.member_words(),
+        words: || TABLE.member_words(&COMMAND),
+        ..Positional::new("<command>", "What to do")
     }),
-    flags: &[],
-    timeout: None,
     examples: &[
         "chrome start",
         "open https://example.com --device chrome",
         "snapshot --device chrome:example.com",
     ],
-    build,
+    ..Command::new(build)
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))
 }
 
-/// What is to be done with browsers.
-pub(crate) enum Task {
-    /// Start one, or find the one that runs.
-    Start(service::chrome::StartOptions),
-    /// List those that run.
-    List,
-    /// End some.
-    Stop(service::chrome::StopTarget),
-    /// Stay beside the one at this url.
-    Attend(String),
-    /// Start one, and hold the pipe to it.
-    #[cfg(unix)]
-    HoldPipe,
+/// A task that deals with browsers, and prints its progress.
+fn task<F>(work: F) -> Box<dyn Task>
+where
+    F: AsyncFnOnce(&ChromeSetup, &mut Progress) -> Result<Answer, ErrorBody> + 'static,
+{
+    Box::new(|globals: &Globals| block_on(work(&setup(globals), &mut Progress::open(globals)))?)
 }
 
-impl Task {
-    /// Does it.
-    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
-        let mut people = Account::open(globals);
-        let mut good = |line: String| {
-            if let Some(account) = &mut people {
-                account.remark(Ok(&line));
-            }
-        };
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .map_err(fault::internal)?;
-        let mut setup = globals.chrome();
-        setup.daemon = resident::by_this_program();
-        match self {
-            Self::Start(starting) => runtime.block_on(start::perform(&setup, &starting, &mut good)),
-            Self::List => runtime.block_on(list::perform(&setup, &mut good)),
-            Self::Stop(which) => runtime.block_on(stop::perform(&setup, &which, &mut good)),
-            Self::Attend(url) => runtime
-                .block_on(resident::perform(&url, globals))
-                .map(|()| Answer::Said),
-            #[cfg(unix)]
-            Self::HoldPipe => {
-                let ends = crate::commands::sim::start::interrupted();
-                let held = runtime.block_on(service::chrome::run_broker(setup, ends));
-                held.map(|()| Answer::Said)
-            }
-        }
+/// The browsers that are meant, with this program as the process beside them.
+fn setup(globals: &Globals) -> ChromeSetup {
+    ChromeSetup {
+        daemon: background::daemon(),
+        ..globals.chrome()
     }
 }

@@ -3,12 +3,12 @@
 use contract::ErrorBody;
 use service::chrome::{ChromeSetup, ExistingBrowser, Sandbox, StartOptions, Window};
 
-use super::Task;
-use crate::commands::Job;
+use super::task;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::progress::Progress;
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
 
 static HEADED: Flag = Flag::new(
     "--headed",
@@ -43,7 +43,6 @@ static ANOTHER: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome start",
-    synonyms: &[],
     group: Group::Browser,
     usage: &[
         "chrome start [--headed] [--port <n>] [--profile <folder>] [--size <WxH>] [--no-sandbox] [--another]",
@@ -54,27 +53,25 @@ pub(crate) static COMMAND: Command = Command {
         "`started` says whether it was started now; one that runs already is taken as it is, and flags that ask for another are refused",
         "Its program is CLAWPERATOR_CHROME, else the first Chrome or Chromium on PATH or in the usual places; CLAWPERATOR_CHROME_FLAGS adds flags",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&HEADED, &PORT, &PROFILE, &SIZE, &NO_SANDBOX, &ANOTHER],
     }],
-    timeout: None,
     examples: &[
         "chrome start",
         "chrome start --headed --profile ~/shop-profile",
         "chrome start --port 9222 --size 390x844",
     ],
-    build,
+    ..Command::new(build)
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let port = arguments.strict(&PORT)?;
     let port = port.map(|text| {
         text.parse().map_err(|_| {
             usage(format!(
                 "--port takes a number from 0 to 65535, not {:?}",
-                crate::echo::cut(text)
+                crate::truncate::cut(text)
             ))
         })
     });
@@ -90,12 +87,12 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             size(text).ok_or_else(|| {
                 usage(format!(
                     "--size takes a width and a height from 100 to 10000, such as 1280x800, not {:?}",
-                    crate::echo::cut(text)
+                    crate::truncate::cut(text)
                 ))
             })
         })
         .transpose()?;
-    Ok(Job::Chrome(Box::new(Task::Start(StartOptions {
+    let options = StartOptions {
         port: port.transpose()?,
         window: match arguments.has(&HEADED) {
             true => Window::Headed,
@@ -111,7 +108,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             true => ExistingBrowser::StartAnother,
             false => ExistingBrowser::Reuse,
         },
-    }))))
+    };
+    Ok(task(async move |setup, progress| {
+        start(setup, &options, progress).await
+    }))
 }
 
 fn size(text: &str) -> Option<(u32, u32)> {
@@ -123,19 +123,19 @@ fn size(text: &str) -> Option<(u32, u32)> {
     Some((number(width)?, number(height)?))
 }
 
-pub(super) async fn perform(
+async fn start(
     setup: &ChromeSetup,
     starting: &StartOptions,
-    good: &mut dyn FnMut(String),
+    progress: &mut Progress,
 ) -> Result<Answer, ErrorBody> {
     let (running, started) = service::chrome::start(setup, starting).await?;
     let how = if started { "runs" } else { "runs already" };
-    good(format!(
+    progress.done(&format!(
         "{} {how} at {}; `clawperator chrome stop` ends it",
         running.browser, running.endpoint
     ));
     if let Some(port) = &running.port {
-        good(format!("{}: {}", port.endpoint, port.opens));
+        progress.done(&format!("{}: {}", port.endpoint, port.opens));
     }
     let mut document = serde_json::to_value(running).map_err(fault::internal)?;
     if let Some(document) = document.as_object_mut() {

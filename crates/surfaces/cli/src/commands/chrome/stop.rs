@@ -3,17 +3,17 @@
 use contract::ErrorBody;
 use service::chrome::{ChromeSetup, StopTarget};
 
-use super::Task;
-use crate::commands::{Job, not_blank};
+use super::task;
+use crate::commands::not_blank;
+use crate::errors::usage;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use crate::progress::Progress;
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 
 static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every browser that runs");
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome stop",
-    synonyms: &[],
     group: Group::Browser,
     usage: &["chrome stop", "chrome stop <endpoint>", "chrome stop --all"],
     summary: "End the browser that `chrome start` or `--device chrome` has started, with its tabs",
@@ -21,38 +21,38 @@ pub(crate) static COMMAND: Command = Command {
         "One that was started otherwise and is driven by --cdp is left alone",
         "A profile of its own goes with it; one that was named with --profile stays",
     ],
-    positional: Some(Positional {
-        name: "<endpoint>",
-        help: "The browser, as `chrome list` names it, where several run",
-        words: anything,
-    }),
+    positional: Some(Positional::new(
+        "<endpoint>",
+        "The browser, as `chrome list` names it, where several run",
+    )),
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&ALL],
     }],
-    timeout: None,
     examples: &["chrome stop", "chrome stop --all"],
-    build,
+    ..Command::new(build)
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
         (Some(_), true) => return Err(usage("name a browser or use --all, not both")),
         (Some(endpoint), false) => StopTarget::One(endpoint.to_owned()),
         (None, true) => StopTarget::All,
         (None, false) => StopTarget::Only,
     };
-    Ok(Job::Chrome(Box::new(Task::Stop(which))))
+    Ok(task(async move |setup, progress| {
+        stop(setup, &which, progress).await
+    }))
 }
 
-pub(super) async fn perform(
+async fn stop(
     setup: &ChromeSetup,
     which: &StopTarget,
-    good: &mut dyn FnMut(String),
+    progress: &mut Progress,
 ) -> Result<Answer, ErrorBody> {
     let stopped = service::chrome::stop(setup, which).await?;
     for browser in &stopped {
-        good(format!("{} has ended", browser.endpoint));
+        progress.done(&format!("{} has ended", browser.endpoint));
     }
     Answer::document("stopped", stopped)
 }

@@ -4,14 +4,12 @@ use std::time::Duration;
 
 use contract::ErrorBody;
 use service::doctor::{Depth, DoctorRequest, FixMode, Report};
-use service::{OperatorPackage, Service};
 
-use super::super::Job;
-use super::{text, within};
+use super::{Session, task, text, within};
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::reference;
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task};
 
 static FIX: Flag = Flag::new(
     "--fix",
@@ -31,7 +29,6 @@ static CHECK_ONLY: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "doctor",
-    synonyms: &[],
     group: Group::Setup,
     usage: &["doctor [--fix] [--full] [--check-only]"],
     summary: "Look whether a device can be driven now, by which way, and what keeps it from that",
@@ -42,70 +39,73 @@ pub(crate) static COMMAND: Command = Command {
         "A check that fails keeps the device from being driven, one that warns does not. The Operator app is needed only where --via operator or --operator-package asks for it",
         "With several phones and none named nothing is looked at, and the exit status is 0: name one with --device",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&FIX, &FULL, &CHECK_ONLY],
     }],
+    scopes: &[
+        Scope::Device,
+        Scope::Browser,
+        Scope::Downloads,
+        Scope::Transport,
+        Scope::Operator,
+        Scope::Timeout,
+        Scope::Simulator,
+    ],
     timeout: Some("How long a phone is looked at, 1000 to 120000, 60000 unless given"),
     examples: &[
         "doctor",
         "doctor --fix --device 127.0.0.1:5555",
         "doctor --device sim --output pretty",
     ],
-    build,
+    appendix: checks,
+    ..Command::new(build)
 };
 
 /// How long a phone is looked at: a screen that does not rest takes ten seconds by itself.
 const USUAL: Duration = Duration::from_secs(60);
 
-/// What is looked at.
-pub(crate) struct Task {
-    depth: Depth,
-    fix: FixMode,
-    check_only: bool,
-    within: Duration,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    Ok(super::Task::Doctor(Task {
-        depth: if arguments.has(&FULL) {
-            Depth::Full
-        } else {
-            Depth::Usual
-        },
-        fix: if arguments.has(&FIX) {
-            FixMode::Fix
-        } else {
-            FixMode::ReportOnly
-        },
-        check_only: arguments.has(&CHECK_ONLY),
-        within: within(arguments, USUAL)?,
-    })
-    .job())
-}
-
-impl Task {
-    pub(super) async fn perform(
-        self,
-        service: &Service,
-        globals: &Globals,
-        package: OperatorPackage,
-    ) -> Result<Answer, ErrorBody> {
-        let asked = DoctorRequest {
-            device: globals.device.clone(),
-            transport: service.transport_choice()?,
-            package,
-            depth: self.depth,
-            fix: self.fix,
-            within: self.within,
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let depth = match arguments.has(&FULL) {
+        true => Depth::Full,
+        false => Depth::Usual,
+    };
+    let fix = match arguments.has(&FIX) {
+        true => FixMode::Fix,
+        false => FixMode::ReportOnly,
+    };
+    let check_only = arguments.has(&CHECK_ONLY);
+    let within = within(arguments, USUAL)?;
+    Ok(task(async move |session: Session<'_>| {
+        let request = DoctorRequest {
+            device: session.globals.device.clone(),
+            transport: session.service.transport_choice()?,
+            package: session.package,
+            depth,
+            fix,
+            within,
             ..DoctorRequest::default()
         };
-        let report: Report = service.doctor(&asked).await;
+        let report: Report = session.service.doctor(&request).await;
         Ok(Answer::Finding {
             text: text::report(&report),
             document: serde_json::to_value(&report).map_err(fault::internal)?,
-            good: self.check_only || report.critical_ok,
+            good: check_only || report.critical_ok,
         })
+    }))
+}
+
+/// The checks, for the reference page.
+fn checks() -> String {
+    let mut page = String::from("\n| check | what it looks at | codes |\n|---|---|---|\n");
+    for row in service::doctor::CHECKS {
+        let codes: Vec<String> = row.codes.iter().map(|code| format!("`{code}`")).collect();
+        page.push_str(&format!(
+            "| `{}` | {} | {} |\n",
+            row.id,
+            reference::cell(row.looks),
+            codes.join(", ")
+        ));
     }
+    page
 }

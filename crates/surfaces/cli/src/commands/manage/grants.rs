@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::{Task, within};
-use crate::table::{Command, Group};
+use contract::ErrorBody;
+
+use super::{Session, judged, task, within};
+use crate::table::{Arguments, Command, Group, Scope, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "grant-device-permissions",
-    synonyms: &[],
     group: Group::Setup,
     usage: &["grant-device-permissions [--device <id>] [--operator-package <package>]"],
     summary: "Grant the Operator app on a phone what it needs",
@@ -16,12 +17,23 @@ pub(crate) static COMMAND: Command = Command {
         "Where only the debug build is installed and no package is named, that one is meant",
         "A phone that is driven without the app needs none of it",
     ],
-    positional: None,
-    flags: &[],
+    scopes: Scope::DEVICE,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["grant-device-permissions"],
-    build: |arguments| Ok(Task::Grants(within(arguments, USUAL)?).job()),
+    ..Command::new(build)
 };
 
 /// How long it takes at most.
 const USUAL: Duration = Duration::from_secs(30);
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let within = within(arguments, USUAL)?;
+    Ok(task(async move |session: Session<'_>| {
+        let (device, package) = (session.device(), &session.package);
+        let answer = session
+            .service
+            .grant_permissions(device, package, within)
+            .await?;
+        judged(serde_json::to_value(&answer), answer.code.is_none())
+    }))
+}

@@ -4,13 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use contract::ErrorBody;
-use service::{OperatorPackage, Service};
 
-use super::super::Job;
-use super::{judged, within};
-use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use super::{Session, judged, task, within};
+use crate::errors::usage;
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task};
 
 static APK: Flag = Flag::new(
     "--apk",
@@ -25,26 +22,19 @@ const OPTIONS: &[FlagSet] = &[FlagSet {
 
 pub(crate) static GROUP: Command = Command {
     name: "operator",
-    synonyms: &[],
     group: Group::Setup,
     usage: &["operator setup --apk <file>"],
     summary: "Bring the Operator app to a phone",
     notes: &[
         "A phone can be driven without it; see docs/guides/android.md for what it is good for",
     ],
-    positional: Some(Positional {
-        name: "<command>",
-        help: "What to do: setup",
-        words: anything,
-    }),
-    flags: &[],
-    timeout: None,
+    positional: Some(Positional::new("<command>", "What to do: setup")),
     examples: &["operator setup --apk operator.apk"],
-    build: |_| {
+    ..Command::new(|_| {
         Err(usage(
             "operator requires a command: operator setup --apk <file>",
         ))
-    },
+    })
 };
 
 pub(crate) static SETUP: Command = Command {
@@ -57,11 +47,11 @@ pub(crate) static SETUP: Command = Command {
         "An older version is replaced and keeps its data. Without --operator-package the package is the release or the debug build, whichever the file brings",
         "The answer says how far it came: install, permissions, verification. A phone that goes away meanwhile is DEVICE_LOST, with details.dispatch",
     ],
-    positional: None,
     flags: OPTIONS,
+    scopes: Scope::DEVICE,
     timeout: Some("The time for the whole command, 1000 to 120000, 120000 unless given"),
     examples: &["operator setup --apk operator.apk"],
-    build,
+    ..Command::new(build)
 };
 
 pub(crate) static MOVED: [Command; 2] =
@@ -71,20 +61,14 @@ pub(crate) static MOVED: [Command; 2] =
 const fn moved(name: &'static str, usage: &'static [&'static str]) -> Command {
     Command {
         name,
-        synonyms: &[],
-        group: Group::Hidden,
         usage,
         summary: "Nothing by itself; `operator setup` installs the Operator app",
-        notes: &[],
-        positional: None,
         flags: OPTIONS,
-        timeout: None,
-        examples: &[],
-        build: redirect,
+        ..Command::new(redirect)
     }
 }
 
-fn redirect(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn redirect(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let whole =
         "clawperator operator setup --apk <file> [--device <id>] [--operator-package <package>]";
     Err(usage(format!(
@@ -100,36 +84,20 @@ fn redirect(arguments: &Arguments) -> Result<Job, ErrorBody> {
 /// How long it takes at most: a phone may ask its user.
 const USUAL: Duration = Duration::from_secs(120);
 
-/// What is installed, and in what time.
-pub(crate) struct Task {
-    apk: PathBuf,
-    within: Duration,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(apk) = arguments.optional(&APK)? else {
         return Err(usage(format!(
             "{} requires --apk <file>, the file of the Operator app",
             arguments.spelled
         )));
     };
-    Ok(super::Task::Setup(Task {
-        apk: apk.into(),
-        within: within(arguments, USUAL)?,
-    })
-    .job())
-}
-
-impl Task {
-    pub(super) async fn perform(
-        self,
-        service: &Service,
-        device: Option<&str>,
-        package: &OperatorPackage,
-    ) -> Result<Answer, ErrorBody> {
-        let answer = service
-            .operator_setup(device, package, &self.apk, self.within)
+    let (apk, within) = (PathBuf::from(apk), within(arguments, USUAL)?);
+    Ok(task(async move |session: Session<'_>| {
+        let (device, package) = (session.device(), &session.package);
+        let answer = session
+            .service
+            .operator_setup(device, package, &apk, within)
             .await?;
         judged(serde_json::to_value(&answer), answer.code.is_none())
-    }
+    }))
 }

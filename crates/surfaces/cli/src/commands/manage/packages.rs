@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use contract::ErrorBody;
 use serde_json::json;
-use service::{Service, WhichPackages};
+use service::WhichPackages;
 
-use super::super::Job;
-use super::within;
+use super::{Session, task, within};
+use crate::errors::usage;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, globals};
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task};
 
 static THIRD_PARTY: Flag = Flag::new(
     "--third-party",
@@ -20,54 +19,37 @@ static THIRD_PARTY: Flag = Flag::new(
 
 pub(crate) static GROUP: Command = Command {
     name: "packages",
-    synonyms: &[],
     group: Group::Devices,
     usage: &["packages list [--third-party]"],
     summary: "What is installed on a device",
-    notes: &[],
-    positional: Some(Positional {
-        name: "<command>",
-        help: "What to do: list",
-        words: anything,
-    }),
-    flags: &[],
-    timeout: None,
+    positional: Some(Positional::new("<command>", "What to do: list")),
     examples: &["packages list --third-party"],
-    build: |_| Err(usage("packages requires a command: packages list")),
+    ..Command::new(|_| Err(usage("packages requires a command: packages list")))
 };
 
 pub(crate) static LIST: Command = Command {
     name: "packages list",
-    synonyms: &[],
     group: Group::Devices,
     usage: &["packages list [--third-party]"],
     summary: "List the packages that are installed on a device",
     notes: &[
         "A package manager that does not answer is DEVICE_SHELL_UNAVAILABLE, not an empty list",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&THIRD_PARTY],
     }],
+    scopes: Scope::DEVICE,
     timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
     examples: &["packages list --device sim", "packages list --third-party"],
-    build,
+    ..Command::new(build)
 };
 
 /// How long it takes at most.
 const USUAL: Duration = Duration::from_secs(30);
 
-/// Which are to be listed, and in what time.
-pub(crate) struct Task {
-    which: WhichPackages,
-    within: Duration,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    let mut named = arguments.globals.named.iter();
-    if let Some((_, name)) = named.find(|(flag, _)| std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE))
-    {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    if let Some(name) = arguments.globals.spelling("--operator-package") {
         return Err(usage(format!(
             "{} has no use for {name}: it lists every package",
             arguments.spelled
@@ -78,20 +60,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     } else {
         WhichPackages::All
     };
-    Ok(super::Task::Packages(Task {
-        which,
-        within: within(arguments, USUAL)?,
-    })
-    .job())
-}
-
-impl Task {
-    pub(super) async fn perform(
-        self,
-        service: &Service,
-        device: Option<&str>,
-    ) -> Result<Answer, ErrorBody> {
-        let packages = service.packages(device, self.which, self.within).await?;
+    let within = within(arguments, USUAL)?;
+    Ok(task(async move |session: Session<'_>| {
+        let device = session.device();
+        let packages = session.service.packages(device, which, within).await?;
         Ok(Answer::Success(json!({ "packages": packages })))
-    }
+    }))
 }

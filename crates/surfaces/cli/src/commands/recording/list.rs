@@ -4,12 +4,11 @@ use contract::ErrorBody;
 use serde_json::json;
 use service::recording::{State, StoredRecording};
 
-use super::block_on;
-use crate::account::Account;
-use crate::commands::Job;
 use crate::fault;
 use crate::output::Answer;
-use crate::table::{Command, Group};
+use crate::progress::Progress;
+use crate::run::{block_on, recording_options};
+use crate::table::{Command, Globals, Group, Scope};
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording list",
@@ -21,31 +20,23 @@ pub(crate) static COMMAND: Command = Command {
         "`state` is recording, ended or killed; `endedEarly` says why one ended by itself, until `recording stop` has said so",
         "Recordings of the Operator app lie on the phone and are not listed; `recording pull` fetches them",
     ],
-    positional: None,
-    flags: &[],
-    timeout: None,
+    scopes: &[Scope::Device],
     examples: &["recording list", "recording list --device emulator-5554"],
-    build: |arguments| {
-        let device = arguments.globals.device.clone();
-        Ok(Job::Recording(Box::new(super::Task::List(device))))
-    },
+    ..Command::new(|_| Ok(Box::new(list)))
 };
 
-pub(super) fn perform(
-    device: Option<&str>,
-    mut people: Option<Account>,
-) -> Result<Answer, ErrorBody> {
-    let kept = block_on(service::recording::list(device, &super::options()))??;
-    if let Some(people) = &mut people {
-        for recording in &kept {
-            tell(people, recording);
-        }
+fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
+    let device = globals.device.as_deref();
+    let kept = block_on(service::recording::list(device, &recording_options()))??;
+    let mut progress = Progress::open(globals);
+    for recording in &kept {
+        tell(&mut progress, recording);
     }
     let kept = serde_json::to_value(kept).map_err(fault::internal)?;
     Ok(Answer::Success(json!({ "recordings": kept })))
 }
 
-fn tell(people: &mut Account, kept: &StoredRecording) {
+fn tell(progress: &mut Progress, kept: &StoredRecording) {
     let StoredRecording {
         session_id,
         device_id,
@@ -54,9 +45,9 @@ fn tell(people: &mut Account, kept: &StoredRecording) {
     } = kept;
     let line = format!("{session_id} of {device_id}, {} KB", bytes.div_ceil(1024));
     match (kept.state, &kept.ended_early) {
-        (State::Recording, _) => people.remark(Ok(&format!("{line}, goes on"))),
-        (State::Ended, None) => people.remark(Ok(&line)),
-        (State::Ended, Some(why)) => people.warn(&format!("{line}, ended by itself: {why}")),
-        (State::Killed, _) => people.remark(Err(&format!("{line}, its recorder was killed"))),
+        (State::Recording, _) => progress.done(&format!("{line}, goes on")),
+        (State::Ended, None) => progress.done(&line),
+        (State::Ended, Some(why)) => progress.warn(&format!("{line}, ended by itself: {why}")),
+        (State::Killed, _) => progress.failed(&format!("{line}, its recorder was killed")),
     }
 }

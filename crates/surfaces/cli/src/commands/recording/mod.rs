@@ -7,14 +7,11 @@ pub(crate) mod recorder;
 pub(crate) mod start;
 
 use contract::{ErrorBody, ErrorCode};
-use service::{Clock, Options};
+use service::Clock;
 
-use super::Job;
-use crate::account::Account;
-use crate::fault;
-use crate::output::Answer;
-use crate::parse::{Arguments, Globals, usage};
-use crate::table::{Command, Flag, Group, Positional, Takes};
+use super::TABLE;
+use crate::errors::usage;
+use crate::table::{Arguments, Command, Flag, Group, Positional, Takes, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording",
@@ -27,19 +24,16 @@ pub(crate) static COMMAND: Command = Command {
         "'record' is an alias",
     ],
     positional: Some(Positional {
-        name: "<command>",
-        help: "What to do",
-        words: || COMMAND.member_words(),
+        words: || TABLE.member_words(&COMMAND),
+        ..Positional::new("<command>", "What to do")
     }),
-    flags: &[],
-    timeout: None,
     examples: &[
         "recording start --session-id login",
         "recording stop",
         "recording pull",
         "recording parse --input recordings/login.ndjson --as execution",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// The flag that names a session.
@@ -49,36 +43,12 @@ static SESSION_ID: Flag = Flag::new(
     "The session: letters, digits, `_` and `-`",
 );
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    let members = COMMAND.member_words().join("|");
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let members = TABLE.member_words(&COMMAND).join("|");
     Err(usage(format!(
         "{} requires a command: recording {members}; 'record' is an alias",
         arguments.spelled
     )))
-}
-
-/// What is to be done with recordings.
-pub(crate) enum Task {
-    /// Fetch one.
-    Pull(pull::Task),
-    /// Read one.
-    Parse(service::recording::ParseRequest),
-    /// List those of this computer, or of one phone.
-    List(Option<String>),
-    /// Be the recorder of a phone.
-    Record(service::recording::RecorderOptions),
-}
-
-impl Task {
-    /// Does it.
-    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
-        match self {
-            Self::Pull(task) => task.perform(),
-            Self::Parse(parsing) => parse::perform(&parsing, Account::open(globals)),
-            Self::List(device) => list::perform(device.as_deref(), Account::open(globals)),
-            Self::Record(watching) => recorder::perform(&watching),
-        }
-    }
 }
 
 /// Refuses the embedded phone: it ends with the command that started it, and its recording with it.
@@ -95,24 +65,4 @@ fn stays(arguments: &Arguments) -> Result<(), ErrorBody> {
         ));
     }
     Ok(())
-}
-
-/// Runs what waits, in the time of the world.
-fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
-    Ok(runtime.map_err(fault::internal)?.block_on(work))
-}
-
-/// The service's options, with this program as the recorder of phones that cannot record themselves.
-pub(crate) fn options() -> Options {
-    let launcher = std::env::current_exe().map(|program| service::Launcher {
-        program,
-        arguments: vec![recorder::COMMAND.name.to_owned(), "--json".to_owned()],
-    });
-    Options {
-        recorder: launcher.ok(),
-        ..Options::default()
-    }
 }

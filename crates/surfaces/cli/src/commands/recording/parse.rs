@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use contract::ErrorBody;
+use serde_json::Value;
 use service::recording::{OutputFormat, ParseRequest};
 
-use crate::account::Account;
-use crate::commands::Job;
+use crate::errors::usage;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use crate::progress::Progress;
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Positional, Takes, Task};
 
 static INPUT: Flag = Flag::new(
     "--input",
@@ -38,28 +38,23 @@ pub(crate) static COMMAND: Command = Command {
         "What became no step stands in `warnings`, with the reason",
         "A plan names each node by what means it alone on the screen that was recorded; passwords are never in it. `complete` is false where a step is missing from it",
     ],
-    positional: Some(Positional {
-        name: "<file>",
-        help: "The recording",
-        words: anything,
-    }),
+    positional: Some(Positional::new("<file>", "The recording")),
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&INPUT, &OUT, &AS],
     }],
-    timeout: None,
     examples: &[
         "recording parse --input recordings/login.ndjson",
         "recording parse recordings/login.ndjson --as execution --out login.json",
     ],
-    build,
+    ..Command::new(build)
 };
 
 fn kinds() -> Vec<&'static str> {
     OutputFormat::ALL.iter().map(|(word, _)| *word).collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     arguments.strict(&INPUT)?;
     let Some(input) = arguments
         .either(&INPUT)?
@@ -83,33 +78,23 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             *format
         }
     };
-    Ok(Job::Recording(Box::new(super::Task::Parse(ParseRequest {
+    let request = ParseRequest {
         input: PathBuf::from(input),
         out: arguments.strict(&OUT)?.map(PathBuf::from),
         format,
-    }))))
+    };
+    Ok(Box::new(move |globals: &Globals| write(&request, globals)))
 }
 
-pub(super) fn perform(
-    parsing: &ParseRequest,
-    mut account: Option<Account>,
-) -> Result<Answer, ErrorBody> {
-    let written = service::recording::parse(parsing)?;
-    if let Some(account) = &mut account {
-        for line in &written.told {
-            account.remark(Ok(line));
-        }
-        let warnings = written
-            .answer
-            .get("warnings")
-            .and_then(|list| list.as_array());
-        for warning in warnings
-            .into_iter()
-            .flatten()
-            .filter_map(|text| text.as_str())
-        {
-            account.warn(warning);
-        }
+fn write(request: &ParseRequest, globals: &Globals) -> Result<Answer, ErrorBody> {
+    let written = service::recording::parse(request)?;
+    let mut progress = Progress::open(globals);
+    for line in &written.told {
+        progress.done(line);
+    }
+    let warnings = written.answer.get("warnings").and_then(Value::as_array);
+    for warning in warnings.into_iter().flatten().filter_map(Value::as_str) {
+        progress.warn(warning);
     }
     Ok(Answer::Success(written.answer))
 }

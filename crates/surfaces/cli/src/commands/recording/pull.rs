@@ -1,17 +1,18 @@
 //! `recording pull`: a recording comes to this computer's working folder.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use contract::ErrorBody;
+use contract::{ErrorBody, ErrorCode};
 use service::Options;
 use service::recording::PullRequest;
 
-use super::{SESSION_ID, block_on};
-use crate::commands::Job;
+use super::SESSION_ID;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::run::{block_on, recording_options};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static OUT: Flag = Flag::new(
     "--out",
@@ -28,62 +29,49 @@ pub(crate) static COMMAND: Command = Command {
     notes: &[
         "Recordings of the Operator app lie on the phone, those that this computer made lie in its user's folder; both are found",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&SESSION_ID, &OUT],
     }],
+    scopes: Scope::DEVICE,
     timeout: Some("How long fetching may take, in milliseconds, 600000 unless given"),
     examples: &[
         "recording pull",
         "recording pull --session-id login --out kept",
     ],
-    build,
+    ..Command::new(build)
 };
-
-/// What is to be fetched, and how long that may take.
-pub(crate) struct Task {
-    pulling: PullRequest,
-    within: std::time::Duration,
-}
 
 /// How long fetching may take unless somebody says otherwise.
 const USUAL_MS: f64 = 600_000.0;
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let millis = arguments.globals.timeout.unwrap_or(USUAL_MS);
     if !(1_000.0..=86_400_000.0).contains(&millis) {
         return Err(usage("--timeout takes milliseconds from 1000 to 86400000"));
     }
     let globals = &arguments.globals;
     let package = Options::operator_package(globals.operator_package.as_deref());
-    let pulling = PullRequest {
+    let request = PullRequest {
         device: globals.device.clone(),
         session: arguments.strict(&SESSION_ID)?.map(str::to_owned),
         out: PathBuf::from(arguments.strict(&OUT)?.unwrap_or("recordings")),
         package: package.name().to_owned(),
     };
-    Ok(Job::Recording(Box::new(super::Task::Pull(Task {
-        pulling,
-        within: std::time::Duration::from_secs_f64(millis / 1000.0),
-    }))))
+    let within = Duration::from_secs_f64(millis / 1000.0);
+    Ok(Box::new(move |_: &Globals| pull(&request, within)))
 }
 
-impl Task {
-    pub(super) fn perform(self) -> Result<Answer, ErrorBody> {
-        let options = super::options();
-        let pulled = block_on(async {
-            let pull = service::recording::pull(&self.pulling, &options);
-            tokio::time::timeout(self.within, pull).await
-        })?;
-        let Ok(pulled) = pulled else {
-            let message = format!("the recording was not here after {:?}", self.within);
-            return Err(
-                ErrorBody::new(contract::ErrorCode::RecordingPullFailed, message)
-                    .with_default_hint(),
-            );
-        };
-        let document = serde_json::to_value(pulled?).map_err(fault::internal)?;
-        Ok(Answer::Success(document))
-    }
+fn pull(request: &PullRequest, within: Duration) -> Result<Answer, ErrorBody> {
+    let options = recording_options();
+    let pulled = block_on(async {
+        let pull = service::recording::pull(request, &options);
+        tokio::time::timeout(within, pull).await
+    })?;
+    let Ok(pulled) = pulled else {
+        let message = format!("the recording was not here after {within:?}");
+        return Err(ErrorBody::new(ErrorCode::RecordingPullFailed, message).with_default_hint());
+    };
+    let document = serde_json::to_value(pulled?).map_err(fault::internal)?;
+    Ok(Answer::Success(document))
 }

@@ -5,32 +5,30 @@ use std::path::PathBuf;
 use contract::ErrorBody;
 use service::recording::{Limits, RecorderOptions};
 
-use super::{SESSION_ID, block_on};
-use crate::commands::{Job, missing};
+use super::SESSION_ID;
+use crate::background::RECORDER;
+use crate::errors::missing;
 use crate::output::Answer;
-use crate::parse::Arguments;
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::run::{block_on, interrupted, recording_options};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static OUT: Flag = Flag::new("--out", Takes::Path("<file>"), "The file to write");
 
 pub(crate) static COMMAND: Command = Command {
-    name: "recorder",
-    synonyms: &[],
+    name: RECORDER,
     group: Group::Hidden,
     usage: &["recorder --device <id> --session-id <id> --out <file>"],
     summary: "Record a phone until `recording stop`; started by `recording start`",
-    notes: &[],
-    positional: None,
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&SESSION_ID, &OUT],
     }],
+    scopes: Scope::DEVICE,
     timeout: Some("Nothing: it records until it is told to end, and for two hours at most"),
-    examples: &[],
-    build,
+    ..Command::new(build)
 };
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let given = (
         arguments.globals.device.clone(),
         arguments.strict(&SESSION_ID)?,
@@ -42,19 +40,16 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         ));
     };
     super::stays(arguments)?;
-    Ok(Job::Recording(Box::new(super::Task::Record(
-        RecorderOptions {
-            device,
-            session: session.to_owned(),
-            out: PathBuf::from(out),
-            limits: Limits::default(),
-        },
-    ))))
-}
-
-pub(super) fn perform(watching: &RecorderOptions) -> Result<Answer, ErrorBody> {
-    let options = super::options();
-    let ends = crate::commands::sim::start::interrupted();
-    block_on(service::recording::run_recorder(watching, &options, ends))??;
-    Ok(Answer::Said)
+    let recorder = RecorderOptions {
+        device,
+        session: session.to_owned(),
+        out: PathBuf::from(out),
+        limits: Limits::default(),
+    };
+    Ok(Box::new(move |_: &Globals| {
+        let options = recording_options();
+        let recorded = service::recording::run_recorder(&recorder, &options, interrupted());
+        block_on(recorded)??;
+        Ok(Answer::Said)
+    }))
 }

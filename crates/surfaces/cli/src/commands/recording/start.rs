@@ -4,10 +4,8 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
 use super::{SESSION_ID, stays};
-use crate::commands::Job;
-use crate::parse::Arguments;
 use crate::plan::{Ids, Origin, Plan};
-use crate::table::{Command, FlagSet, Group, flags};
+use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 
 /// The time that starting and ending are given: a screen is looked at, and a file is finished.
 const TIME_MS: f64 = 30_000.0;
@@ -25,7 +23,6 @@ pub(crate) static START: Command = Command {
         "That process ends by itself after two hours, with 256 MB, or when the phone has been away for ten minutes; `recording stop` and `recording list` say so",
         "A plan for `exec` can do the same with start_recording and stop_recording",
     ],
-    positional: None,
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -33,9 +30,10 @@ pub(crate) static START: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some(TIMEOUT),
     examples: &["recording start --session-id login"],
-    build: |arguments| job(arguments, &START_ORIGIN, ActionKind::StartRecording),
+    ..Command::new(|arguments| task(arguments, &START_ORIGIN, ActionKind::StartRecording))
 };
 
 pub(crate) static STOP: Command = Command {
@@ -48,7 +46,6 @@ pub(crate) static STOP: Command = Command {
         "With --session-id nothing but that session is ended",
         "A recorder that was killed is told as one, and what it had recorded is kept; data.endedEarly says why one had ended by itself",
     ],
-    positional: None,
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -56,9 +53,10 @@ pub(crate) static STOP: Command = Command {
         },
         flags::REHEARSE,
     ],
+    scopes: Scope::PLAN,
     timeout: Some(TIMEOUT),
     examples: &["recording stop"],
-    build: |arguments| job(arguments, &STOP_ORIGIN, ActionKind::StopRecording),
+    ..Command::new(|arguments| task(arguments, &STOP_ORIGIN, ActionKind::StopRecording))
 };
 
 static START_ORIGIN: Origin = Origin {
@@ -75,7 +73,11 @@ static STOP_ORIGIN: Origin = Origin {
     mode: None,
 };
 
-fn job(arguments: &Arguments, origin: &'static Origin, kind: ActionKind) -> Result<Job, ErrorBody> {
+fn task(
+    arguments: &Arguments,
+    origin: &'static Origin,
+    kind: ActionKind,
+) -> Result<Box<dyn Task>, ErrorBody> {
     stays(arguments)?;
     let mut params = Map::new();
     if let Some(id) = arguments.strict(&SESSION_ID)? {
@@ -87,5 +89,5 @@ fn job(arguments: &Arguments, origin: &'static Origin, kind: ActionKind) -> Resu
         params: Some(params),
         timeout: TIME_MS,
     };
-    plan.job_with_override(arguments)
+    plan.task_with_override(arguments)
 }

@@ -3,14 +3,13 @@
 use contract::ErrorBody;
 use service::sim::SimApp;
 
-use super::{People, Task};
-use crate::commands::Job;
+use super::task;
 use crate::output::Answer;
+use crate::progress::Progress;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim apps",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim apps"],
     summary: "List the apps that every simulated phone has, what they are for and which links they open",
@@ -18,14 +17,11 @@ pub(crate) static COMMAND: Command = Command {
         "An app of your own with the same package takes the place of one",
         "`open` takes the package of an app, or one of its links with a value for each {name}",
     ],
-    positional: None,
-    flags: &[],
-    timeout: None,
     examples: &["sim apps --output pretty"],
-    build: |_| Ok(Job::Sim(Box::new(Task::Apps))),
+    ..Command::new(|_| Ok(task(list)))
 };
 
-pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let apps = service::sim::apps();
     for app in &apps {
         let SimApp {
@@ -38,7 +34,7 @@ pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
             true => String::new(),
             false => format!("; opens {}", links.join(", ")),
         };
-        people.good(&format!("{label} ({package}): {purpose}{links}"));
+        progress.done(&format!("{label} ({package}): {purpose}{links}"));
     }
     Answer::document("apps", apps)
 }

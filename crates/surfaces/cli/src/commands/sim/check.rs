@@ -3,15 +3,14 @@
 use contract::ErrorBody;
 use service::sim::CheckedScreen;
 
-use super::{People, Task};
-use crate::commands::{Job, missing};
+use super::task;
+use crate::errors::missing;
 use crate::output::Answer;
-use crate::parse::Arguments;
-use crate::table::{Command, Group, Positional, anything};
+use crate::progress::Progress;
+use crate::table::{Arguments, Arity, Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim check",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim check <file or folder>…"],
     summary: "Say what is wrong with app files, with line and column, or what they hold",
@@ -21,51 +20,44 @@ pub(crate) static COMMAND: Command = Command {
         "A folder means its files whose names end in .yaml or .yml",
     ],
     positional: Some(Positional {
-        name: "<file or folder>…",
-        help: "The app files, or folders with app files",
-        words: anything,
+        arity: Arity::Many,
+        ..Positional::new(
+            "<file or folder>…",
+            "The app files, or folders with app files",
+        )
     }),
-    flags: &[],
-    timeout: None,
     examples: &["sim check hello.yaml", "sim check apps/ --output pretty"],
-    build,
+    ..Command::new(build)
 };
 
-/// Which files.
-pub(crate) struct Check {
-    paths: Vec<String>,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let paths = arguments.positionals().to_vec();
     if paths.iter().all(String::is_empty) {
         return Err(missing("sim check requires an app file or a folder"));
     }
-    Ok(Job::Sim(Box::new(Task::Check(Check { paths }))))
+    Ok(task(move |progress| check(&paths, progress)))
 }
 
-impl Check {
-    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
-        let paths: Vec<&str> = self.paths.iter().map(String::as_str).collect();
-        let apps = service::sim::check(&paths).inspect_err(|error| people.problems(error))?;
-        for app in &apps {
-            people.good(&format!(
-                "{}: {} ({}), screens {}{}",
-                app.file,
-                app.label,
-                app.package,
-                names(&app.screens),
-                match app.dialogs.is_empty() {
-                    true => String::new(),
-                    false => format!(", dialogs {}", names(&app.dialogs)),
-                }
-            ));
-            for warning in &app.warnings {
-                people.warned(&warning.to_string());
+fn check(paths: &[String], progress: &mut Progress) -> Result<Answer, ErrorBody> {
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let apps = service::sim::check(&paths).inspect_err(|error| progress.problems(error))?;
+    for app in &apps {
+        progress.done(&format!(
+            "{}: {} ({}), screens {}{}",
+            app.file,
+            app.label,
+            app.package,
+            names(&app.screens),
+            match app.dialogs.is_empty() {
+                true => String::new(),
+                false => format!(", dialogs {}", names(&app.dialogs)),
             }
+        ));
+        for warning in &app.warnings {
+            progress.warn(&warning.to_string());
         }
-        Answer::document("apps", apps)
     }
+    Answer::document("apps", apps)
 }
 
 /// Screens or dialogs, each with what it wants from whoever opens it.

@@ -2,15 +2,15 @@
 
 use contract::ErrorBody;
 
-use super::{People, Task};
-use crate::commands::{Job, not_blank};
+use super::task;
+use crate::commands::not_blank;
+use crate::errors::usage;
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Group, Positional};
+use crate::progress::Progress;
+use crate::table::{Arguments, Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim faults",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim faults [<fault>]"],
     summary: "List what can go wrong on the simulated phone, and how --sim-fault and `sim start --fault` take it",
@@ -20,14 +20,14 @@ pub(crate) static COMMAND: Command = Command {
         "After the name and its parameters stands when it happens: `@4` the fourth call, `@2.5s` a time, `10%` a chance, `x3` three times at most",
     ],
     positional: Some(Positional {
-        name: "<fault>",
-        help: "The one fault that is listed; without it every one",
         words: names,
+        ..Positional::new(
+            "<fault>",
+            "The one fault that is listed; without it every one",
+        )
     }),
-    flags: &[],
-    timeout: None,
     examples: &["sim faults --output pretty", "sim faults latency"],
-    build,
+    ..Command::new(build)
 };
 
 fn names() -> Vec<&'static str> {
@@ -37,25 +37,26 @@ fn names() -> Vec<&'static str> {
         .collect()
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let name = match not_blank(arguments.positional()) {
         None => None,
         Some(name) if names().contains(&name) => Some(name.to_owned()),
         Some(name) => {
             // The reader of faults knows what was meant.
             let why = service::SimSetup::default().fault(name).err();
-            let why = why.unwrap_or_else(|| format!("{:?} is no fault", crate::echo::cut(name)));
+            let why =
+                why.unwrap_or_else(|| format!("{:?} is no fault", crate::truncate::cut(name)));
             return Err(usage(why));
         }
     };
-    Ok(Job::Sim(Box::new(Task::Faults(name))))
+    Ok(task(move |progress| list(name.as_deref(), progress)))
 }
 
-pub(super) fn perform(name: Option<&str>, people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(name: Option<&str>, progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let mut faults = service::sim_faults();
     faults.retain(|fault| name.is_none_or(|name| fault.name == name));
     for fault in &faults {
-        people.good(&format!(
+        progress.done(&format!(
             "{}: {}; such as `{}`",
             fault.name, fault.about, fault.example
         ));

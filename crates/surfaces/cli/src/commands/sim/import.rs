@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use contract::ErrorBody;
 use service::sim::{Dump, Replace};
 
-use super::{FORCE, People};
-use crate::commands::{Job, missing};
-use crate::echo;
+use super::{FORCE, task};
+use crate::errors::{missing, usage};
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+use crate::progress::Progress;
+use crate::table::{Arguments, Arity, Command, Flag, FlagSet, Group, Positional, Takes, Task};
+use crate::truncate;
 
 static OUT: Flag = Flag::new("--out", Takes::Path("<app.yaml>"), "The app file to write");
 static NAME: Flag = Flag::new(
@@ -41,7 +41,6 @@ static LABEL: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim import",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim import <dump.xml>… --out <app.yaml> [--name <screen=dump.xml>]… [--tap <way>]…"],
     summary: "Make an app from screens of a real device (hierarchy_xml, as UI Automator dumps it)",
@@ -52,25 +51,23 @@ pub(crate) static COMMAND: Command = Command {
         "A picture that lies elsewhere is copied beside the app file, where another file is never replaced",
     ],
     positional: Some(Positional {
-        name: "<dump.xml>…",
-        help: "The dumps",
-        words: anything,
+        arity: Arity::Many,
+        ..Positional::new("<dump.xml>…", "The dumps")
     }),
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&OUT, &NAME, &PICTURE, &TAP, &PACKAGE, &LABEL, &FORCE],
     }],
-    timeout: None,
     examples: &[
         "sim import window_dump.xml --out app.yaml",
         "sim import home.xml about.xml --tap 'home: text=About phone -> about' --tap 'about: desc=Navigate up -> back' --out settings.yaml",
         "sim import dump.xml --name home=dump.xml --picture home=shot.png --out app.yaml",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// What is imported, and where it goes.
-pub(crate) struct Task {
+struct Import {
     dumps: Vec<Dump>,
     taps: Vec<String>,
     package: Option<String>,
@@ -79,7 +76,7 @@ pub(crate) struct Task {
     replace: Replace,
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let files = arguments.positionals();
     if files.is_empty() {
         return Err(missing(
@@ -101,12 +98,12 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         let text = given.filled().unwrap_or_default();
         let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
         let Some((name, file)) = pair else {
-            let text = echo::cut(text);
+            let text = truncate::cut(text);
             return Err(usage(format!("--name takes screen=dump.xml, not {text:?}")));
         };
         let dump = dumps.iter_mut().find(|dump| dump.file == Path::new(file));
         let dump = dump.ok_or_else(|| {
-            let file = echo::cut(file);
+            let file = truncate::cut(file);
             usage(format!(
                 "--name: {file:?} is none of the dumps that are given"
             ))
@@ -126,14 +123,15 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let text = |flag| -> Result<Option<String>, ErrorBody> {
         Ok(arguments.strict(flag)?.map(str::to_owned))
     };
-    Ok(Job::Sim(Box::new(super::Task::Import(Task {
+    let import = Import {
         dumps,
         taps,
         package: text(&PACKAGE)?,
         label: text(&LABEL)?,
         out: PathBuf::from(out),
         replace: super::replace(arguments),
-    }))))
+    };
+    Ok(task(move |progress| import.write(progress)))
 }
 
 /// Gives a picture to the dump of its screen, or to the only dump.
@@ -147,7 +145,7 @@ fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
             dump.name.as_deref().or_else(stem) == Some(name)
         });
         let Some(dump) = named else {
-            let name = echo::cut(name);
+            let name = truncate::cut(name);
             return Err(usage(format!("--picture: no dump is the screen {name:?}")));
         };
         dump.picture = Some(PathBuf::from(path));
@@ -162,17 +160,17 @@ fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
     Ok(())
 }
 
-impl Task {
-    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
+impl Import {
+    fn write(self, progress: &mut Progress) -> Result<Answer, ErrorBody> {
         let taps: Vec<&str> = self.taps.iter().map(String::as_str).collect();
         let names = (self.package.as_deref(), self.label.as_deref());
         let imported = service::sim::import(&self.dumps, &taps, names, &self.out, self.replace)
-            .inspect_err(|error| people.problems(error))?;
+            .inspect_err(|error| progress.problems(error))?;
         for screen in &imported.screens {
-            people.good(&format!("{}: {} nodes", screen.name, screen.nodes));
+            progress.done(&format!("{}: {} nodes", screen.name, screen.nodes));
         }
         let file = &imported.file;
-        people.good(&format!(
+        progress.done(&format!(
             "{file}; next: clawperator snapshot --device sim:{file}"
         ));
         Answer::document("imported", &imported)

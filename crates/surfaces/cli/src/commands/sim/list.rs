@@ -3,31 +3,28 @@
 use contract::ErrorBody;
 use service::AdbSetup;
 
-use super::{People, Task, block_on};
-use crate::commands::Job;
+use super::task;
 use crate::output::Answer;
+use crate::progress::Progress;
+use crate::run::block_on;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim list",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim list"],
     summary: "List the simulated phones that `sim start` has started and that run",
     notes: &[
         "`connected` says whether an adb server was told of it; `adb connect <serial>` tells one later",
     ],
-    positional: None,
-    flags: &[],
-    timeout: None,
     examples: &["sim list --output pretty"],
-    build: |_| Ok(Job::Sim(Box::new(Task::List))),
+    ..Command::new(|_| Ok(task(list)))
 };
 
-pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
+fn list(progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let phones = block_on(service::sim::running(&AdbSetup::default()))??;
     for phone in &phones {
-        people.good(&format!("{} (process {})", phone.serial, phone.pid));
+        progress.done(&format!("{} (process {})", phone.serial, phone.pid));
     }
     Answer::document("phones", phones)
 }

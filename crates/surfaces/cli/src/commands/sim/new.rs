@@ -1,19 +1,19 @@
 //! `sim new`: a small app to begin with.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use contract::ErrorBody;
 use service::sim::Replace;
 
-use super::{FORCE, People, Task, file};
-use crate::commands::{Job, missing, not_blank};
+use super::{FORCE, file, task};
+use crate::commands::not_blank;
+use crate::errors::missing;
 use crate::output::Answer;
-use crate::parse::Arguments;
-use crate::table::{Command, FlagSet, Group};
+use crate::progress::Progress;
+use crate::table::{Arguments, Command, FlagSet, Group, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim new",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &["sim new <file> [--force]"],
     summary: "Write a small app that runs, with comments, to begin with",
@@ -23,31 +23,20 @@ pub(crate) static COMMAND: Command = Command {
         heading: "Flags",
         flags: &[&FORCE],
     }],
-    timeout: None,
     examples: &["sim new hello.yaml"],
-    build,
+    ..Command::new(build)
 };
 
-/// Which file.
-pub(crate) struct New {
-    file: String,
-    replace: Replace,
-}
-
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let file = not_blank(arguments.positional())
         .ok_or_else(|| missing("sim new requires the name of the file, such as hello.yaml"))?;
-    Ok(Job::Sim(Box::new(Task::New(New {
-        file: file.to_owned(),
-        replace: super::replace(arguments),
-    }))))
+    let (file, replace) = (PathBuf::from(file), super::replace(arguments));
+    Ok(task(move |progress| create(&file, replace, progress)))
 }
 
-impl New {
-    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
-        let made = service::sim::create(Path::new(&self.file), self.replace)?;
-        let file = &made.file;
-        people.good(&format!("{file}; next: clawperator sim show {file}"));
-        Answer::document("created", &made)
-    }
+fn create(file: &Path, replace: Replace, progress: &mut Progress) -> Result<Answer, ErrorBody> {
+    let made = service::sim::create(file, replace)?;
+    let file = &made.file;
+    progress.done(&format!("{file}; next: clawperator sim show {file}"));
+    Answer::document("created", &made)
 }

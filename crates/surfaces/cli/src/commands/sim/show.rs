@@ -7,12 +7,13 @@ use contract::ErrorBody;
 use service::SimAppearance;
 use service::sim::{ScreenSelection, ShowOptions};
 
-use super::{People, file};
-use crate::commands::{Job, missing, not_blank};
-use crate::echo;
+use super::{file, task};
+use crate::commands::not_blank;
+use crate::errors::{missing, usage};
 use crate::output::Answer;
-use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, sims};
+use crate::progress::Progress;
+use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
+use crate::truncate;
 
 static SCREEN: Flag = Flag::new(
     "--screen",
@@ -41,7 +42,7 @@ static AFTER: Flag = Flag::new(
 );
 static THEME: Flag = Flag::new(
     "--theme",
-    Takes::Word("<light|dark>", sims::themes),
+    Takes::Word("<light|dark>", || service::THEMES.to_vec()),
     "Dark content on a light ground, or the reverse",
 );
 static LANGUAGE: Flag = Flag::new(
@@ -56,7 +57,7 @@ static FONT_SCALE: Flag = Flag::new(
 );
 static ROTATION: Flag = Flag::new(
     "--rotation",
-    Takes::Word("<rotation>", sims::rotations),
+    Takes::Word("<rotation>", || service::ROTATIONS.to_vec()),
     "How the phone is held",
 );
 static OUT: Flag = Flag::new(
@@ -72,7 +73,6 @@ static TREE: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim show",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &[
         "sim show <file> [--screen <name>] [--dialog <name>] [--with <name=value>]… [--out <picture.png>]",
@@ -96,7 +96,6 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&THEME, &LANGUAGE, &FONT_SCALE, &ROTATION, &OUT, &TREE],
         },
     ],
-    timeout: None,
     examples: &[
         "sim show hello.yaml",
         "sim show hello.yaml --screen more --with from=Ada --theme dark",
@@ -104,11 +103,11 @@ pub(crate) static COMMAND: Command = Command {
         "sim show hello.yaml --all --out pictures",
         "sim show hello.yaml --tree",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// What is to be shown, and where it goes.
-pub(crate) struct Task {
+struct Show {
     show: ShowOptions,
     out: Option<PathBuf>,
     tree: bool,
@@ -117,7 +116,7 @@ pub(crate) struct Task {
 /// What takes the value of one of the flags about the look.
 type Set = fn(&mut SimAppearance, &str) -> Result<(), String>;
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let file = not_blank(arguments.positional())
         .ok_or_else(|| missing("sim show requires an app file"))?;
     let text = |flag| -> Result<Option<String>, ErrorBody> {
@@ -136,7 +135,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     for given in arguments.all(&WITH) {
         let pair = given.value().and_then(|value| value.split_once('='));
         let Some((name, value)) = pair.filter(|(name, _)| !name.trim().is_empty()) else {
-            let value = echo::cut(given.value().unwrap_or_default());
+            let value = truncate::cut(given.value().unwrap_or_default());
             return Err(usage(format!("--with takes name=value, not {value:?}")));
         };
         with.push((name.trim().to_owned(), value.to_owned()));
@@ -148,7 +147,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             Duration::from_millis(millis.ok_or_else(|| {
                 usage(format!(
                     "--after takes milliseconds, at most a day, not {:?}",
-                    echo::cut(text)
+                    truncate::cut(text)
                 ))
             })?)
         }
@@ -162,7 +161,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     ] {
         if let Some(text) = arguments.strict(flag)? {
             set(&mut look, text)
-                .map_err(|why| usage(format!("{} {:?}: {why}", flag.name, echo::cut(text))))?;
+                .map_err(|why| usage(format!("{} {:?}: {why}", flag.name, truncate::cut(text))))?;
         }
     }
     let out = arguments.strict(&OUT)?.map(PathBuf::from);
@@ -173,7 +172,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     if tree && out.is_some() {
         return Err(usage("use --tree or --out, not both: a tree is printed"));
     }
-    Ok(Job::Sim(Box::new(super::Task::Show(Task {
+    let show = Show {
         show: ShowOptions {
             file: file.to_owned(),
             pages,
@@ -183,14 +182,15 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         },
         out,
         tree,
-    }))))
+    };
+    Ok(task(move |progress| show.write(progress)))
 }
 
 /// Refuses a name that says that the file is something else than it will be.
 fn picture_name(out: &Path) -> Result<(), ErrorBody> {
     match out.extension() {
         Some(end) if !end.eq_ignore_ascii_case("png") => {
-            let end = echo::cut(&end.to_string_lossy());
+            let end = truncate::cut(&end.to_string_lossy());
             let message = format!("--out: a picture is a PNG file, and its name ends in .{end}");
             let name = out.with_extension("png");
             Err(usage(message).with_hint(format!("Write --out {}", name.display())))
@@ -199,9 +199,9 @@ fn picture_name(out: &Path) -> Result<(), ErrorBody> {
     }
 }
 
-impl Task {
-    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
-        let shown = service::sim::show(&self.show).inspect_err(|error| people.problems(error))?;
+impl Show {
+    fn write(self, progress: &mut Progress) -> Result<Answer, ErrorBody> {
+        let shown = service::sim::show(&self.show).inspect_err(|error| progress.problems(error))?;
         let all = self.show.pages == ScreenSelection::All;
         if self.tree {
             let trees: Vec<String> = shown
@@ -225,7 +225,7 @@ impl Task {
                 (None, _) => name,
             };
             let picture = page.write(&path)?;
-            people.good(&format!("{} → {}", picture.page, picture.path));
+            progress.done(&format!("{} → {}", picture.page, picture.path));
             pictures.push(picture);
         }
         Answer::document("pictures", pictures)

@@ -8,12 +8,12 @@ use serde_json::Value;
 use service::sim::{Answers, OperatorSetup, RunningPhone, StartOptions};
 use service::{AdbSetup, Clock};
 
-use super::{People, block_on};
-use crate::commands::Job;
+use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes, sims};
+use crate::progress::Progress;
+use crate::run::{block_on, interrupted};
+use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
 
 static PORT: Flag = Flag::new(
     "--port",
@@ -58,7 +58,6 @@ static FOREGROUND: Flag = Flag::new(
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim start",
-    synonyms: &[],
     group: Group::Simulation,
     usage: &[
         "sim start [--port <n>] [--app <file or folder>]… [--operator] [--fault <spec>]… [--record <file>] [--sim-…]",
@@ -70,7 +69,6 @@ pub(crate) static COMMAND: Command = Command {
         "With --operator it plays a phone with the Operator app, under the name that --operator-package says. What switches its service off on a phone does here, too: `adb shell settings delete secure enabled_accessibility_services`",
         "The --sim- flags set it up as they do `--device sim`; its journal is written when it ends, --record as it happens, so that a phone that is killed leaves it readable",
     ],
-    positional: None,
     flags: &[FlagSet {
         heading: "Options",
         flags: &[
@@ -84,21 +82,21 @@ pub(crate) static COMMAND: Command = Command {
             &FOREGROUND,
         ],
     }],
-    timeout: None,
+    scopes: &[Scope::Operator, Scope::Simulator],
     examples: &[
         "sim start",
         "sim start --port 5601 --app hello.yaml --sim-theme dark",
         "sim start --operator --operator-package com.clawperator.operator.dev",
         "sim start --fault 'latency 300ms' --fault 'cut_done input tap @2' --record phone.ndjson",
     ],
-    build,
+    ..Command::new(build)
 };
 
 /// Where to read what can go wrong.
 const LISTED: &str = "`clawperator sim faults` lists what can go wrong and how it is written";
 
 /// What is to be started, and how.
-pub(crate) struct Task {
+struct Start {
     port: u16,
     apps: Vec<String>,
     operator: Option<OperatorSetup>,
@@ -107,7 +105,7 @@ pub(crate) struct Task {
     foreground: bool,
 }
 
-fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let port = match arguments.strict(&PORT)? {
         None => 0,
         Some(text) => text.parse().ok().filter(|port| *port > 0).ok_or_else(|| {
@@ -130,7 +128,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         // What is wrong with it is said before anything is started.
         let read = service::SimSetup::default().fault(spec);
         read.map_err(|why| {
-            usage(format!("--fault {:?}: {why}", crate::echo::cut(spec))).with_hint(LISTED)
+            usage(format!("--fault {:?}: {why}", crate::truncate::cut(spec))).with_hint(LISTED)
         })?;
         faults.push(spec.to_owned());
     }
@@ -140,23 +138,21 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             "--record -: standard output is for the answer; name a file",
         ));
     }
-    let mut named = arguments.globals.named.iter();
-    if named.any(|(flag, _)| std::ptr::eq(*flag, &sims::TIME))
-        && arguments.globals.sim.time == Clock::Virtual
-    {
+    let globals = &arguments.globals;
+    if globals.spelling("--sim-time").is_some() && globals.sim.time == Clock::Virtual {
         return Err(
             usage("--sim-time virtual: a phone that adb talks to lives in real time")
                 .with_hint("Leave --sim-time out; `--device sim` lives in virtual time"),
         );
     }
-    Ok(Job::Sim(Box::new(super::Task::Start(Task {
+    Ok(Box::new(Start {
         port,
         apps,
         operator: operator(arguments)?,
         faults,
         record,
         foreground: arguments.has(&FOREGROUND),
-    }))))
+    }))
 }
 
 /// The Operator app that the phone is to have.
@@ -188,27 +184,26 @@ fn operator(arguments: &Arguments) -> Result<Option<OperatorSetup>, ErrorBody> {
     Ok(Some(setup))
 }
 
-impl Task {
-    pub(super) fn perform(
-        self,
-        globals: &Globals,
-        people: &mut People,
-    ) -> Result<Answer, ErrorBody> {
+impl Task for Start {
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
+        let mut progress = Progress::open(globals);
         if self.foreground {
-            return self.stay(globals, people);
+            return self.stay(globals, &mut progress);
         }
         let started = in_background()?;
         if let Some(serial) = started.get("serial").and_then(Value::as_str) {
-            people.good(&format!(
+            progress.done(&format!(
                 "{serial} runs; `clawperator sim stop {serial}` ends it"
             ));
             return Ok(Answer::Success(started));
         }
         Ok(Answer::Failure(started))
     }
+}
 
+impl Start {
     /// Is the phone until it ends.
-    fn stay(self, globals: &Globals, people: &mut People) -> Result<Answer, ErrorBody> {
+    fn stay(self, globals: &Globals, progress: &mut Progress) -> Result<Answer, ErrorBody> {
         let mut setup = globals.sim.clone();
         setup.time = Clock::Real;
         for spec in &self.faults {
@@ -233,7 +228,7 @@ impl Task {
             interrupted(),
         ))??;
         if let Some(phone) = phone {
-            people.good(&format!("{} has ended", phone.serial));
+            progress.done(&format!("{} has ended", phone.serial));
         }
         Ok(Answer::Said)
     }
@@ -244,24 +239,6 @@ fn announce(phone: &RunningPhone) {
     if let Ok(line) = serde_json::to_string(phone) {
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-    }
-}
-
-/// Waits for whoever wants it to end: an interruption, or the system.
-pub(crate) async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut term) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = term.recv() => {}
-            }
-            return;
-        }
-    }
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
     }
 }
 

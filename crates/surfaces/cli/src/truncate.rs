@@ -1,6 +1,6 @@
-//! What came from outside, cut to what a reader needs to know it again: an argument can be as long as a book.
+//! Text from outside, cut to what a reader needs to recognise it: an argument can be as long as a book.
 
-/// The longest echo, in letters.
+/// The longest text, in letters.
 const LONGEST: usize = 80;
 /// The longest path that is repeated whole: a path that is cut names nothing.
 const LONGEST_PATH: usize = 1024;

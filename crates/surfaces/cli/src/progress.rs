@@ -1,32 +1,40 @@
-//! The account of a run for people: one line on standard error for every step that has ended.
+//! Progress for people: one line on standard error for every step that has ended.
 
 use std::io::{self, IsTerminal, Stderr, Write};
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use contract::{Action, ActionKind, ErrorCode, StepResult};
+use contract::{Action, ActionKind, ErrorBody, ErrorCode, StepResult};
 use escape::Quoted;
 use serde_json::Value;
 use service::Event;
 
-use crate::parse::Globals;
+use crate::table::Globals;
 
 /// The longest description of a step's target, in letters.
 const LONGEST: usize = 60;
 
-/// Tells the steps of a run as they end.
-pub(crate) struct Account {
-    stream: AutoStream<Stderr>,
+/// Prints what a command does as it does it.
+pub(crate) struct Progress {
+    /// Standard error; `None` where nobody watches.
+    stream: Option<AutoStream<Stderr>>,
     current: String,
 }
 
-impl Account {
-    /// The account, where somebody watches or it was asked for.
-    pub(crate) fn open(globals: &Globals) -> Option<Self> {
+impl Progress {
+    /// Progress on a terminal, or where `--verbose` asks for it.
+    pub(crate) fn open(globals: &Globals) -> Self {
+        Self {
+            stream: Self::stream(globals),
+            current: String::new(),
+        }
+    }
+
+    fn stream(globals: &Globals) -> Option<AutoStream<Stderr>> {
         let stderr = io::stderr();
         let watched = stderr.is_terminal();
-        if !globals.verbose && (!watched || globals.look.json_by_name) {
+        if !globals.verbose && (!watched || globals.style.json_by_name) {
             return None;
         }
         // The library's own choice honours NO_COLOR and CLICOLOR, but takes a CI system's word over
@@ -37,21 +45,20 @@ impl Account {
         } else {
             AutoStream::choice(&stderr)
         };
-        Some(Self {
-            stream: AutoStream::new(stderr, colour),
-            current: String::new(),
-        })
+        Some(AutoStream::new(stderr, colour))
     }
 
-    /// Tells something that is no step of a run.
-    pub(crate) fn remark(&mut self, outcome: Result<&str, &str>) {
-        match outcome {
-            Ok(text) => self.line("✓", AnsiColor::Green, text),
-            Err(text) => self.line("✗", AnsiColor::Red, text),
-        }
+    /// Prints what succeeded.
+    pub(crate) fn done(&mut self, text: &str) {
+        self.line("✓", AnsiColor::Green, text);
     }
 
-    /// Tells something that is no failure, but perhaps not meant.
+    /// Prints what failed.
+    pub(crate) fn failed(&mut self, text: &str) {
+        self.line("✗", AnsiColor::Red, text);
+    }
+
+    /// Prints what is no failure, but perhaps not meant.
     pub(crate) fn warn(&mut self, text: &str) {
         self.line("!", AnsiColor::Yellow, text);
     }
@@ -60,12 +67,43 @@ impl Account {
         let style = colour.on_default().bold();
         // What a file says must not steer the terminal.
         let text = escape::line(text);
-        // Nobody is left to hear that standard error is closed.
-        let _ = writeln!(self.stream, "{style}{sign}{style:#} {text}");
+        self.print(format_args!("{style}{sign}{style:#} {text}"));
     }
 
-    /// Tells one moment of the run.
-    pub(crate) fn tell(&mut self, event: &Event<'_>) {
+    fn print(&mut self, line: std::fmt::Arguments<'_>) {
+        if let Some(stream) = &mut self.stream {
+            // Nobody is left to hear that standard error is closed.
+            let _ = writeln!(stream, "{line}");
+        }
+    }
+
+    /// Prints every problem of an error, one to a line.
+    pub(crate) fn problems(&mut self, error: &ErrorBody) {
+        let problems = error.detail("problems").and_then(Value::as_array);
+        for problem in problems.into_iter().flatten() {
+            let text = |key: &str| problem.get(key).and_then(Value::as_str);
+            let number = |key: &str| problem.get(key).and_then(Value::as_u64);
+            let mut line = text("file").unwrap_or_default().to_owned();
+            if let (Some(row), Some(column)) = (number("line"), number("column")) {
+                line.push_str(&format!(":{row}:{column}"));
+            }
+            if let Some(path) = text("path") {
+                line.push_str(&format!(": {path}"));
+            }
+            line.push_str(&format!(": {}", text("message").unwrap_or_default()));
+            self.failed(&line);
+        }
+        let more = error.detail("unlistedProblems");
+        if let Some(more) = more.and_then(Value::as_u64) {
+            self.failed(&format!("and {more} more"));
+        }
+    }
+
+    /// Prints a step of a run once it has ended.
+    pub(crate) fn step(&mut self, event: &Event<'_>) {
+        if self.stream.is_none() {
+            return;
+        }
         match event {
             Event::StepStarted { action, .. } => self.current = described(action),
             Event::StepEnded {
@@ -80,8 +118,7 @@ impl Account {
                     ))
                 };
                 let line = line(&self.current, outcome, *elapsed);
-                // Nobody is left to hear that standard error is closed.
-                let _ = writeln!(self.stream, "{line}");
+                self.print(format_args!("{line}"));
             }
         }
     }

@@ -1,10 +1,10 @@
 //! The arguments of one command as they were given, and the rules for asking after them.
 
-use contract::{ErrorBody, ErrorCode, limits};
+use contract::{ErrorBody, limits};
 
-use super::{Globals, usage};
-use crate::echo;
-use crate::table::{Command, Flag};
+use super::{Flag, Globals};
+use crate::errors::{invalid, usage};
+use crate::truncate;
 
 /// A flag as it was given.
 pub(crate) struct Given {
@@ -30,8 +30,6 @@ impl Given {
 
 /// A command's arguments.
 pub(crate) struct Arguments {
-    /// The command.
-    pub(crate) command: &'static Command,
     /// The command as it was written.
     pub(crate) spelled: String,
     /// The global flags.
@@ -41,15 +39,13 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn new(
-        command: &'static Command,
+    pub(crate) fn new(
         spelled: String,
         globals: Globals,
         positionals: Vec<String>,
         given: Vec<Given>,
     ) -> Self {
         Self {
-            command,
             spelled,
             globals,
             positionals,
@@ -71,7 +67,7 @@ impl Arguments {
     pub(crate) fn all(&self, flag: &'static Flag) -> impl Iterator<Item = &Given> {
         self.given
             .iter()
-            .filter(move |given| std::ptr::eq(given.flag, flag))
+            .filter(move |given| given.flag.name == flag.name)
     }
 
     /// The first time the flag was given.
@@ -124,7 +120,7 @@ impl Arguments {
                 "{} takes either {} or the argument {:?}, not both",
                 self.spelled,
                 flag.name,
-                echo::cut(positional)
+                truncate::cut(positional)
             ))),
             (given, positional) => Ok(given.and_then(Given::filled).or(positional)),
         }
@@ -141,9 +137,4 @@ pub(crate) fn twice(first: &Given, second: &Given) -> ErrorBody {
             first.spelled, second.spelled
         )
     })
-}
-
-/// Error of arguments that break a rule of the contract.
-pub(crate) fn invalid(message: impl Into<String>) -> ErrorBody {
-    ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
 }

@@ -7,7 +7,8 @@ use clap::{Arg, ArgAction, ValueHint};
 use clap_complete::Shell as Script;
 
 use super::Shell;
-use crate::table::{COMMANDS, Command, Flag, Group, Positional, Takes, globals};
+use crate::commands::TABLE;
+use crate::table::{Arity, Command, Flag, Group, Positional, Takes, globals};
 
 /// What makes the script for a shell.
 fn maker(shell: Shell) -> Script {
@@ -26,10 +27,10 @@ fn made(shell: Shell) -> String {
         .disable_help_flag(true)
         .disable_version_flag(true)
         .disable_help_subcommand(true)
-        .args(globals::ALL.iter().map(|flag| argument(flag)));
-    for command in COMMANDS {
+        .args(globals::ALL.iter().map(|global| argument(&global.flag)));
+    for command in TABLE.commands {
         if command.group != Group::Hidden && command.parent().is_none() {
-            let members = command.members().map(subcommand);
+            let members = TABLE.members(command).map(subcommand);
             program = program.subcommand(subcommand(command).subcommands(members));
         }
     }
@@ -49,8 +50,8 @@ fn subcommand(command: &'static Command) -> clap::Command {
         .args(
             globals::ALL
                 .iter()
-                .filter(|flag| command.uses(flag))
-                .map(|flag| argument(flag)),
+                .filter(|global| command.uses(global.scope))
+                .map(|global| argument(&global.flag)),
         );
     if let Some(positional) = &command.positional {
         sub = sub.arg(free(positional));
@@ -85,7 +86,7 @@ fn free(positional: &'static Positional) -> Arg {
     let mut argument = Arg::new(positional.name)
         .help(positional.help)
         .value_name(bare(positional.name));
-    if positional.takes_many() {
+    if positional.arity == Arity::Many {
         argument = argument.num_args(1..);
     }
     let words = (positional.words)();

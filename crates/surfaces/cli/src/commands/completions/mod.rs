@@ -1,0 +1,117 @@
+//! `completions`: a script that lets a shell complete the command line. The scripts lie packed in the program and are
+//! made anew when the table changes: what makes them is four times as large as they are.
+//! `UPDATE_EXPECT=1 cargo test -p cli completions` writes them.
+
+#[cfg(test)]
+mod make;
+
+use contract::ErrorBody;
+
+use crate::errors::{missing, usage};
+use crate::fault;
+use crate::table::{Arguments, Command, Group, Positional, Task};
+use crate::truncate;
+
+pub(crate) static COMMAND: Command = Command {
+    name: "completions",
+    group: Group::Utilities,
+    usage: &["completions <bash|zsh|fish|powershell|elvish>"],
+    summary: "Print a completion script for a shell",
+    notes: &["The script goes where the shell looks for completions, or is read at its start"],
+    positional: Some(Positional {
+        words: shells,
+        ..Positional::new("<shell>", "The shell")
+    }),
+    examples: &["completions bash > ~/.local/share/bash-completion/completions/clawperator"],
+    ..Command::new(build)
+};
+
+fn shells() -> Vec<&'static str> {
+    Shell::ALL.iter().map(|shell| shell.name()).collect()
+}
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let known = shells().join(", ");
+    let Some(name) = arguments.positional().filter(|name| !name.is_empty()) else {
+        return Err(missing(format!("completions requires a shell: {known}")));
+    };
+    match Shell::ALL.iter().find(|shell| shell.name() == name) {
+        Some(shell) => Ok(super::print(script(*shell)?)),
+        None => Err(usage(format!(
+            "{:?} is none of the shells {known}",
+            truncate::cut(name)
+        ))),
+    }
+}
+
+macro_rules! packed {
+    ($shell:literal) => {
+        include_bytes!(concat!(
+            "../../../assets/completions/clawperator.",
+            $shell,
+            ".deflate"
+        ))
+    };
+}
+
+/// A shell for which there is a completion script.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shell {
+    /// Bash.
+    Bash,
+    /// Zsh.
+    Zsh,
+    /// Fish.
+    Fish,
+    /// PowerShell.
+    Powershell,
+    /// Elvish.
+    Elvish,
+}
+
+impl Shell {
+    /// Every shell.
+    const ALL: &[Self] = &[
+        Self::Bash,
+        Self::Zsh,
+        Self::Fish,
+        Self::Powershell,
+        Self::Elvish,
+    ];
+
+    /// How it is written on the command line.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Bash => "bash",
+            Self::Zsh => "zsh",
+            Self::Fish => "fish",
+            Self::Powershell => "powershell",
+            Self::Elvish => "elvish",
+        }
+    }
+
+    /// Its script, packed.
+    fn packed(self) -> &'static [u8] {
+        match self {
+            Self::Bash => packed!("bash"),
+            Self::Zsh => packed!("zsh"),
+            Self::Fish => packed!("fish"),
+            Self::Powershell => packed!("powershell"),
+            Self::Elvish => packed!("elvish"),
+        }
+    }
+}
+
+/// The completion script for a shell.
+///
+/// # Errors
+///
+/// A script that is damaged, which is a fault of the program.
+fn script(shell: Shell) -> Result<String, ErrorBody> {
+    unpacked(shell.packed())
+}
+
+fn unpacked(packed: &[u8]) -> Result<String, ErrorBody> {
+    let bytes = miniz_oxide::inflate::decompress_to_vec(packed).map_err(fault::internal)?;
+    String::from_utf8(bytes).map_err(fault::internal)
+}

@@ -1,0 +1,77 @@
+//! Global flags that would do nothing for a command, or nothing on the device that is named.
+
+use contract::ErrorBody;
+use service::{Clock, clock_of, is_web};
+
+use crate::errors::usage;
+use crate::table::{Arguments, Command, Scope};
+
+/// Refuses the first such flag.
+///
+/// # Errors
+///
+/// The flag, with why it does nothing.
+pub(super) fn refuse(command: &Command, arguments: &Arguments) -> Result<(), ErrorBody> {
+    let idle = command.scopes_need.is_some_and(|flag| !arguments.has(flag));
+    for (global, name) in &arguments.globals.named {
+        if idle || !command.uses(global.scope) {
+            return Err(unused(command, arguments, global.scope, name));
+        }
+        refuse_on_device(command, arguments, global.scope, name)?;
+    }
+    Ok(())
+}
+
+fn unused(command: &Command, arguments: &Arguments, scope: Scope, name: &str) -> ErrorBody {
+    let why = match scope {
+        Scope::Transport | Scope::Wake => "it runs no plan",
+        _ if command.serves() => "each request says how long it may take, in timeoutMs",
+        _ => "it runs nothing on a device",
+    };
+    let error = usage(format!(
+        "{} has no use for {name}: {why}",
+        arguments.spelled
+    ));
+    // The command may have a flag of its own that says how long it takes.
+    let own = command.flag("--within");
+    match own.filter(|_| scope == Scope::Timeout) {
+        Some(own) => error.with_hint(format!("{}: {}", own.name, own.help)),
+        None => error,
+    }
+}
+
+fn refuse_on_device(
+    command: &Command,
+    arguments: &Arguments,
+    scope: Scope,
+    name: &str,
+) -> Result<(), ErrorBody> {
+    let device = arguments.globals.device.as_deref();
+    let of_a_tab = device.is_none_or(is_web);
+    let web = arguments.globals.cdp.is_some() || device.is_some_and(is_web);
+    let embedded = clock_of(device) == Clock::Virtual;
+    let spelled = &arguments.spelled;
+    let message = match scope {
+        Scope::Browser if !of_a_tab => format!(
+            "{name} names a browser, and --device is none of its pages; leave --device out, or use `chrome` or `chrome:<tab>`"
+        ),
+        Scope::Downloads if !of_a_tab && !command.serves() => {
+            format!("{name} is for files that web pages give, and --device is no web page")
+        }
+        Scope::Wake if web => {
+            format!("{spelled} has no use for {name}: a web page has no screen to wake")
+        }
+        Scope::Operator | Scope::Transport if web => format!(
+            "{spelled} has no use for {name}: a web page needs no way and has no Operator app"
+        ),
+        Scope::Operator | Scope::Transport if embedded && !command.serves() => format!(
+            "{spelled} has no use for {name}: the embedded phone needs no way and has no Operator app; `sim start --operator` starts a phone that has"
+        ),
+        // A command that names no device starts a phone.
+        Scope::Simulator if !embedded && !command.serves() && command.uses(Scope::Device) => {
+            format!("{name} is about the embedded phone; add --device sim")
+        }
+        _ => return Ok(()),
+    };
+    Err(usage(message))
+}

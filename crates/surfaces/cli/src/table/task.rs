@@ -1,0 +1,49 @@
+//! What a command does once its arguments are understood.
+
+use contract::ErrorBody;
+
+use crate::output::Answer;
+use crate::table::Globals;
+
+/// The work of a command; a closure that takes the global flags is one.
+pub(crate) trait Task {
+    /// Does it.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps it from being done.
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody>;
+
+    /// The ids in the log; `None` for a task that is not logged.
+    fn log_ids(&self) -> Option<LogIds> {
+        Some(LogIds::default())
+    }
+}
+
+impl<F: FnOnce(&Globals) -> Result<Answer, ErrorBody>> Task for F {
+    fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
+        self(globals)
+    }
+}
+
+/// The ids of an execution in the log.
+#[derive(Default)]
+pub(crate) struct LogIds {
+    /// Of the command.
+    pub(crate) command_id: Option<String>,
+    /// Of the task.
+    pub(crate) task_id: Option<String>,
+}
+
+/// Prints an answer that is known already.
+pub(crate) struct Print(pub(crate) Answer);
+
+impl Task for Print {
+    fn run(self: Box<Self>, _: &Globals) -> Result<Answer, ErrorBody> {
+        Ok(self.0)
+    }
+
+    fn log_ids(&self) -> Option<LogIds> {
+        None
+    }
+}

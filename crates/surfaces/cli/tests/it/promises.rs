@@ -1,0 +1,28 @@
+//! What CONTRIBUTING.md says of adding a command or a flag stays true of the sources.
+
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files
+}
+
+#[test]
+fn no_flag_or_command_is_known_by_its_address() {
+    let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    assert!(files.len() > 50, "{}", files.len());
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for gone in ["ptr::eq", "ptr_eq", "enum Job"] {
+            assert!(!text.contains(gone), "{}: {gone}", file.display());
+        }
+    }
+}
