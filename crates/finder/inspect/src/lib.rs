@@ -4,6 +4,7 @@
 //! [`uitree::UiTree`], is first turned into a [`Subject`]: what can be meant on it and by which words. [`find`](find::find)
 //! answers a [`Request`](find::Request) on a subject, so that finding is written once for every platform.
 
+mod data;
 pub mod find;
 pub mod name;
 pub mod subject;

@@ -1,7 +1,7 @@
 //! What is to be done: the word of a description that says what the target does.
 
 use super::{
-    idioms, lexicon,
+    lexicon,
     query::Query,
     terms::{Class, Term},
     verbs,
@@ -112,7 +112,7 @@ fn shared_on(plain: &[String], at: usize) -> Option<usize> {
         .find(|place| {
             plain
                 .get(*place)
-                .is_some_and(|word| idioms::is_network(word))
+                .is_some_and(|word| lexicon::is_network(word))
                 && on(place - 1)
         })
         .filter(|_| shares)

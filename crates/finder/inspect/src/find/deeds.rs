@@ -1,7 +1,7 @@
 //! What an element is and does, held against what is to be done with it.
 
 use super::{
-    idioms,
+    lexicon,
     score::{Score, Scorer, Signal, has_words, raise, share},
     terms::{Class, Term},
     verbs, weights,
@@ -96,9 +96,9 @@ impl Scorer<'_> {
     fn names_other_networks(&self, candidate: &Candidate, action: usize) -> bool {
         let asked = self.query.terms.get(action).map_or("", |term| &*term.text);
         let other = |word: &String| {
-            idioms::is_network(word) && word != asked && !matches!(&**word, "email" | "mail")
+            lexicon::is_network(word) && word != asked && !matches!(&**word, "email" | "mail")
         };
-        idioms::is_network(asked)
+        lexicon::is_network(asked)
             && candidate
                 .names
                 .iter()

@@ -146,39 +146,3 @@ fn sent_by_mail(terms: &mut Vec<Term>) {
         say(terms, 0, 1, "share");
     }
 }
-
-/// Where things are shared, by the name that people use for it.
-pub(super) fn is_network(word: &str) -> bool {
-    matches!(
-        word,
-        "facebook"
-            | "twitter"
-            | "linkedin"
-            | "whatsapp"
-            | "pinterest"
-            | "reddit"
-            | "tumblr"
-            | "instagram"
-            | "telegram"
-            | "flipboard"
-            | "pocket"
-            | "digg"
-            | "stumbleupon"
-            | "messenger"
-            | "mastodon"
-            | "bluesky"
-            | "threads"
-            | "weibo"
-            | "wechat"
-            | "vk"
-            | "xing"
-            | "slack"
-            | "snapchat"
-            | "tiktok"
-            | "youtube"
-            | "discord"
-            | "email"
-            | "mail"
-            | "sms"
-    )
-}

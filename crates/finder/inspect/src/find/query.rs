@@ -5,7 +5,7 @@ use super::{
     extreme::{self, Extreme},
     idioms,
     lexicon::{self, Relation, RoleWord, Spot},
-    phrasal, pictures,
+    phrasal,
     synonyms::{self, Meaning},
     terms::{CONTENT, Class, Term, letters, terms},
     verbs::{self, Verb},
@@ -109,7 +109,7 @@ impl Query {
             .map(|meaning| (meaning.from, meaning.to))
             .filter(|(from, to)| {
                 let words = self.terms.get(*from..*to).unwrap_or_default();
-                words.len() > 1 && words.iter().all(|term| pictures::is_drawn(&term.text))
+                words.len() > 1 && words.iter().all(|term| lexicon::is_drawn(&term.text))
             })
             .collect();
         self.meanings.retain(|meaning| {
@@ -484,7 +484,7 @@ pub(super) fn is_ordered_by(plain: &[String], at: usize) -> bool {
 /// The word for what something is to be put into.
 fn put_into(plain: &[String]) -> Option<usize> {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
-    let at = (2..plain.len()).find(|at| lexicon::is_kept_in(word(*at)))?;
+    let at = (2..plain.len()).find(|at| lexicon::is_container(word(*at)))?;
     let to = |at: usize| {
         matches!(
             word(at),

@@ -2,7 +2,6 @@
 
 use super::{
     lexicon::{self, RoleWord},
-    pictures,
     query::Query,
     terms::Class,
     verbs,
@@ -140,11 +139,10 @@ impl Query {
                     || lexicon::spot(word(*at)).is_some()
                     || lexicon::ordinal(word(*at)).is_some()
                     || matches!(word(*at), "up" | "down");
-                more || pictures::is_drawn(word(*at))
+                more || lexicon::is_drawn(word(*at))
             })
-            && telling.iter().any(|at| pictures::is_drawn(word(*at)));
-        let pictured =
-            telling.len() > 1 && last.is_some_and(|at| pictures::is_picture_of(word(at)));
+            && telling.iter().any(|at| lexicon::is_drawn(word(*at)));
+        let pictured = telling.len() > 1 && last.is_some_and(|at| lexicon::is_icon_noun(word(at)));
         if drawn || pictured {
             self.role = lexicon::role_word("icon");
             return;

@@ -2,10 +2,10 @@
 
 use super::{
     index::{Asked, Exact, Index, ratio},
+    lexicon,
     query::Query,
     relations,
     rows::Rows,
-    series,
     terms::Class,
     verbs, verdict, weights,
 };
@@ -377,8 +377,7 @@ impl Scorer<'_> {
         }
         for (at, term) in self.query.terms.iter().enumerate() {
             let entry = term.class == Class::Content
-                && (series::ANY_ENTRY.contains(&&*term.text)
-                    || series::ANY_ENTRY.contains(&&*term.stem));
+                && (lexicon::counts_any_entry(&term.text) || lexicon::counts_any_entry(&term.stem));
             if entry {
                 raise(&mut score.terms, at, AN_ENTRY);
             }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
+    lexicon,
     query::Query,
     synonyms,
     terms::Class,
@@ -31,71 +32,6 @@ impl Series {
         said / words.len().max(1) as f32
     }
 }
-
-/// Words for the entries of any list.
-pub(crate) const ANY_ENTRY: &[&str] = &[
-    "item",
-    "entry",
-    "row",
-    "result",
-    "post",
-    "product",
-    "card",
-    "article",
-    "email",
-    "mail",
-    "message",
-    "video",
-    "comment",
-    "user",
-    "account",
-    "story",
-    "listing",
-    "thread",
-    "task",
-    "order",
-    "flight",
-    "hotel",
-    "offer",
-    "review",
-    "contact",
-    "file",
-    "document",
-    "recipe",
-    "job",
-    "song",
-    "track",
-    "album",
-    "photo",
-    "question",
-    "answer",
-    "record",
-    "transaction",
-    "issue",
-    "event",
-    "option",
-    "line",
-    "notification",
-    "conversation",
-    "ticket",
-    "repository",
-    "repo",
-    "project",
-    "note",
-    "tweet",
-    "element",
-    "one",
-    "match",
-    "search",
-    "suggestion",
-    "headline",
-    "news",
-    "book",
-    "movie",
-    "person",
-    "member",
-    "player",
-];
 
 /// What is counted: the words after the ordinal, up to what is around it.
 pub(crate) fn counted(query: &Query) -> Vec<usize> {
@@ -286,7 +222,8 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -
     }
     let mut sum = 0.0;
     for (word, ending) in &said {
-        let mut best: f32 = if ANY_ENTRY.contains(word) || ANY_ENTRY.contains(ending) {
+        let mut best: f32 = if lexicon::counts_any_entry(word) || lexicon::counts_any_entry(ending)
+        {
             0.5
         } else {
             0.0

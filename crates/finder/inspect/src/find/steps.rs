@@ -77,7 +77,7 @@ impl Query {
             return None;
         }
         // "Put the kettle in the cart": nothing is typed.
-        let kept = |word: &String| lexicon::is_kept_in(word);
+        let kept = |word: &String| lexicon::is_container(word);
         if plain.get(at).is_some_and(|word| word == "put") && plain.iter().any(kept) {
             return None;
         }

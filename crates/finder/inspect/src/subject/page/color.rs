@@ -1,43 +1,20 @@
 //! The names of colors, as people say them.
 
+use crate::data::word_lists;
 use crate::subject::text::{cut, identifier_words};
 
 /// How much of a style is looked at.
 const MOST_STYLE: usize = 240;
 
-/// Words for colors.
-const COLORS: &[&str] = &[
-    "red",
-    "green",
-    "blue",
-    "yellow",
-    "orange",
-    "purple",
-    "pink",
-    "black",
-    "white",
-    "gray",
-    "grey",
-    "cyan",
-    "magenta",
-    "brown",
-    "aqua",
-    "lime",
-    "violet",
-    "gold",
-    "silver",
-    "navy",
-    "teal",
-    "maroon",
-    "olive",
-    "turquoise",
-];
+word_lists! {
+    fn is_color = "colors";
+}
 
 /// The names of the colors that a style or a drawing sets.
 pub(super) fn words(style: &str) -> String {
     identifier_words(cut(style, MOST_STYLE))
         .into_iter()
-        .filter(|word| COLORS.contains(&&**word))
+        .filter(|word| is_color(word))
         .collect::<Vec<_>>()
         .join(" ")
 }

@@ -1,111 +1,23 @@
 //! What the picture in a control shows, as far as its author says it.
 
+use std::sync::LazyLock;
+
 use dom::{Dom, Element, ElementId};
 
 use super::{names::Names, survey::Survey};
+use crate::data::{self, word_lists};
 use crate::subject::{Source, text::telling_words};
 
 /// How many elements inside a control are looked at for pictures.
 pub(super) const MOST_INSIDE: usize = 12;
 
-/// How the classes of the common sets of icons begin.
-const PREFIXES: &[&str] = &[
-    "fa-",
-    "icon-",
-    "glyphicon-",
-    "mdi-",
-    "bi-",
-    "ti-",
-    "ri-",
-    "bx-",
-    "la-",
-    "ion-",
-    "octicon-",
-    "lucide-",
-    "feather-",
-    "pi-",
-    "el-icon-",
-    "anticon-",
-    "uil-",
-    "ph-",
-    "codicon-",
-    "svg-",
-    "ico-",
-    "dashicons-",
-    "tabler-icon-",
-    "gg-",
-    "icn-",
-    "i-",
-    "fi-",
-    "si-",
-];
+/// Prefixes of classes of icon sets.
+static PREFIXES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| data::words(include_str!("../../../data/words/icon_prefixes.txt")).collect());
 
-/// Words in the names of icons that say nothing of what they show.
-const NOISE: &[&str] = &[
-    "icon",
-    "icons",
-    "ico",
-    "svg",
-    "img",
-    "image",
-    "png",
-    "solid",
-    "outline",
-    "outlined",
-    "regular",
-    "fill",
-    "filled",
-    "rounded",
-    "sharp",
-    "small",
-    "large",
-    "medium",
-    "lg",
-    "sm",
-    "xs",
-    "xl",
-    "md",
-    "fw",
-    "fa",
-    "fas",
-    "far",
-    "fab",
-    "white",
-    "black",
-    "btn",
-    "button",
-    "sprite",
-    "symbol",
-    "wrapper",
-    "lucide",
-    "feather",
-    "mui",
-    "root",
-    "octicon",
-    "bi",
-    "bx",
-    "mdi",
-    "vjs",
-    "material",
-    "glyph",
-    "glyphicon",
-    "control",
-    "placeholder",
-    "container",
-    "ti",
-    "ri",
-    "la",
-    "las",
-    "lab",
-    "ph",
-    "pi",
-    "uil",
-    "codicon",
-    "dashicons",
-    "format",
-    "mat",
-    "mdc",
-];
+word_lists! {
+    fn is_noise = "icon_noise";
+}
 
 /// Adds the words for the pictures in `id`.
 pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Names) {
@@ -123,7 +35,7 @@ pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Name
         of_classes(element, inside == id, wordless && empty, &mut words);
         of_drawing(element, &mut words);
     }
-    words.retain(|word| !NOISE.contains(&&**word));
+    words.retain(|word| !is_noise(word));
     if wordless {
         let shown = survey.drawings.shown(page, id);
         words.extend(shown.into_iter().flat_map(telling_words));

@@ -4,6 +4,7 @@ use dom::{Dom, Element, ElementId, Facts};
 
 use super::names::Names;
 use super::survey::{Survey, end_of};
+use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
 /// How far up a byline or a row of page numbers is looked for.
@@ -96,23 +97,12 @@ fn reveals(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
     follows && names.names.iter().any(shows)
 }
 
-/// How the words of a field for searching begin.
-const SEARCHES: &[&str] = &[
-    "search",
-    "find",
-    "suche",
-    "suchen",
-    "rechercher",
-    "recherche",
-    "buscar",
-    "cerca",
-    "pesquisar",
-    "procurar",
-    "zoek",
-    "zoeken",
-    "szukaj",
-    "sök",
-];
+word_lists! {
+    /// Whether the prompt of a search field begins with `word`.
+    fn begins_search = "search_prompts";
+    /// Whether forms call a search field so.
+    fn names_search = "search_field_names";
+}
 
 /// What a field takes, by its type and by what browsers may fill in.
 fn of_field(element: &Element) -> Vec<&'static str> {
@@ -137,25 +127,11 @@ fn of_field(element: &Element) -> Vec<&'static str> {
             .and_then(|words| words.split_whitespace().next());
         first.is_some_and(|first| {
             let first = first.trim_end_matches(['…', '.', ':']).to_lowercase();
-            SEARCHES.contains(&&*first)
+            begins_search(&first)
         })
     };
     let name = element.attribute("name").unwrap_or_default();
-    let called = matches!(
-        name,
-        "q" | "query"
-            | "s"
-            | "search"
-            | "keyword"
-            | "keywords"
-            | "suche"
-            | "recherche"
-            | "buscar"
-            | "cerca"
-            | "zoek"
-            | "szukaj"
-            | "pesquisa"
-    );
+    let called = names_search(name);
     if called || begins("placeholder") || begins("aria-label") {
         words.push("search");
     }

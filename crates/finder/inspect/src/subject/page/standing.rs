@@ -7,6 +7,7 @@ use super::{
     names::{Names, text_of},
     survey::{Survey, end_of},
 };
+use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
 /// How far up the header of a table is looked for.
@@ -15,6 +16,13 @@ const LEVELS: usize = 3;
 const MOST_CHOICES: usize = 24;
 /// How much of a table is looked through for boxes.
 const MOST_INSIDE: usize = 400;
+
+word_lists! {
+    fn is_period = "periods";
+    fn is_order = "orders";
+    fn is_language_name = "language_names";
+    fn is_language_code = "language_codes";
+}
 
 /// Adds what `id` is there for.
 pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Names) {
@@ -166,141 +174,16 @@ fn of_choices(page: &Dom, survey: &Survey, id: ElementId) -> Option<&'static str
 
 /// Whether a choice is a span of time.
 fn names_period(text: &str) -> bool {
-    const PERIODS: &[&str] = &[
-        "days",
-        "day",
-        "week",
-        "weeks",
-        "month",
-        "months",
-        "year",
-        "years",
-        "hours",
-        "today",
-        "yesterday",
-        "time",
-        "tage",
-        "woche",
-        "wochen",
-        "monat",
-        "monate",
-        "jahr",
-        "heute",
-        "jours",
-        "semaine",
-        "mois",
-        "année",
-        "días",
-        "semana",
-        "mes",
-        "meses",
-        "año",
-        "giorni",
-        "settimana",
-        "mese",
-        "mesi",
-        "anno",
-    ];
-    identifier_words(text)
-        .iter()
-        .any(|word| PERIODS.contains(&&**word))
+    identifier_words(text).iter().any(|word| is_period(word))
 }
 
 /// Whether a choice says by what things are put in order.
 fn names_order(text: &str) -> bool {
-    const ORDERS: &[&str] = &[
-        "newest",
-        "oldest",
-        "latest",
-        "recent",
-        "relevance",
-        "relevant",
-        "popular",
-        "popularity",
-        "price",
-        "rating",
-        "rated",
-        "alphabetical",
-        "ascending",
-        "descending",
-        "date",
-        "title",
-        "name",
-        "order",
-        "cheapest",
-        "bestselling",
-        "neueste",
-        "preis",
-        "beliebtheit",
-        "relevanz",
-        "reihenfolge",
-        "titel",
-        "datum",
-        "prix",
-        "pertinence",
-        "nouveautés",
-        "popularité",
-        "titre",
-        "ordre",
-        "precio",
-        "relevancia",
-        "recientes",
-        "popularidad",
-        "orden",
-        "prezzo",
-        "rilevanza",
-        "新着順",
-        "人気順",
-        "価格",
-    ];
-    identifier_words(text)
-        .iter()
-        .any(|word| ORDERS.contains(&&**word))
+    identifier_words(text).iter().any(|word| is_order(word))
 }
 
 /// Whether a text is the name of a language in that language, or its code.
 fn names_language(text: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "english",
-        "deutsch",
-        "français",
-        "español",
-        "italiano",
-        "português",
-        "nederlands",
-        "svenska",
-        "norsk",
-        "dansk",
-        "suomi",
-        "polski",
-        "čeština",
-        "magyar",
-        "română",
-        "türkçe",
-        "ελληνικά",
-        "русский",
-        "українська",
-        "العربية",
-        "עברית",
-        "हिन्दी",
-        "中文",
-        "简体中文",
-        "繁體中文",
-        "日本語",
-        "한국어",
-        "ไทย",
-        "tiếng việt",
-        "bahasa indonesia",
-        "català",
-        "euskara",
-        "galego",
-        "cymraeg",
-        "gaeilge",
-    ];
-    const CODES: &[&str] = &[
-        "en", "de", "fr", "es", "it", "pt", "nl", "sv", "no", "nb", "da", "fi", "pl", "cs", "hu",
-        "ro", "tr", "el", "ru", "uk", "ar", "he", "hi", "zh", "ja", "jp", "ko", "th", "vi", "cy",
-    ];
     let text = text.trim_matches(|c: char| !c.is_alphanumeric()).trim();
     let lower = text.to_lowercase();
     let bare = lower
@@ -308,7 +191,7 @@ fn names_language(text: &str) -> bool {
         .next()
         .unwrap_or_default()
         .trim();
-    NAMES.contains(&bare) || (text.len() == 2 && CODES.contains(&bare))
+    is_language_name(bare) || (text.len() == 2 && is_language_code(bare))
 }
 
 /// Whether a control changes the language: it is called by one, or by how many there are, or its address says so.

@@ -5,7 +5,6 @@
 
 mod ink;
 mod shapes;
-mod sketches;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,6 +14,7 @@ use dom::{Dom, ElementId};
 
 use self::ink::{Ink, Inside};
 use self::shapes::{Drawn, Lines};
+use crate::data;
 
 /// How alike two pictures are at least, of 1, of which one is told by the other.
 const ALIKE: f32 = 0.87;
@@ -128,7 +128,7 @@ fn sketches() -> &'static [Sketch] {
     static SKETCHES: OnceLock<Vec<Sketch>> = OnceLock::new();
     SKETCHES.get_or_init(|| {
         let mut all = Vec::new();
-        for (words, drawn) in sketches::SKETCHES {
+        for (words, drawn) in shapes_of_icons() {
             let (areas, rest) = marked(drawn, '#');
             let (mirrored, path) = marked(rest, '~');
             let ink = if areas {
@@ -147,6 +147,12 @@ fn sketches() -> &'static [Sketch] {
     })
 }
 
+/// The names of icons and their paths.
+fn shapes_of_icons() -> impl Iterator<Item = (&'static str, &'static str)> {
+    data::rows(include_str!("../../../../data/icon_shapes.txt"))
+        .filter_map(|row| row.split_once(": "))
+}
+
 /// Whether a mark stands before a path, and the path.
 fn marked(path: &str, mark: char) -> (bool, &str) {
     match path.strip_prefix(mark) {
@@ -161,7 +167,7 @@ mod tests {
 
     #[test]
     fn every_sketch_is_told_from_all_others() {
-        for (words, drawn) in sketches::SKETCHES {
+        for (words, drawn) in shapes_of_icons() {
             let (areas, rest) = marked(drawn, '#');
             let lines = Lines {
                 data: marked(rest, '~').1.to_owned(),
@@ -169,7 +175,7 @@ mod tests {
                 inside: Inside::Odd,
                 turned: false,
             };
-            assert_eq!(lines.shown(), Some(*words), "{drawn}");
+            assert_eq!(lines.shown(), Some(words), "{drawn}");
         }
     }
 }
