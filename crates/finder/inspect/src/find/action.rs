@@ -9,7 +9,7 @@ use super::{
 
 impl Query {
     /// Finds the word for what the target does.
-    pub(super) fn action(&mut self, plain: &[String]) {
+    pub(super) fn read_action(&mut self, plain: &[String]) {
         let first = plain.iter().enumerate().find(|(at, word)| {
             let motion = matches!(self.class(*at), Some(Class::Verb)) && !verbs::is_action(word);
             !motion && !matches!(self.class(*at), Some(Class::Stop)) && !lexicon::is_stop(word)
@@ -39,14 +39,14 @@ impl Query {
         let noun = matches!(plain.get(at + 1).map(String::as_str), Some("of" | "for"));
         if more
             && !noun
-            && (verbs::is_action(word) || mails(plain, at))
+            && (verbs::is_action(word) || is_email_request(plain, at))
             && matches!(self.class(at), Some(Class::Content | Class::Verb))
         {
             // "Share it on LinkedIn": what does it is called so.
-            let network = shared_on(plain, at);
+            let network = share_target(plain, at);
             if let Some(network) = network {
                 self.unspan(network);
-                self.leave_out_empty_spans();
+                self.drop_empty_spans();
                 // What is shared is the page itself.
                 for place in at + 1..network {
                     if plain.get(place).is_some_and(|word| lexicon::is_entry(word)) {
@@ -54,7 +54,7 @@ impl Query {
                     }
                 }
             }
-            self.writes = mails(plain, at);
+            self.writes_email = is_email_request(plain, at);
             self.action = Some(network.unwrap_or(at));
             return;
         }
@@ -77,7 +77,7 @@ impl Query {
         let reaching = (0..plain.len())
             .find(|at| self.class(*at) == Some(Class::Verb))
             .or((article && self.class(at) == Some(Class::Content)).then_some(at));
-        if let Some(at) = reaching.filter(|_| self.taken_by != verbs::FIELDS_TAKE) {
+        if let Some(at) = reaching.filter(|_| self.target_kinds != verbs::FIELDS_TAKE) {
             self.action = Some(at);
             self.reaches = true;
         }
@@ -85,7 +85,7 @@ impl Query {
 }
 
 /// Whether somebody is to be written to: `email the author`.
-fn mails(plain: &[String], at: usize) -> bool {
+fn is_email_request(plain: &[String], at: usize) -> bool {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     word(at) == "email"
         && matches!(
@@ -95,7 +95,7 @@ fn mails(plain: &[String], at: usize) -> bool {
 }
 
 /// The network that something is to be shared on: `share it on LinkedIn`, `send this by email`.
-fn shared_on(plain: &[String], at: usize) -> Option<usize> {
+fn share_target(plain: &[String], at: usize) -> Option<usize> {
     let shares = matches!(
         plain.get(at)?.as_str(),
         "share" | "post" | "send" | "follow" | "pin" | "recommend" | "save" | "like" | "publish"

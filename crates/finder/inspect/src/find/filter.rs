@@ -4,7 +4,7 @@ use uitree::Rect;
 
 use super::{
     Direction, Near, Reference, ReferenceError, Request,
-    words::{fold, plain_words},
+    tokens::{fold, plain_words},
 };
 use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
 
@@ -28,7 +28,7 @@ pub(crate) struct Filter {
     input_type: Option<String>,
     tag: Option<String>,
     text: Option<Text>,
-    near: Option<NearTo>,
+    near: Option<NearCondition>,
 }
 
 struct Text {
@@ -36,7 +36,7 @@ struct Text {
     words: Vec<String>,
 }
 
-struct NearTo {
+struct NearCondition {
     places: Vec<usize>,
     /// Whether words were given: they may label an element, which then is what they are near to.
     words: bool,
@@ -66,12 +66,12 @@ impl Filter {
             tag: given(&request.tag),
             text: given(&request.text_contains).map(|phrase| Text {
                 words: plain_words(&phrase),
-                phrase: squeezed(&phrase),
+                phrase: collapse_whitespace(&phrase),
             }),
             near: request
                 .near
                 .as_ref()
-                .map(|near| near_to(near, resolve))
+                .map(|near| near_condition(near, resolve))
                 .transpose()?,
         })
     }
@@ -151,7 +151,7 @@ impl Filter {
             .iter()
             .filter(|name| name.source.is_shown())
             .any(|name| {
-                let shown = squeezed(&fold(&name.text));
+                let shown = collapse_whitespace(&fold(&name.text));
                 shown.contains(&text.phrase) || {
                     let words = plain_words(&shown);
                     !text.words.is_empty() && text.words.iter().all(|word| words.contains(word))
@@ -160,7 +160,7 @@ impl Filter {
     }
 }
 
-fn squeezed(text: &str) -> String {
+fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -211,10 +211,10 @@ fn glob(pattern: &str, text: &str) -> bool {
     }
 }
 
-fn near_to(
+fn near_condition(
     near: &Near,
     resolve: impl FnOnce(&str) -> Vec<usize>,
-) -> Result<NearTo, ReferenceError> {
+) -> Result<NearCondition, ReferenceError> {
     let (mut places, reference) = match &near.reference {
         Reference::Places(places) => (places.clone(), String::new()),
         Reference::Text(text) => (resolve(text), text.clone()),
@@ -223,14 +223,14 @@ fn near_to(
         return Err(ReferenceError { reference });
     }
     places.truncate(MOST_REFERENCES);
-    Ok(NearTo {
+    Ok(NearCondition {
         places,
         words: matches!(near.reference, Reference::Text(_)),
         direction: near.direction,
     })
 }
 
-impl NearTo {
+impl NearCondition {
     /// How close `candidate` is, from 0 to 1; `None` when it does not lie as is asked.
     fn closeness(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
         self.places

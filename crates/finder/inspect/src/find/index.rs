@@ -5,10 +5,12 @@ use std::collections::{HashMap, HashSet};
 use super::{
     lexicon,
     query::Query,
+    similarity::similarity,
+    stem::stem,
     synonyms::{self, Meaning},
     terms::Class,
+    tokens::plain_words,
     verbs,
-    words::{likeness, plain_words, stem},
 };
 use crate::subject::{Source, State, Subject};
 
@@ -22,7 +24,7 @@ const SMALL_WORD: usize = 6;
 /// The texts of a screen.
 #[derive(Default)]
 pub(crate) struct Index {
-    vocabulary: Vec<Entry>,
+    vocabulary: Vec<VocabularyWord>,
     known: HashMap<String, u32>,
     texts: Vec<Text>,
     by_text: HashMap<String, u32>,
@@ -36,7 +38,7 @@ pub(crate) struct Index {
 }
 
 /// A word of the screen.
-struct Entry {
+struct VocabularyWord {
     text: String,
     stem: String,
     /// How many candidates have it in words that are shown.
@@ -126,7 +128,7 @@ impl Index {
             return *known;
         }
         let number = self.vocabulary.len() as u32;
-        self.vocabulary.push(Entry {
+        self.vocabulary.push(VocabularyWord {
             stem: stem(&word),
             text: word.clone(),
             count: 0,
@@ -165,35 +167,35 @@ impl Index {
     }
 
     /// Holds every text against `query`.
-    pub(crate) fn ask(&self, query: &Query) -> Asked {
-        let alike = self.alike(query);
-        let weights = self.term_weights(query, &alike);
+    pub(crate) fn match_query(&self, query: &Query) -> QueryMatches {
+        let similar_terms = self.similar_terms(query);
+        let weights = self.term_weights(query, &similar_terms);
         let own = own_weights(query, &weights);
         let matches = self
             .texts
             .iter()
-            .map(|text| self.matching(text, query, &alike, &own))
+            .map(|text| self.match_text(text, query, &similar_terms, &own))
             .collect();
-        Asked { weights, matches }
+        QueryMatches { weights, matches }
     }
 
     /// For each word of the screen the terms that it is like.
-    fn alike(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
+    fn similar_terms(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
         const TWO_IN_ONE: f32 = 0.93;
         const INFLECTED: f32 = 0.8;
         const ONLY_ALIKE: f32 = 0.6;
         self.vocabulary
             .iter()
             .map(|entry| {
-                let mut alike = Vec::new();
+                let mut similar_terms = Vec::new();
                 for (at, term) in query.terms.iter().enumerate() {
-                    let mut strength = likeness(&term.text, &term.stem, &entry.text, &entry.stem);
+                    let mut strength = similarity(&term.text, &term.stem, &entry.text, &entry.stem);
                     // Whoever wants something played does not want a playlist.
                     if query.action == Some(at) && strength < INFLECTED {
                         strength *= ONLY_ALIKE;
                     }
                     if strength > 0.0 {
-                        alike.push((at, strength));
+                        similar_terms.push((at, strength));
                     }
                     // Two words that are written as one there.
                     if let Some(next) = query.terms.get(at + 1)
@@ -201,11 +203,11 @@ impl Index {
                         && entry.text.starts_with(&term.text)
                         && entry.text.ends_with(&next.text)
                     {
-                        alike.push((at, TWO_IN_ONE));
-                        alike.push((at + 1, TWO_IN_ONE));
+                        similar_terms.push((at, TWO_IN_ONE));
+                        similar_terms.push((at + 1, TWO_IN_ONE));
                     }
                 }
-                alike
+                similar_terms
             })
             .collect()
     }
@@ -244,14 +246,14 @@ impl Index {
     }
 
     /// How much each term counts, with how rare it is.
-    fn term_weights(&self, query: &Query, alike: &[Vec<(usize, f32)>]) -> Vec<f32> {
+    fn term_weights(&self, query: &Query, similar_terms: &[Vec<(usize, f32)>]) -> Vec<f32> {
         const LEAST: f32 = 0.45;
         const CLOSE: f32 = 0.9;
         const NAME_OF_ITS_OWN: f32 = 0.5;
         const CALLED_BY_NUMBER: f32 = 0.8;
         let mut counts = vec![0_u32; query.terms.len()];
-        for (entry, alike) in self.vocabulary.iter().zip(alike) {
-            for (term, strength) in alike {
+        for (entry, similar_terms) in self.vocabulary.iter().zip(similar_terms) {
+            for (term, strength) in similar_terms {
                 if let Some(count) = counts.get_mut(*term).filter(|_| *strength >= CLOSE) {
                     *count += entry.count;
                 }
@@ -274,13 +276,13 @@ impl Index {
             .collect()
     }
 
-    fn matching(
+    fn match_text(
         &self,
         text: &Text,
         query: &Query,
-        alike: &[Vec<(usize, f32)>],
+        similar_terms: &[Vec<(usize, f32)>],
         weights: &[f32],
-    ) -> Option<Match> {
+    ) -> Option<TextMatch> {
         const TWO_AS_ONE: f32 = 0.93;
         const ABBREVIATED: f32 = 0.85;
         const OTHER_PHRASE: f32 = 0.4;
@@ -299,7 +301,7 @@ impl Index {
             }
         };
         for (at, word) in text.words.iter().enumerate() {
-            for (term, strength) in alike.get(*word as usize).into_iter().flatten() {
+            for (term, strength) in similar_terms.get(*word as usize).into_iter().flatten() {
                 let factor = if is_other_phrase(text, at, query, *term) {
                     OTHER_PHRASE
                 } else {
@@ -369,13 +371,13 @@ impl Index {
             .map(|(word, covered)| weight(word) * covered)
             .sum();
         let asked: f32 = weights.iter().sum();
-        let answered: f32 = weights.iter().zip(&strengths).map(|(a, b)| a * b).sum();
-        Some(Match {
-            covers: ratio(answered, asked),
+        let reply_relation: f32 = weights.iter().zip(&strengths).map(|(a, b)| a * b).sum();
+        Some(TextMatch {
+            covers: ratio(reply_relation, asked),
             covered: ratio(met, whole),
             exact: self.exactness(text, query),
             in_order: self.in_order(text, query),
-            does_other: text.words.len() > 1
+            performs_other: text.words.len() > 1
                 && covered.first().is_some_and(|first| *first < 0.3)
                 && text
                     .words
@@ -392,7 +394,7 @@ impl Index {
     }
 
     /// Whether the text is just what is asked for.
-    fn exactness(&self, text: &Text, query: &Query) -> Exact {
+    fn exactness(&self, text: &Text, query: &Query) -> Exactness {
         const TELLING_VERB: f32 = 0.3;
         let same = |terms: &mut dyn Iterator<Item = &str>| {
             let mut words = text.words.iter().map(|word| self.spelling(*word));
@@ -405,10 +407,10 @@ impl Index {
             }
         };
         if text.words.is_empty() {
-            return Exact::No;
+            return Exactness::No;
         }
         if same(&mut query.terms.iter().map(|term| &*term.text)) {
-            return Exact::Whole;
+            return Exactness::Whole;
         }
         let quotes = query.terms.iter().filter_map(|term| term.quote).max();
         for quote in 0..=quotes.unwrap_or_default() {
@@ -418,7 +420,7 @@ impl Index {
             if quotes.is_some()
                 && same(&mut query.terms.iter().filter(of_quote).map(|term| &*term.text))
             {
-                return Exact::Name;
+                return Exactness::Name;
             }
         }
         let mut first = true;
@@ -436,9 +438,9 @@ impl Index {
             })
             .map(|term| &*term.text);
         if same(&mut head) {
-            Exact::Name
+            Exactness::Name
         } else {
-            Exact::No
+            Exactness::No
         }
     }
 
@@ -458,8 +460,8 @@ impl Index {
                         | Class::Filler
                         | Class::Verb
                         | Class::Ordinal(_)
-                        | Class::Extreme
-                        | Class::Spot(_)
+                        | Class::Superlative
+                        | Class::Region(_)
                         | Class::Role
                 )
             };
@@ -499,37 +501,37 @@ fn own_weights(query: &Query, weights: &[f32]) -> Vec<f32> {
 }
 
 /// A description held against every text of a screen.
-pub(crate) struct Asked {
+pub(crate) struct QueryMatches {
     /// How much each term of the description counts.
     pub(crate) weights: Vec<f32>,
-    matches: Vec<Option<Match>>,
+    matches: Vec<Option<TextMatch>>,
 }
 
-impl Asked {
+impl QueryMatches {
     /// How the text of this number answers the description; `None` when it shares nothing with it.
-    pub(crate) fn of(&self, text: u32) -> Option<&Match> {
+    pub(crate) fn of(&self, text: u32) -> Option<&TextMatch> {
         self.matches.get(text as usize).and_then(Option::as_ref)
     }
 }
 
 /// How a text answers a description.
-pub(crate) struct Match {
+pub(crate) struct TextMatch {
     /// For each term how much of it is there, from 0 to 1.
     pub(crate) strengths: Vec<f32>,
     /// How much of the description the text covers.
     pub(crate) covers: f32,
     /// How much of the text the description covers.
     pub(crate) covered: f32,
-    pub(crate) exact: Exact,
+    pub(crate) exact: Exactness,
     /// Which share of its neighbouring words are neighbours there.
     pub(crate) in_order: f32,
     /// The text begins with something that is done, and nobody asks for that.
-    pub(crate) does_other: bool,
+    pub(crate) performs_other: bool,
 }
 
 /// Whether a text is just what is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Exact {
+pub(crate) enum Exactness {
     /// It is not.
     No,
     /// It is the name in the description, or its quoted part.

@@ -243,7 +243,7 @@ pub(crate) fn ordinal(word: &str) -> Option<i32> {
 
 /// A place on the screen or a part of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum Region {
     /// In the upper part.
     Top,
     /// In the lower part.
@@ -255,24 +255,24 @@ pub(crate) enum Spot {
     /// In the middle.
     Middle,
     /// In this part of the page.
-    Part(ContextKind),
+    Landmark(ContextKind),
 }
 
 /// The place that `word` names.
-pub(crate) fn spot(word: &str) -> Option<Spot> {
-    static SPOT_WORDS: LazyLock<Keys> =
-        LazyLock::new(|| data::keyed(include_str!("../../data/spot_words.txt")).collect());
-    Some(match *SPOT_WORDS.get(word)? {
-        "top" => Spot::Top,
-        "bottom" => Spot::Bottom,
-        "left" => Spot::Left,
-        "right" => Spot::Right,
-        "middle" => Spot::Middle,
-        "header" => Spot::Part(ContextKind::Header),
-        "footer" => Spot::Part(ContextKind::Footer),
-        "sidebar" => Spot::Part(ContextKind::Aside),
-        "nav" => Spot::Part(ContextKind::Navigation),
-        "dialog" => Spot::Part(ContextKind::Dialog),
+pub(crate) fn region(word: &str) -> Option<Region> {
+    static REGION_WORDS: LazyLock<Keys> =
+        LazyLock::new(|| data::keyed(include_str!("../../data/region_words.txt")).collect());
+    Some(match *REGION_WORDS.get(word)? {
+        "top" => Region::Top,
+        "bottom" => Region::Bottom,
+        "left" => Region::Left,
+        "right" => Region::Right,
+        "middle" => Region::Middle,
+        "header" => Region::Landmark(ContextKind::Header),
+        "footer" => Region::Landmark(ContextKind::Footer),
+        "sidebar" => Region::Landmark(ContextKind::Aside),
+        "nav" => Region::Landmark(ContextKind::Navigation),
+        "dialog" => Region::Landmark(ContextKind::Dialog),
         _ => return None,
     })
 }
@@ -377,8 +377,8 @@ mod tests {
         for (word, _) in data::keyed(include_str!("../../data/role_words.txt")) {
             assert!(role_word(word).is_some(), "{word}");
         }
-        for (word, _) in data::keyed(include_str!("../../data/spot_words.txt")) {
-            assert!(spot(word).is_some(), "{word}");
+        for (word, _) in data::keyed(include_str!("../../data/region_words.txt")) {
+            assert!(region(word).is_some(), "{word}");
         }
         for (word, place) in data::keyed(include_str!("../../data/ordinals.txt")) {
             assert_eq!(ordinal(word), place.parse().ok(), "{word}");

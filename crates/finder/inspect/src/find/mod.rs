@@ -1,39 +1,40 @@
 //! From a description to the elements that are meant, ranked, with a verdict on how sure that is.
 
 mod action;
-mod belongs;
-mod cells;
-mod controls;
-mod deeds;
-mod done_to;
-mod doubt;
-mod extreme;
+mod action_match;
+mod action_target;
+mod answer;
+mod confidence;
+mod duplicates;
+mod entry_list;
 mod filter;
-mod found;
-mod idioms;
 mod index;
 mod lexicon;
+mod nested_rows;
 mod ordinal;
-mod phrasal;
-mod place;
+mod ownership;
+mod position;
+mod preference;
 mod query;
 mod relations;
 mod request;
+mod rewrite;
 mod role;
-mod rows;
 mod score;
-mod series;
+mod similarity;
+mod stem;
 mod steps;
+mod superlative;
 mod synonyms;
+mod table_cells;
+mod term_weights;
 mod terms;
-mod twins;
+mod tokens;
 mod verbs;
 mod verdict;
-mod weigh;
 mod weights;
-mod words;
 
-pub use found::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
+pub use answer::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
 pub use request::{AttributeFilter, Direction, Near, Reference, Request};
 pub use synonyms::VERSION as SYNONYMS_VERSION;
 
@@ -69,7 +70,7 @@ pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceErro
         query = Query::read(&plain);
         scores = ranked(subject, &index, &query, &filter);
     }
-    twins::first_seen(subject, &query, &mut scores);
+    duplicates::prefer_first_shown(subject, &query, &mut scores);
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
 }
 
@@ -86,7 +87,7 @@ fn query(request: &Request) -> Query {
 /// Every element on which the conditions hold, the best first; of equals the one that comes first in the document.
 fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> Vec<Score> {
     let structural = filter.is_structural();
-    let mut scores = score::all(subject, index, query, |candidate| {
+    let mut scores = score::score_all(subject, index, query, |candidate| {
         let meant = structural || !candidate.state.contains(State::MINOR);
         meant.then(|| filter.holds(subject, candidate)).flatten()
     });
@@ -106,7 +107,7 @@ fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     if query.terms.is_empty() {
         return Vec::new();
     }
-    let scores = score::all(subject, index, &query, |candidate| {
+    let scores = score::score_all(subject, index, &query, |candidate| {
         (!candidate.state.contains(State::MINOR)).then_some(0.0)
     });
     let best = scores

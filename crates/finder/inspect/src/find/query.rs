@@ -2,12 +2,11 @@
 //! one of several.
 
 use super::{
-    extreme::{self, Extreme},
-    idioms,
-    lexicon::{self, Relation, RoleWord, Spot},
-    phrasal,
+    lexicon::{self, Region, Relation, RoleWord},
+    rewrite,
+    superlative::{self, Superlative},
     synonyms::{self, Meaning},
-    terms::{CONTENT, Class, Term, letters, terms},
+    terms::{CONTENT, Class, Term, literals, terms},
     verbs::{self, Verb},
 };
 use crate::subject::{Kind, Kinds};
@@ -27,20 +26,20 @@ pub(crate) struct Span {
 pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
     /// The whole description, and after it its quoted parts, letter for letter.
-    pub(crate) letters: Vec<String>,
+    pub(crate) literals: Vec<String>,
     /// What kind of thing is meant, when a word says so.
     pub(crate) role: Option<RoleWord>,
     /// What kinds of things take what is to be done; empty when any does.
-    pub(crate) taken_by: Kinds,
+    pub(crate) target_kinds: Kinds,
     /// Which one of several, from 1; from the end where negative.
     pub(crate) ordinal: Option<i32>,
     /// The one with the most or the least of something.
-    pub(crate) extreme: Option<Extreme>,
-    pub(crate) spots: Vec<Spot>,
+    pub(crate) superlative: Option<Superlative>,
+    pub(crate) regions: Vec<Region>,
     /// The term that says what the target does, where the others say what it is done to.
     pub(crate) action: Option<usize>,
     /// Whether somebody is to be written to.
-    pub(crate) writes: bool,
+    pub(crate) writes_email: bool,
     /// Whether that term may as well only say how the target is reached: `open`, `select`, `see`.
     pub(crate) reaches: bool,
     /// Whether it leads somewhere.
@@ -48,12 +47,12 @@ pub(crate) struct Query {
     /// Whether something is to be searched for.
     pub(crate) searches: bool,
     /// Whether something is to be made, so that what is called so is not there yet.
-    pub(crate) makes: bool,
+    pub(crate) creates: bool,
     pub(crate) spans: Vec<Span>,
     /// Whether it points from something that is not looked for, so that where the target lies is not known.
-    pub(crate) unread: bool,
+    pub(crate) has_unread_span: bool,
     /// The term for what something is to be put into, which it does not lie in yet: `add honey to the cart`.
-    pub(crate) put_into: Option<usize>,
+    pub(crate) destination: Option<usize>,
     /// The groups of synonyms that its phrases belong to; places are those of the terms.
     pub(crate) meanings: Vec<Meaning>,
 }
@@ -62,8 +61,8 @@ impl Query {
     /// Reads `description`.
     pub(crate) fn read(description: &str) -> Self {
         let mut query = Self {
-            terms: idioms::plain(phrasal::in_one(terms(description))),
-            letters: letters(description),
+            terms: rewrite::rewrite(terms(description)),
+            literals: literals(description),
             ..Self::default()
         };
         // Quoted words are names, whatever else they may mean.
@@ -78,31 +77,31 @@ impl Query {
                 }
             })
             .collect();
-        let mut verb = query.verb(&plain);
-        let mut later = query.later_steps(&plain, verb.as_ref());
-        if let Some(step) = query.step_there(&plain, verb.as_ref(), later) {
+        let mut verb = query.read_verb(&plain);
+        let mut later = query.find_later_step(&plain, verb.as_ref());
+        if let Some(step) = query.read_target_step(&plain, verb.as_ref(), later) {
             verb = Some(step);
-            later = query.later_steps(&plain, verb.as_ref());
+            later = query.find_later_step(&plain, verb.as_ref());
         }
-        query.signed_in_with(&plain);
-        query.signed_in_to(&plain);
-        query.relations(&plain, verb.as_ref(), later);
-        query.owners();
-        query.marked_as(&plain);
-        query.values(plain.get(..later).unwrap_or_default(), verb.as_ref());
-        query.role(&plain);
-        query.places(&plain);
-        query.action(&plain);
-        query.put_into = put_into(&plain);
+        query.read_sign_in_provider(&plain);
+        query.read_sign_in_site(&plain);
+        query.read_relations(&plain, verb.as_ref(), later);
+        query.read_owner();
+        query.read_mark(&plain);
+        query.read_values(plain.get(..later).unwrap_or_default(), verb.as_ref());
+        query.read_role(&plain);
+        query.read_regions(&plain);
+        query.read_action(&plain);
+        query.destination = find_destination(&plain);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
-        query.longest_first();
-        query.weigh(verb.as_ref(), later);
+        query.drop_words_of_icons();
+        query.weigh_terms(verb.as_ref(), later);
         query
     }
 
     /// Leaves out what a word means by itself where it belongs to a longer picture: a magnifying glass does not magnify.
-    fn longest_first(&mut self) {
+    fn drop_words_of_icons(&mut self) {
         let drawn: Vec<(usize, usize)> = self
             .meanings
             .iter()
@@ -166,7 +165,7 @@ impl Query {
     }
 
     /// Finds what the target lies close to, in or under.
-    fn relations(&mut self, plain: &[String], verb: Option<&(usize, Verb)>, end: usize) {
+    fn read_relations(&mut self, plain: &[String], verb: Option<&(usize, Verb)>, end: usize) {
         let begin = verb.map_or(0, |(at, _)| at + 1);
         let mut open: Option<(Relation, usize)> = None;
         let mut at = begin;
@@ -176,8 +175,8 @@ impl Query {
             let next = (at < end && open_class)
                 .then(|| {
                     lexicon::relation(plain, at)
-                        .or_else(|| answered(plain, at))
-                        .or_else(|| over(plain, at))
+                        .or_else(|| reply_relation(plain, at))
+                        .or_else(|| over_relation(plain, at))
                 })
                 .flatten()
                 .filter(|(relation, count)| {
@@ -187,7 +186,7 @@ impl Query {
                         .is_some_and(|word| lexicon::is_language(word));
                     named
                         && at + count < end
-                        && !self.ends_phrase(at.wrapping_sub(1), *relation)
+                        && !self.is_phrasal_verb(at.wrapping_sub(1), *relation)
                         && !is_ordered_by(plain, at)
                         && !(language && *relation == Relation::Inside)
                 });
@@ -220,7 +219,7 @@ impl Query {
     }
 
     /// Whether a small word after the one at `place` is rather its ending: `log in`, `sign up`.
-    fn ends_phrase(&self, place: usize, relation: Relation) -> bool {
+    fn is_phrasal_verb(&self, place: usize, relation: Relation) -> bool {
         let verb_like = self.terms.get(place).is_some_and(|term| {
             matches!(
                 &*term.text,
@@ -242,7 +241,7 @@ impl Query {
     }
 
     /// Finds what is to be entered: `enter X in Y`, `set Y to X`.
-    fn values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
+    fn read_values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
         let Some((at, verb)) = verb.filter(|(_, verb)| verb.takes_value) else {
             return;
         };
@@ -302,7 +301,7 @@ impl Query {
     }
 
     /// Finds what something is to be marked as, which names the target: `mark the invoice as paid`.
-    fn marked_as(&mut self, plain: &[String]) {
+    fn read_mark(&mut self, plain: &[String]) {
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let Some(at) = (0..plain.len()).find(|at| !lexicon::is_stop(word(*at))) else {
             return;
@@ -321,7 +320,7 @@ impl Query {
         }
         self.set(at, Class::Verb);
         self.set(place, Class::Stop);
-        self.taken_by = Kinds::NONE;
+        self.target_kinds = Kinds::NONE;
         self.add_span(Relation::Of, at + 1, place);
     }
 
@@ -344,7 +343,7 @@ impl Query {
         }
     }
 
-    pub(super) fn leave_out_empty_spans(&mut self) {
+    pub(super) fn drop_empty_spans(&mut self) {
         let mut span = 0;
         while span < self.spans.len() {
             let said = |term: &Term| term.span == Some(span) && term.class == Class::Content;
@@ -357,23 +356,25 @@ impl Query {
     }
 
     /// Finds the words for a place and for which one of several.
-    fn places(&mut self, plain: &[String]) {
+    fn read_regions(&mut self, plain: &[String]) {
         for (at, word) in plain.iter().enumerate() {
             if self.class(at) != Some(Class::Content) {
                 continue;
             }
             let more = self.terms.len() > 1;
             if let Some((extreme, count)) =
-                extreme::read(plain, at).filter(|_| more && self.extreme.is_none())
+                superlative::read(plain, at).filter(|_| more && self.superlative.is_none())
             {
                 for place in at..at + count {
-                    self.set(place, Class::Extreme);
+                    self.set(place, Class::Superlative);
                 }
-                self.extreme = Some(extreme);
+                self.superlative = Some(extreme);
                 continue;
             }
             let counts = lexicon::ordinal(word).is_some();
-            if counts && (names_day(plain, at) || names_time(plain, at) || orders(plain, at)) {
+            if counts
+                && (names_day(plain, at) || names_time(plain, at) || names_sort_order(plain, at))
+            {
                 continue;
             }
             if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
@@ -388,15 +389,15 @@ impl Query {
                     plain.get(1).map(String::as_str),
                     Some("the" | "this" | "my")
                 );
-            if let Some(spot) = lexicon::spot(word).filter(|_| more && !done) {
-                self.set(at, Class::Spot(spot));
-                self.spots.push(spot);
+            if let Some(spot) = lexicon::region(word).filter(|_| more && !done) {
+                self.set(at, Class::Region(spot));
+                self.regions.push(spot);
             }
         }
         // A span that names only a place on the screen is no surrounding.
         let mut span = 0;
         while let Some(found) = self.spans.get(span).copied() {
-            self.leave_out_holder(found);
+            self.drop_container_noun(found);
             let named = self.terms.iter().any(|term| {
                 term.span == Some(span)
                     && term.class == Class::Content
@@ -407,7 +408,7 @@ impl Query {
             } else {
                 // "Right of Large" says where it is, "right of the screen" only on which side.
                 let said = self.terms.get(found.from..found.to).unwrap_or_default();
-                self.unread |= found.relation.is_plain()
+                self.has_unread_span |= found.relation.is_plain()
                     && said
                         .iter()
                         .any(|term| term.class == Class::Content && !lexicon::is_whole(&term.text));
@@ -417,7 +418,7 @@ impl Query {
     }
 
     /// "Of the table" and "in the list" say nothing of which row is meant, unless they say more.
-    fn leave_out_holder(&mut self, span: Span) {
+    fn drop_container_noun(&mut self, span: Span) {
         const HOLDERS: Kinds = Kinds::of(&[Kind::Table, Kind::List]);
         let mut said = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
         let (Some(at), None) = (said.next(), said.next()) else {
@@ -460,7 +461,7 @@ fn names_time(plain: &[String], at: usize) -> bool {
 }
 
 /// Whether the word at `at` says what comes first in an order: `oldest first`.
-fn orders(plain: &[String], at: usize) -> bool {
+fn names_sort_order(plain: &[String], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| plain.get(before));
     let order = |word: &String| {
         word.len() > 5 && word.ends_with("est")
@@ -482,7 +483,7 @@ pub(super) fn is_ordered_by(plain: &[String], at: usize) -> bool {
 }
 
 /// The word for what something is to be put into.
-fn put_into(plain: &[String]) -> Option<usize> {
+fn find_destination(plain: &[String]) -> Option<usize> {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     let at = (2..plain.len()).find(|at| lexicon::is_container(word(*at)))?;
     let to = |at: usize| {
@@ -521,7 +522,7 @@ fn put_into(plain: &[String]) -> Option<usize> {
 }
 
 /// What is answered belongs to what stands after it: `reply to the first message`.
-fn answered(plain: &[String], at: usize) -> Option<(Relation, usize)> {
+fn reply_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
     let before = plain.get(at.checked_sub(1)?)?;
     let answers = matches!(
         &**before,
@@ -531,7 +532,7 @@ fn answered(plain: &[String], at: usize) -> Option<(Relation, usize)> {
 }
 
 /// Where something lies, as opposed to how much of it: `the icon over Save`, and not `people over 50`.
-fn over(plain: &[String], at: usize) -> Option<(Relation, usize)> {
+fn over_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
     let before = plain.get(at.checked_sub(1)?)?;
     (plain.get(at)? == "over" && lexicon::role_word(before).is_some())
         .then_some((Relation::Over, 1))

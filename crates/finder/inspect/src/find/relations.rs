@@ -3,9 +3,9 @@
 use uitree::Rect;
 
 use super::{
-    index::{Asked, Index},
+    index::{Index, QueryMatches},
     lexicon::{self, Relation},
-    place,
+    position,
     query::{Query, Span},
     score::{Score, Scorer, Signal, raise, share},
     terms::Class,
@@ -44,8 +44,8 @@ impl Position {
 
     fn of(bounds: Rect, reference: Rect, relation: Relation) -> Self {
         Self {
-            closeness: place::relation(bounds, reference, relation),
-            holds: place::holds(bounds, reference, relation),
+            closeness: position::relation(bounds, reference, relation),
+            holds: position::is_true(bounds, reference, relation),
         }
     }
 
@@ -64,7 +64,7 @@ impl Position {
 pub(super) fn references(
     subject: &Subject,
     index: &Index,
-    asked: &Asked,
+    matches: &QueryMatches,
     query: &Query,
     number: usize,
     span: Span,
@@ -80,7 +80,7 @@ pub(super) fn references(
         })
         .collect();
     let mut found: Vec<(f32, usize)> = Vec::new();
-    let kind = Meant::by(query, &terms);
+    let kind = SpanKind::by(query, &terms);
     for (at, names) in index.names.iter().enumerate() {
         let Some(candidate) = subject.candidates().get(at) else {
             continue;
@@ -88,9 +88,9 @@ pub(super) fn references(
         let best = names
             .iter()
             .filter_map(|(source, text)| {
-                let found = asked.of(*text)?;
-                let covers = share(&found.strengths, &asked.weights, &terms);
-                let covers = covers.max(kind.covers(candidate, &found.strengths, &asked.weights));
+                let found = matches.of(*text)?;
+                let covers = share(&found.strengths, &matches.weights, &terms);
+                let covers = covers.max(kind.covers(candidate, &found.strengths, &matches.weights));
                 Some(covers * (0.6 + 0.4 * found.covered) * weights::source(*source))
             })
             .fold(0.0, f32::max);
@@ -131,13 +131,13 @@ const POINTED_FROM: Kinds = Kinds::of(&[
 ]);
 
 /// The kind of thing that a span names with its last word: `the table`, `the search field`.
-struct Meant {
+struct SpanKind {
     kinds: Kinds,
     /// The terms before that word.
     others: Vec<usize>,
 }
 
-impl Meant {
+impl SpanKind {
     fn by(query: &Query, terms: &[usize]) -> Self {
         let last = terms.last().and_then(|at| query.terms.get(*at));
         let role = last
@@ -178,7 +178,13 @@ impl Meant {
 
 impl Scorer<'_> {
     /// Words of the description around the element.
-    pub(super) fn around(&self, at: usize, candidate: &Candidate, does: bool, score: &mut Score) {
+    pub(super) fn score_context(
+        &self,
+        at: usize,
+        candidate: &Candidate,
+        performs: bool,
+        score: &mut Score,
+    ) {
         let mut seen: Vec<(ContextKind, f32)> = Vec::new();
         const THERE: f32 = 0.6;
         let mut told: (f32, usize) = (0.0, 0);
@@ -209,17 +215,17 @@ impl Scorer<'_> {
                     1.0
                 }
             };
-            let Some(found) = self.asked.of(*text) else {
+            let Some(found) = self.matches.of(*text) else {
                 continue;
             };
             let plain = further
-                * if does {
+                * if performs {
                     weights::context_of_action(context.kind)
                 } else {
                     weights::context(context.kind)
                 };
             let mut added = 0.0;
-            let put = self.query.put_into;
+            let put = self.query.destination;
             // What is called so itself puts things there.
             let there = |strengths: &[f32], term: usize| {
                 strengths.get(term).is_some_and(|there| *there > THERE)
@@ -245,19 +251,19 @@ impl Scorer<'_> {
                     factor *= weights::ROW_OF_TEXT;
                 }
                 let more = raise(&mut score.terms, term, factor * strength);
-                added += more * self.asked.weights.get(term).copied().unwrap_or_default();
+                added += more * self.matches.weights.get(term).copied().unwrap_or_default();
             }
             if added > told.0 {
                 told = (added, place);
             }
         }
         if lies_there {
-            score.parts.push((Signal::Takes, weights::ALREADY_THERE));
+            score.signals.push((Signal::Action, weights::ALREADY_THERE));
         }
         if told.0 > 0.0 {
             score
-                .told
-                .push((Signal::Around(told.1), self.in_points(told.0)));
+                .explanations
+                .push((Signal::Context(told.1), self.in_points(told.0)));
         }
     }
 
@@ -291,7 +297,7 @@ impl Scorer<'_> {
     }
 
     /// How the element lies to what the description points from.
-    pub(super) fn relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
+    pub(super) fn score_relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
         for (number, span) in self.query.spans.iter().enumerate() {
             let references = self
                 .references
@@ -303,7 +309,9 @@ impl Scorer<'_> {
             let itself = plain && own && references.len() < 16;
             let labelled = itself && self.may_be_labelled(candidate, *span);
             if itself && !labelled && !self.says_more(candidate, *span, score) {
-                score.parts.push((Signal::Reference, weights::IS_REFERENCE));
+                score
+                    .signals
+                    .push((Signal::Reference, weights::IS_REFERENCE));
                 continue;
             }
             // "The menu of the card" is not the card.
@@ -313,7 +321,7 @@ impl Scorer<'_> {
                 .is_some_and(|role| !candidate.also.meets(role.kinds));
             if !self.named && other && own {
                 score
-                    .parts
+                    .signals
                     .push((Signal::Reference, weights::IS_REFERENCE / 2.0));
             }
             let mut best = Position::default();
@@ -333,7 +341,9 @@ impl Scorer<'_> {
             if labelled && best.holds {
                 best.closeness = best.closeness.max(LABELLED);
             } else if labelled && best.closeness == 0.0 {
-                score.parts.push((Signal::Reference, weights::IS_REFERENCE));
+                score
+                    .signals
+                    .push((Signal::Reference, weights::IS_REFERENCE));
             }
             if best.closeness > 0.0 {
                 self.note_relation(number, *span, best, score);
@@ -346,11 +356,11 @@ impl Scorer<'_> {
         let mut added = 0.0;
         for term in span.from..span.to {
             let more = raise(&mut score.terms, term, position.closeness);
-            added += more * self.asked.weights.get(term).copied().unwrap_or_default();
+            added += more * self.matches.weights.get(term).copied().unwrap_or_default();
         }
         if position.holds {
             score
-                .told
+                .explanations
                 .push((Signal::Relation(number), self.in_points(added)));
         }
     }
@@ -471,16 +481,16 @@ impl Scorer<'_> {
         lies
     }
 
-    pub(super) fn places(&self, candidate: &Candidate, score: &mut Score) {
-        if self.query.spots.is_empty() {
+    pub(super) fn score_regions(&self, candidate: &Candidate, score: &mut Score) {
+        if self.query.regions.is_empty() {
             return;
         }
-        let lies = place::spots(self.subject, candidate, &self.query.spots);
+        let lies = position::in_regions(self.subject, candidate, &self.query.regions);
         if lies > 0.6 {
-            score.told.push((Signal::Place, lies));
+            score.explanations.push((Signal::Region, lies));
         }
         for (at, term) in self.query.terms.iter().enumerate() {
-            if matches!(term.class, Class::Spot(_)) {
+            if matches!(term.class, Class::Region(_)) {
                 raise(&mut score.terms, at, lies);
             }
         }

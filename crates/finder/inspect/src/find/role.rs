@@ -10,7 +10,7 @@ use crate::subject::{Kind, Kinds};
 
 impl Query {
     /// Finds the word for the kind of thing that is meant: it ends the name of it, or begins it.
-    pub(super) fn role(&mut self, plain: &[String]) {
+    pub(super) fn read_role(&mut self, plain: &[String]) {
         let content = |query: &Self, at: usize| query.class(at) == Some(Class::Content);
         let head: Vec<usize> = (0..plain.len())
             .filter(|at| {
@@ -23,7 +23,8 @@ impl Query {
             .copied()
             .filter(|at| {
                 plain.get(*at).is_some_and(|word| {
-                    let place = lexicon::spot(word).is_some() && lexicon::role_word(word).is_none();
+                    let place =
+                        lexicon::region(word).is_some() && lexicon::role_word(word).is_none();
                     let around = place || word == "corner" || word == "side";
                     let half = at.checked_sub(1).map_or("", word_at);
                     let compound = lexicon::compound_role(half, word).is_some();
@@ -32,8 +33,8 @@ impl Query {
             })
             .collect();
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
-        let taken_by = self.taken_by;
-        self.makes = plain
+        let target_kinds = self.target_kinds;
+        self.creates = plain
             .iter()
             .find(|word| !lexicon::is_stop(word))
             .is_some_and(|word| {
@@ -50,7 +51,7 @@ impl Query {
                         | "indent"
                 )
             });
-        let makes = self.searches || self.makes;
+        let makes = self.searches || self.creates;
         let role_at = |at: usize| {
             let before = at.checked_sub(1).map_or("", word);
             let role = match lexicon::compound_role(before, word(at)) {
@@ -72,9 +73,9 @@ impl Query {
             }
             // "Write a message": what is typed is no kind of element.
             role.filter(|(role, _)| {
-                taken_by != verbs::FIELDS_TAKE
-                    || role.kinds.meets(taken_by)
-                    || role.loosely.meets(taken_by)
+                target_kinds != verbs::FIELDS_TAKE
+                    || role.kinds.meets(target_kinds)
+                    || role.loosely.meets(target_kinds)
             })
         };
         // The last word of the name: "the sign in button".
@@ -120,7 +121,7 @@ impl Query {
                 self.unspan(at - 1);
             }
             // Who selects a row checks what stands in it.
-            let checks = taken_by.meets(verbs::CHECKS) && role.kinds.meets(Kind::Row.into());
+            let checks = target_kinds.meets(verbs::CHECKS) && role.kinds.meets(Kind::Row.into());
             self.role = if checks {
                 lexicon::role_word("checkbox").map(|checkbox| RoleWord {
                     loosely: checkbox.loosely.with(role.kinds),
@@ -133,10 +134,10 @@ impl Query {
         }
         // "Three dots", "the gear in the corner": what is drawn is an icon.
         let drawn = !telling.is_empty()
-            && taken_by.is_empty()
+            && target_kinds.is_empty()
             && telling.iter().all(|at| {
                 let more = lexicon::is_stop(word(*at))
-                    || lexicon::spot(word(*at)).is_some()
+                    || lexicon::region(word(*at)).is_some()
                     || lexicon::ordinal(word(*at)).is_some()
                     || matches!(word(*at), "up" | "down");
                 more || lexicon::is_drawn(word(*at))

@@ -11,7 +11,7 @@ use crate::subject::Kinds;
 
 impl Query {
     /// The verb that the description begins with, after words of politeness.
-    pub(super) fn verb(&mut self, plain: &[String]) -> Option<(usize, Verb)> {
+    pub(super) fn read_verb(&mut self, plain: &[String]) -> Option<(usize, Verb)> {
         let polite = |word: &str| {
             lexicon::is_stop(word)
                 || matches!(
@@ -63,7 +63,7 @@ impl Query {
         let names_control = lexicon::names_control(next)
             && (verb.weight >= 0.3 || lexicon::compound_role(plain.get(at)?, next).is_some());
         // So is "Run menu", where "open menu" says what is done.
-        let menu = next == "menu" && plain.get(at).is_some_and(|word| !opens_menus(word));
+        let menu = next == "menu" && plain.get(at).is_some_and(|word| !is_menu_verb(word));
         if (names_control || menu) && last(at + 2) {
             return None;
         }
@@ -82,7 +82,7 @@ impl Query {
             return None;
         }
         self.set(at, Class::Verb);
-        self.taken_by = verb.kinds;
+        self.target_kinds = verb.kinds;
         self.opens = plain.get(at).is_some_and(|word| verbs::opens(word));
         self.searches = match plain.get(at).map(String::as_str) {
             Some("look") if next == "for" => plain.get(at + 2).is_some_and(|word| indefinite(word)),
@@ -106,7 +106,7 @@ impl Query {
 
     /// The step that is meant where the first one only finds the place for it: `find the mail by Anna and click the star`.
     /// What is found first is then what the target belongs to.
-    pub(super) fn step_there(
+    pub(super) fn read_target_step(
         &mut self,
         plain: &[String],
         verb: Option<&(usize, Verb)>,
@@ -134,13 +134,13 @@ impl Query {
         }
         self.set(later, Class::Stop);
         self.set(at, Class::Verb);
-        self.taken_by = step.kinds;
+        self.target_kinds = step.kinds;
         self.add_span(Relation::Of, begin + 1, later);
         Some((at, step))
     }
 
     /// Where a later step of the instruction begins: `… and press Enter`, `… to open the menu`.
-    pub(super) fn later_steps(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
+    pub(super) fn find_later_step(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
         let Some((begin, verb)) = verb else {
             return plain.len();
         };
@@ -182,7 +182,7 @@ impl Query {
                             | "get"
                     );
                     (matches!(&**joint, "and" | "then" | "und" | "et" | "y") && step)
-                        || (joint == "to" && (purpose || (types && is_aim(word))))
+                        || (joint == "to" && (purpose || (types && is_purpose_verb(word))))
                 }
                 _ => false,
             });
@@ -191,7 +191,7 @@ impl Query {
 }
 
 /// Whether `word` says what something is typed for: `type your address to subscribe`.
-fn is_aim(word: &str) -> bool {
+fn is_purpose_verb(word: &str) -> bool {
     verbs::is_action(word)
         || matches!(
             word,
@@ -200,7 +200,7 @@ fn is_aim(word: &str) -> bool {
 }
 
 /// Whether `word` before "menu" says what is done with one.
-fn opens_menus(word: &str) -> bool {
+fn is_menu_verb(word: &str) -> bool {
     matches!(
         word,
         "open"

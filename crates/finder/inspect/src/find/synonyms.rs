@@ -4,6 +4,7 @@
 
 use std::{collections::HashMap, sync::OnceLock};
 
+use super::{stem::stem, tokens};
 use crate::data;
 
 /// The version of the table.
@@ -88,9 +89,9 @@ pub(crate) fn table() -> &'static Synonyms {
     TABLE.get_or_init(|| {
         let mut phrases: HashMap<String, Vec<Phrase>> = HashMap::new();
         let mut add = |phrase: &str, group: usize, closeness: Closeness| {
-            let mut words = super::words::plain_words(phrase)
+            let mut words = tokens::plain_words(phrase)
                 .into_iter()
-                .map(|word| super::words::stem(&word));
+                .map(|word| stem(&word));
             if let Some(first) = words.next() {
                 phrases.entry(first).or_default().push(Phrase {
                     rest: words.collect(),
@@ -175,11 +176,8 @@ mod tests {
     fn phrases_of_one_group_mean_the_same() {
         let of = |text: &str| {
             let mut meanings = Vec::new();
-            let words = super::super::words::plain_words(text);
-            let stems: Vec<String> = words
-                .iter()
-                .map(|word| super::super::words::stem(word))
-                .collect();
+            let words = tokens::plain_words(text);
+            let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
             table().meanings(&stems, &mut meanings);
             meanings
         };

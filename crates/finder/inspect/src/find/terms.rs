@@ -1,8 +1,9 @@
 //! The words of a description, with its quoted parts marked.
 
 use super::{
-    lexicon::Spot,
-    words::{self, Word, stem},
+    lexicon::Region,
+    stem::stem,
+    tokens::{self, Word},
 };
 
 /// What a word of a description is there for.
@@ -21,9 +22,9 @@ pub(crate) enum Class {
     /// It says which one of several is meant.
     Ordinal(i32),
     /// It asks for the one with the most or the least of something.
-    Extreme,
+    Superlative,
     /// It says where it is.
-    Spot(Spot),
+    Region(Region),
     /// It belongs to a phrase such as `next to`.
     Relation,
     /// It is to be entered or chosen there.
@@ -43,12 +44,12 @@ pub(crate) struct Term {
     /// Which of the query's spans it belongs to.
     pub(crate) span: Option<usize>,
     /// Whether what follows belongs to it: `Anna's`.
-    pub(crate) owns: bool,
+    pub(crate) is_possessive: bool,
 }
 
 impl Term {
     /// Puts another word in its place.
-    pub(super) fn say(&mut self, word: &str) {
+    pub(super) fn replace_with(&mut self, word: &str) {
         word.clone_into(&mut self.text);
         self.stem = stem(word);
         self.class = Class::Content;
@@ -64,9 +65,9 @@ const MOST_WORDS: usize = 64;
 /// The words of a description, with the quoted parts marked.
 pub(super) fn terms(description: &str) -> Vec<Term> {
     let quotes = quotes(description);
-    words::words(description)
+    tokens::words(description)
         .into_iter()
-        .flat_map(parted)
+        .flat_map(split_compound)
         .take(MOST_WORDS)
         .map(|word| {
             let quote = quotes
@@ -74,12 +75,12 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
                 .position(|(from, to)| *from <= word.start && word.end <= *to);
             Term {
                 stem: stem(&word.text),
-                class: if quote.is_none() && is_light(&word.text) {
+                class: if quote.is_none() && is_article_term(&word.text) {
                     Class::Stop
                 } else {
                     Class::Content
                 },
-                owns: quote.is_none() && owns(description, &word),
+                is_possessive: quote.is_none() && is_possessive(description, &word),
                 text: word.text,
                 quote,
                 weight: CONTENT,
@@ -90,7 +91,7 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
 }
 
 /// Whether a word stands in the genitive: `Anna's photo`, `James' photo`.
-fn owns(description: &str, word: &Word) -> bool {
+fn is_possessive(description: &str, word: &Word) -> bool {
     let mut rest = description.get(word.end..).unwrap_or_default().chars();
     let mark = rest.next().is_some_and(|c| matches!(c, '\'' | '\u{2019}'));
     let ends_in_s = || {
@@ -106,7 +107,7 @@ fn owns(description: &str, word: &Word) -> bool {
 }
 
 /// Words for controls that are written in one with what the control is called: `Suchfeld`, `zoekknop`.
-const WRITTEN_IN_ONE: &[&str] = &[
+const COMPOUND_ENDINGS: &[&str] = &[
     "schaltflache",
     "button",
     "knopf",
@@ -120,13 +121,13 @@ const WRITTEN_IN_ONE: &[&str] = &[
 ];
 
 /// A word, or the two that it is made of.
-fn parted(word: Word) -> Vec<Word> {
+fn split_compound(word: Word) -> Vec<Word> {
     const LEAST: usize = 3;
     let name_of = |control: &&str| {
         let name = word.text.strip_suffix(*control)?;
         (name.len() >= LEAST).then(|| [name.to_owned(), (*control).to_owned()])
     };
-    let Some(parts) = WRITTEN_IN_ONE.iter().find_map(name_of) else {
+    let Some(parts) = COMPOUND_ENDINGS.iter().find_map(name_of) else {
         return vec![word];
     };
     // Letters were folded, so both stand where the whole word does.
@@ -136,7 +137,7 @@ fn parted(word: Word) -> Vec<Word> {
 }
 
 /// The description and its quoted parts, letter for letter.
-pub(super) fn letters(description: &str) -> Vec<String> {
+pub(super) fn literals(description: &str) -> Vec<String> {
     let mut letters = vec![description.trim().to_owned()];
     for (from, to) in quotes(description) {
         letters.extend(description.get(from..to).map(|part| part.trim().to_owned()));
@@ -145,7 +146,7 @@ pub(super) fn letters(description: &str) -> Vec<String> {
 }
 
 /// Articles, which are never more than that.
-fn is_light(word: &str) -> bool {
+fn is_article_term(word: &str) -> bool {
     matches!(word, "the" | "a" | "an")
 }
 

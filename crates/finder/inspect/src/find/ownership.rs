@@ -9,8 +9,8 @@ use super::{
 
 impl Query {
     /// Finds whose the target is: of `Mark Davis's photo` the photo is meant.
-    pub(super) fn owners(&mut self) {
-        let Some(at) = self.terms.iter().rposition(|term| term.owns) else {
+    pub(super) fn read_owner(&mut self) {
+        let Some(at) = self.terms.iter().rposition(|term| term.is_possessive) else {
             return;
         };
         let names = |term: &super::terms::Term| {
@@ -30,7 +30,7 @@ impl Query {
     }
 
     /// Takes what comes after `sign in with` and `continue with` for the name of what does it.
-    pub(super) fn signed_in_with(&mut self, plain: &[String]) {
+    pub(super) fn read_sign_in_provider(&mut self, plain: &[String]) {
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let Some(at) = (1..plain.len()).find(|at| matches!(word(*at), "with" | "via" | "using"))
         else {
@@ -56,7 +56,7 @@ impl Query {
     }
 
     /// Of `sign in to Harbour` the name says on what site, which is the one that is shown.
-    pub(super) fn signed_in_to(&mut self, plain: &[String]) {
+    pub(super) fn read_sign_in_site(&mut self, plain: &[String]) {
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let signs = |at: &usize| {
             matches!(
@@ -70,7 +70,7 @@ impl Query {
         for place in at + 3..plain.len() {
             // What says where it is, or which one, says more than the name of a site.
             let tells = lexicon::role_word(word(place)).is_some()
-                || lexicon::spot(word(place)).is_some()
+                || lexicon::region(word(place)).is_some()
                 || lexicon::ordinal(word(place)).is_some();
             if self.class(place) == Some(Class::Content) && !tells {
                 self.set(place, Class::Filler);

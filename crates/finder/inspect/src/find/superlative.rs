@@ -4,7 +4,7 @@ use crate::subject::{Candidate, ContextKind};
 
 /// What is asked to be the most or the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Extreme {
+pub(crate) struct Superlative {
     pub(crate) of: Measure,
     /// Whether the most is asked for.
     pub(crate) most: bool,
@@ -20,7 +20,7 @@ pub(crate) enum Measure {
 }
 
 /// The extreme that the words from `at` on ask for, and how many words say it.
-pub(crate) fn read<W: AsRef<str>>(words: &[W], at: usize) -> Option<(Extreme, usize)> {
+pub(crate) fn read<W: AsRef<str>>(words: &[W], at: usize) -> Option<(Superlative, usize)> {
     const PHRASES: &[(&[&str], Measure, bool)] = &[
         (&["least", "expensive"], Measure::Price, false),
         (&["most", "expensive"], Measure::Price, true),
@@ -49,7 +49,7 @@ pub(crate) fn read<W: AsRef<str>>(words: &[W], at: usize) -> Option<(Extreme, us
         })
         .map(|(phrase, of, most)| {
             (
-                Extreme {
+                Superlative {
                     of: *of,
                     most: *most,
                 },
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(
             read,
             Some((
-                Extreme {
+                Superlative {
                     of: Measure::Price,
                     most: true
                 },

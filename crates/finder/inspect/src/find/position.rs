@@ -2,25 +2,25 @@
 
 use uitree::{Rect, Size};
 
-use super::lexicon::{Relation, Spot};
+use super::lexicon::{Region, Relation};
 use crate::subject::{Candidate, ContextKind, Subject};
 
 /// How well `candidate` lies where `spots` say, from 0 to 1.
-pub(crate) fn spots(subject: &Subject, candidate: &Candidate, spots: &[Spot]) -> f32 {
+pub(crate) fn in_regions(subject: &Subject, candidate: &Candidate, regions: &[Region]) -> f32 {
     let Some(bounds) = candidate.bounds else {
         return 0.0;
     };
-    if spots.is_empty() {
+    if regions.is_empty() {
         return 0.0;
     }
-    let sum: f32 = spots
+    let sum: f32 = regions
         .iter()
-        .map(|spot| one(subject, candidate, bounds, *spot))
+        .map(|spot| in_region(subject, candidate, bounds, *spot))
         .sum();
-    sum / spots.len() as f32
+    sum / regions.len() as f32
 }
 
-fn one(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Spot) -> f32 {
+fn in_region(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Region) -> f32 {
     let screen = or_extent(subject.screen, subject.extent);
     let extent = subject.extent;
     let center = bounds.center();
@@ -29,12 +29,12 @@ fn one(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Spot) -> f3
     let page = share(center.y, extent.top, extent.bottom);
     match spot {
         // What is scrolled away lies neither at the top nor in the middle of what is seen.
-        Spot::Top => (1.0 - down).max(0.6 * (1.0 - page)),
-        Spot::Bottom => (page * page).max(if down <= 1.0 { 0.8 * down } else { 0.0 }),
-        Spot::Left => 1.0 - across,
-        Spot::Right => across,
-        Spot::Middle => 1.0 - 2.0 * (across - 0.5).abs(),
-        Spot::Part(part) => {
+        Region::Top => (1.0 - down).max(0.6 * (1.0 - page)),
+        Region::Bottom => (page * page).max(if down <= 1.0 { 0.8 * down } else { 0.0 }),
+        Region::Left => 1.0 - across,
+        Region::Right => across,
+        Region::Middle => 1.0 - 2.0 * (across - 0.5).abs(),
+        Region::Landmark(part) => {
             if candidate.context.iter().any(|context| context.kind == part) {
                 return 1.0;
             }
@@ -121,7 +121,7 @@ pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32
 /// How close `bounds` is on the line of `reference`, or else above or below it.
 fn near_in_order(bounds: Rect, reference: Rect, on_line: Relation, off_line: Relation) -> f32 {
     const OFF_LINE: f32 = 0.8;
-    if holds(bounds, reference, on_line) {
+    if is_true(bounds, reference, on_line) {
         relation(bounds, reference, on_line)
     } else {
         OFF_LINE * relation(bounds, reference, off_line)
@@ -130,7 +130,7 @@ fn near_in_order(bounds: Rect, reference: Rect, on_line: Relation, off_line: Rel
 
 /// Whether it is true that `bounds` lies to `reference` as `relation` says: left and right of it on its line, above and below
 /// it in its column, beside it without much between them.
-pub(crate) fn holds(bounds: Rect, reference: Rect, relation: Relation) -> bool {
+pub(crate) fn is_true(bounds: Rect, reference: Rect, relation: Relation) -> bool {
     /// How far apart things may be that stand beside each other but not on one line.
     const BESIDE: i32 = 60;
     let overlap = |from: (i32, i32), to: (i32, i32)| from.1.min(to.1) - from.0.max(to.0);
@@ -150,10 +150,12 @@ pub(crate) fn holds(bounds: Rect, reference: Rect, relation: Relation) -> bool {
         Relation::Under | Relation::Over => across > 0 && on_side(relation),
         Relation::Beside => on_line || (along >= -BESIDE && across >= -BESIDE),
         Relation::After => {
-            holds(bounds, reference, Relation::RightOf) || holds(bounds, reference, Relation::Under)
+            is_true(bounds, reference, Relation::RightOf)
+                || is_true(bounds, reference, Relation::Under)
         }
         Relation::Before => {
-            holds(bounds, reference, Relation::LeftOf) || holds(bounds, reference, Relation::Over)
+            is_true(bounds, reference, Relation::LeftOf)
+                || is_true(bounds, reference, Relation::Over)
         }
         Relation::Inside | Relation::Of => on_side(relation),
     }

@@ -16,7 +16,7 @@ const MOST_INSIDE: usize = 60;
 
 impl Scorer<'_> {
     /// Counts the words for what something is done to for the only control there that does it.
-    pub(super) fn prefer_what_does_it(&self, scores: &mut [Score]) {
+    pub(super) fn prefer_action_targets(&self, scores: &mut [Score]) {
         const NAMED: f32 = 0.8;
         const NAMED_ALONE: f32 = 0.6;
         const MISSING: f32 = 0.4;
@@ -37,20 +37,20 @@ impl Scorer<'_> {
         if rest.is_empty() {
             return;
         }
-        let weights = &self.asked.weights;
+        let weights = &self.matches.weights;
         let place = |score: &Score| {
             let candidate = self.subject.candidates().get(score.candidate)?;
             candidate.sight.is_visible().then_some(candidate.place)
         };
         let named: Vec<usize> = scores
             .iter()
-            .filter(|score| score.does != Some(true) && score.name >= NAMED_ALONE)
+            .filter(|score| score.performs != Some(true) && score.name >= NAMED_ALONE)
             .filter(|score| share(&score.terms, weights, &rest) >= NAMED)
             .filter_map(place)
             .collect();
         let doers: Vec<usize> = scores
             .iter()
-            .filter(|score| score.does == Some(true))
+            .filter(|score| score.performs == Some(true))
             .filter_map(place)
             .collect();
         if named.is_empty() || doers.is_empty() {
@@ -58,7 +58,10 @@ impl Scorer<'_> {
         }
         // Where something is done to what stands there, and for how many points.
         let mut done: Vec<(Range<usize>, f32)> = Vec::new();
-        for score in scores.iter_mut().filter(|score| score.does == Some(true)) {
+        for score in scores
+            .iter_mut()
+            .filter(|score| score.performs == Some(true))
+        {
             let missing = share(&score.terms, weights, &rest) < MISSING;
             let around = place(score).filter(|_| missing);
             let Some(around) = around.and_then(|own| self.alone_with(own, &named, &doers)) else {
@@ -73,10 +76,13 @@ impl Scorer<'_> {
             score.covers = covers;
             score.met = verdict::met(self.query, weights, score);
             score.points += points;
-            score.parts.push((Signal::Takes, points));
+            score.signals.push((Signal::Action, points));
             done.push((around, score.points));
         }
-        for score in scores.iter_mut().filter(|score| score.does != Some(true)) {
+        for score in scores
+            .iter_mut()
+            .filter(|score| score.performs != Some(true))
+        {
             let own = place(score).filter(|own| named.contains(own));
             for (around, points) in &done {
                 if own.is_some_and(|own| around.contains(&own)) {

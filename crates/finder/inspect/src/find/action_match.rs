@@ -4,8 +4,8 @@ use super::{
     lexicon,
     score::{Score, Scorer, Signal, has_words, raise, share},
     terms::{Class, Term},
+    tokens::plain_words,
     verbs, weights,
-    words::plain_words,
 };
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Sight, Source, State};
 
@@ -20,20 +20,21 @@ const LONG: usize = 80;
 
 impl Scorer<'_> {
     /// Whether the element does what the description says is done; `None` where it says nothing of that kind.
-    pub(super) fn does(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
+    pub(super) fn performs(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
         const DOES: f32 = 0.5;
         const CALLED_ALIKE: f32 = 0.3;
         const DRAWN: f32 = 0.8;
         let action = self.query.action?;
         // Whoever is to do something presses a control; a field or a slider does nothing by itself.
-        let entered = candidate.also.meets(ENTERED) && !candidate.also.meets(self.query.taken_by);
+        let entered =
+            candidate.also.meets(ENTERED) && !candidate.also.meets(self.query.target_kinds);
         let met = score.terms.get(action).copied().unwrap_or_default();
         let opens = self.opens_or_closes(candidate);
         let acts = candidate.state.contains(State::ACTS) && !entered;
         // A checkbox without a name belongs to its row.
         let nameless = || {
             candidate.also.meets(verbs::CHECKS)
-                && candidate.also.meets(self.query.taken_by)
+                && candidate.also.meets(self.query.target_kinds)
                 && !has_words(candidate)
         };
         if self.query.reaches {
@@ -55,24 +56,24 @@ impl Scorer<'_> {
         if self.names_other_networks(candidate, action) {
             return Some(false);
         }
-        if self.query.writes && candidate.named_by(Source::Purpose) == Some("write email") {
+        if self.query.writes_email && candidate.named_by(Source::Purpose) == Some("write email") {
             return Some(acts);
         }
-        let does_other = || {
+        let performs_other = || {
             score
-                .parts
-                .contains(&(Signal::Takes, weights::UNASKED_ACTION))
+                .signals
+                .contains(&(Signal::Action, weights::UNASKED_ACTION))
         };
-        if self.query.writes && does_other() {
+        if self.query.writes_email && performs_other() {
             return Some(false);
         }
         // What takes it does it only to what it is called.
         let called = || {
             let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
-            share(&score.terms, &self.asked.weights, &head) >= CALLED_ALIKE
+            share(&score.terms, &self.matches.weights, &head) >= CALLED_ALIKE
         };
         let takes =
-            is_verb && candidate.also.meets(self.query.taken_by) && (called() || nameless());
+            is_verb && candidate.also.meets(self.query.target_kinds) && (called() || nameless());
         // The picture of a filter makes one.
         let word = self.query.terms.get(action).map_or("", |term| &*term.text);
         let makes = matches!(word, "create" | "add" | "set")
@@ -81,7 +82,7 @@ impl Scorer<'_> {
             && {
                 let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
                 let rest: Vec<usize> = head.into_iter().filter(|at| *at != action).collect();
-                share(&score.terms, &self.asked.weights, &rest) >= DRAWN
+                share(&score.terms, &self.matches.weights, &rest) >= DRAWN
             };
         if makes {
             return None;
@@ -132,7 +133,7 @@ impl Scorer<'_> {
             .map(|(place, _)| place)
             .filter(|at| *at != action)
             .collect();
-        !rest.is_empty() && share(&score.terms, &self.asked.weights, &rest) >= CALLED
+        !rest.is_empty() && share(&score.terms, &self.matches.weights, &rest) >= CALLED
     }
 
     /// Whether the element is closed and is to be opened, or the other way round.
@@ -149,7 +150,7 @@ impl Scorer<'_> {
         }
     }
 
-    pub(super) fn kind(&self, candidate: &Candidate, does: bool, score: &mut Score) {
+    pub(super) fn score_kind(&self, candidate: &Candidate, performs: bool, score: &mut Score) {
         let Some(role) = self.query.role else {
             return;
         };
@@ -170,12 +171,12 @@ impl Scorer<'_> {
             points
         };
         // "Play the video": what is named is not the control but what the control does it to.
-        let (points, met) = if does {
+        let (points, met) = if performs {
             (points.max(0.0), met.max(0.7))
         } else {
             (points, met)
         };
-        let points = if does {
+        let points = if performs {
             points
         } else if role.picture && candidate.state.contains(State::PICTURE) {
             points + weights::PICTURE
@@ -189,7 +190,7 @@ impl Scorer<'_> {
                 raise(&mut score.terms, at, met);
             }
         }
-        score.parts.push((Signal::Kind, points));
+        score.signals.push((Signal::Kind, points));
     }
 
     /// Whether nothing but a kind is asked for, and the element is called by the word for it: a button "Menu" for `the menu`.
@@ -204,7 +205,7 @@ impl Scorer<'_> {
 
     /// Whether the element is a field without a name, and something is to be typed: what stands around it is its name.
     pub(super) fn is_nameless_field(&self, candidate: &Candidate) -> bool {
-        self.query.taken_by == verbs::FIELDS_TAKE
+        self.query.target_kinds == verbs::FIELDS_TAKE
             && candidate.also.meets(verbs::FIELDS_TAKE)
             && !has_words(candidate)
     }
@@ -223,50 +224,51 @@ impl Scorer<'_> {
     }
 
     /// What speaks for an element whatever is asked for.
-    pub(super) fn prior(&self, candidate: &Candidate, does: bool, score: &mut Score) {
-        let taken_by = self.query.taken_by;
-        if !taken_by.is_empty() && self.query.role.is_none() {
+    pub(super) fn score_prior(&self, candidate: &Candidate, performs: bool, score: &mut Score) {
+        let target_kinds = self.query.target_kinds;
+        if !target_kinds.is_empty() && self.query.role.is_none() {
             // Nothing but a field takes what is typed, and nothing but a box is ticked.
             let ticked = self.query.terms.iter().any(|term| {
                 term.class == Class::Verb && matches!(&*term.text, "tick" | "untick" | "uncheck")
             });
-            let typed = if taken_by == verbs::FIELDS_TAKE || ticked {
+            let typed = if target_kinds == verbs::FIELDS_TAKE || ticked {
                 2.2
             } else {
                 1.0
             };
             // Whatever can be pressed may change something; what offers a choice surely does.
-            let may = taken_by.has(Kind::Button) && PRESSED.has(candidate.kind);
+            let may = target_kinds.has(Kind::Button) && PRESSED.has(candidate.kind);
             let chosen = Kinds::of(&[Kind::Dropdown, Kind::Switch, Kind::Menu]);
             let points = typed
-                * if (does && candidate.state.contains(State::ACTS))
+                * if (performs && candidate.state.contains(State::ACTS))
                     || (may && !candidate.also.meets(chosen))
                 {
                     0.0
-                } else if candidate.also.meets(taken_by) {
+                } else if candidate.also.meets(target_kinds) {
                     weights::TAKES
                 } else {
                     weights::DOES_NOT_TAKE
                 };
-            score.parts.push((Signal::Takes, points));
+            score.signals.push((Signal::Action, points));
         }
         let menu = self.query.role.is_some_and(|role| {
             role.kinds
                 .meets(Kinds::of(&[Kind::Menu, Kind::MenuItem, Kind::Dropdown]))
         });
-        if does && !menu && is_in_menu_bar(candidate) {
-            score.parts.push((Signal::Takes, weights::ONLY_OPENS));
+        if performs && !menu && is_in_menu_bar(candidate) {
+            score.signals.push((Signal::Action, weights::ONLY_OPENS));
         }
         // What is inserted is typed nowhere, unless it is said where.
-        if self.query.makes && taken_by.is_empty() && candidate.also.meets(verbs::FIELDS_TAKE) {
-            score.parts.push((Signal::Takes, weights::OTHER_ACTION));
+        if self.query.creates && target_kinds.is_empty() && candidate.also.meets(verbs::FIELDS_TAKE)
+        {
+            score.signals.push((Signal::Action, weights::OTHER_ACTION));
         }
         if self.query.opens && verbs::NEVER_OPENED.has(candidate.kind) {
-            score.parts.push((Signal::Takes, weights::NEVER_OPENED));
+            score.signals.push((Signal::Action, weights::NEVER_OPENED));
         }
         if self.query.searches && candidate.also.meets(verbs::FIELDS_TAKE) {
             if self.is_search(candidate) {
-                score.parts.push((Signal::Takes, weights::SEARCHES));
+                score.signals.push((Signal::Action, weights::SEARCHES));
             }
         } else if self.query.searches {
             let said = (0..self.query.terms.len()).any(|at| {
@@ -277,7 +279,7 @@ impl Scorer<'_> {
                     && score.terms.get(at).is_some_and(|there| *there > 0.5)
             });
             if !said {
-                score.parts.push((Signal::Takes, weights::DOES_NOT_TAKE));
+                score.signals.push((Signal::Action, weights::DOES_NOT_TAKE));
             }
         }
         if candidate.state.contains(State::ACTS) {
@@ -286,7 +288,7 @@ impl Scorer<'_> {
             } else {
                 0.0
             };
-            score.parts.push((Signal::Acts, weights::ACTS + merely));
+            score.signals.push((Signal::Usable, weights::ACTS + merely));
         } else {
             let asked = self
                 .query
@@ -306,18 +308,18 @@ impl Scorer<'_> {
             // What is only read does nothing.
             let done = !asked
                 && (self.query.action.is_some_and(|_| !self.query.reaches)
-                    || !taken_by.is_empty()
-                    || self.query.makes
+                    || !target_kinds.is_empty()
+                    || self.query.creates
                     || self.query.opens);
             let points = if done { DONE * points } else { points };
-            score.parts.push((Signal::Holds, points));
+            score.signals.push((Signal::Passive, points));
         }
         match candidate.sight {
-            Sight::Shown => score.parts.push((Signal::Sight, weights::IN_VIEW)),
+            Sight::Shown => score.signals.push((Signal::Visibility, weights::IN_VIEW)),
             Sight::Scrolled => {}
             // A field without a size is no picture that is not loaded.
             Sight::Empty if !has_words(candidate) && !candidate.also.meets(ENTERED) => {
-                score.parts.push((Signal::Sight, weights::EMPTY));
+                score.signals.push((Signal::Visibility, weights::EMPTY));
             }
             Sight::Empty | Sight::Hidden => {
                 let read = !candidate.state.contains(State::ACTS);
@@ -326,16 +328,16 @@ impl Scorer<'_> {
                 } else {
                     weights::UNSEEN
                 };
-                score.parts.push((Signal::Sight, unseen));
+                score.signals.push((Signal::Visibility, unseen));
             }
         }
         if candidate.state.contains(State::DISABLED) {
-            score.parts.push((Signal::Acts, weights::DISABLED));
+            score.signals.push((Signal::Usable, weights::DISABLED));
         }
         if candidate.state.contains(State::ON_TOP) {
-            score.parts.push((Signal::Dialog, weights::ON_TOP));
+            score.signals.push((Signal::Dialog, weights::ON_TOP));
         } else if candidate.state.contains(State::BEHIND) {
-            score.parts.push((Signal::Dialog, weights::BEHIND));
+            score.signals.push((Signal::Dialog, weights::BEHIND));
         }
     }
 }

@@ -3,38 +3,35 @@
 use std::collections::HashMap;
 
 use super::{
-    lexicon,
-    query::Query,
-    synonyms,
-    terms::Class,
-    words::{likeness, plain_words, stem},
+    lexicon, query::Query, similarity::similarity, stem::stem, synonyms, terms::Class,
+    tokens::plain_words,
 };
 use crate::subject::{Candidate, ContextKind, Kind, State, Subject, text::telling_words};
 
 /// Entries of one list, by their places in the document.
 #[derive(Debug)]
-pub(crate) struct Series {
+pub(crate) struct EntryList {
     /// The entries, in document order.
     pub(crate) rows: Vec<usize>,
     /// How well it fits what is counted, from 0 to 1.
-    pub(crate) fits: f32,
+    pub(crate) fit: f32,
     /// What stands over it.
     title: String,
 }
 
-impl Series {
+impl EntryList {
     /// How many of `words`, from 0 to 1, stand in what stands over it.
-    pub(crate) fn titled(&self, words: &[(&str, &str)]) -> f32 {
+    pub(crate) fn title_similarity(&self, words: &[(&str, &str)]) -> f32 {
         let said: f32 = words
             .iter()
-            .map(|(word, ending)| said_in(&self.title, word, ending))
+            .map(|(word, ending)| word_similarity(&self.title, word, ending))
             .sum();
         said / words.len().max(1) as f32
     }
 }
 
 /// What is counted: the words after the ordinal, up to what is around it.
-pub(crate) fn counted(query: &Query) -> Vec<usize> {
+pub(crate) fn counted_terms(query: &Query) -> Vec<usize> {
     let Some(at) = query
         .terms
         .iter()
@@ -55,12 +52,12 @@ pub(crate) fn counted(query: &Query) -> Vec<usize> {
 }
 
 /// Every list of at least `least` entries whose entries are called what is counted, the best first.
-pub(crate) fn all(
+pub(crate) fn matching_lists(
     subject: &Subject,
     query: &Query,
     counted: &[usize],
     least: usize,
-) -> Vec<Series> {
+) -> Vec<EntryList> {
     const LEAST_FIT: f32 = 0.4;
     const ROW: f32 = 0.12;
     let words: Vec<(&str, &str)> = counted
@@ -68,48 +65,48 @@ pub(crate) fn all(
         .filter_map(|at| query.terms.get(*at))
         .map(|term| (&*term.text, &*term.stem))
         .collect();
-    let mut found: Vec<Series> = Vec::new();
-    for mut rows in lists(subject) {
-        without_header(subject, &mut rows);
+    let mut found: Vec<EntryList> = Vec::new();
+    for mut rows in find_lists(subject) {
+        drop_header(subject, &mut rows);
         if rows.len() < least {
             continue;
         }
-        let title = title_of(subject, &rows);
-        let fits = fit(subject, &rows, &words, &title);
+        let title = list_title(subject, &rows);
+        let fit = list_fit(subject, &rows, &words, &title);
         // Entries are rows of tables and lists before they are tabs and the like.
         let is_row = rows
             .first()
             .and_then(|first| subject.at(*first))
             .is_some_and(|first| matches!(first.kind, Kind::Row | Kind::ListItem));
-        if fits >= LEAST_FIT {
-            let fits = if is_row { (fits + ROW).min(1.0) } else { fits };
-            found.push(Series { rows, fits, title });
+        if fit >= LEAST_FIT {
+            let fit = if is_row { (fit + ROW).min(1.0) } else { fit };
+            found.push(EntryList { rows, fit, title });
         }
     }
     found.sort_by(|a, b| {
-        b.fits
-            .total_cmp(&a.fits)
-            .then(size(subject, &b.rows).cmp(&size(subject, &a.rows)))
+        b.fit
+            .total_cmp(&a.fit)
+            .then(area(subject, &b.rows).cmp(&area(subject, &a.rows)))
     });
     found
 }
 
 /// Whether a row holds nothing but headers of columns.
-pub(crate) fn heads_columns(subject: &Subject, row: usize) -> bool {
-    let mut cells = within(subject, row)
+pub(crate) fn is_header_row(subject: &Subject, row: usize) -> bool {
+    let mut cells = candidates_in(subject, row)
         .filter(|inside| inside.kind == Kind::Cell)
         .peekable();
     cells.peek().is_some() && cells.all(|cell| &*cell.tag == "th")
 }
 
 /// Leaves out a first row of headers, or one in which nothing can be done, where something can in all others.
-fn without_header(subject: &Subject, rows: &mut Vec<usize>) {
-    if rows.first().is_some_and(|row| heads_columns(subject, *row)) {
+fn drop_header(subject: &Subject, rows: &mut Vec<usize>) {
+    if rows.first().is_some_and(|row| is_header_row(subject, *row)) {
         rows.remove(0);
         return;
     }
     let acts = |row: &usize| {
-        within(subject, *row).any(|inside| {
+        candidates_in(subject, *row).any(|inside| {
             inside.place != *row && inside.state.contains(State::ACTS) && inside.sight.is_visible()
         })
     };
@@ -123,7 +120,7 @@ fn without_header(subject: &Subject, rows: &mut Vec<usize>) {
 }
 
 /// How much of the screen the entries take.
-fn size(subject: &Subject, rows: &[usize]) -> i64 {
+fn area(subject: &Subject, rows: &[usize]) -> i64 {
     rows.iter()
         .filter_map(|row| subject.parts.get(*row)?.bounds)
         .map(|bounds| i64::from(bounds.width().max(0)) * i64::from(bounds.height().max(0)))
@@ -131,11 +128,11 @@ fn size(subject: &Subject, rows: &[usize]) -> i64 {
 }
 
 /// The lists of the screen: what stands beside each other in one thing and looks alike.
-fn lists(subject: &Subject) -> Vec<Vec<usize>> {
+fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
     let mut by_look: HashMap<(usize, usize, &str, &str), usize> = HashMap::new();
     let mut lists: Vec<Vec<usize>> = Vec::new();
     for candidate in subject.candidates() {
-        let (place, levels) = alone_in(subject, candidate);
+        let (place, levels) = enclosing_entry(subject, candidate);
         let Some(part) = subject.parts.get(place) else {
             continue;
         };
@@ -172,7 +169,7 @@ fn lists(subject: &Subject) -> Vec<Vec<usize>> {
 
 /// The entry of a list that a candidate fills alone, which is none itself, and how many levels up it is: what is counted of
 /// `<li><a>…</a></li>` is the entry.
-fn alone_in(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
+fn enclosing_entry(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
     const LEVELS: usize = 2;
     let mut place = candidate.place;
     let mut levels = 0;
@@ -183,7 +180,7 @@ fn alone_in(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
     while levels < LEVELS
         && let Some(parent) = subject.parts.get(place).and_then(|part| part.parent)
         && subject.at(parent).is_none()
-        && within(subject, parent).all(|inside| own.contains(&inside.place))
+        && candidates_in(subject, parent).all(|inside| own.contains(&inside.place))
     {
         place = parent;
         levels += 1;
@@ -192,7 +189,7 @@ fn alone_in(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
 }
 
 /// How well the entries fit what is counted: by their classes, by what they stand under, or by any word for entries.
-fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -> f32 {
+fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -> f32 {
     let Some(first) = rows.first() else {
         return 0.0;
     };
@@ -207,10 +204,10 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -
         hints.push((telling_words(&row.raw.test_id).join(" "), 0.95));
         hints.push((row.tag.to_string(), 0.9));
         hints.push((row.kind.as_str().to_owned(), 1.0));
-        surroundings(row, *first, &mut hints);
+        add_context_hints(row, *first, &mut hints);
     }
-    if let Some(inner) = within(subject, *first).find(|inner| !inner.context.is_empty()) {
-        surroundings(inner, *first, &mut hints);
+    if let Some(inner) = candidates_in(subject, *first).find(|inner| !inner.context.is_empty()) {
+        add_context_hints(inner, *first, &mut hints);
     }
     // Entries with headings of their own have another one over them all.
     hints.push((title.to_owned(), 0.9));
@@ -229,7 +226,7 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -
             0.0
         };
         for (hint, weight) in &hints {
-            best = best.max(weight * said_in(hint, word, ending));
+            best = best.max(weight * word_similarity(hint, word, ending));
         }
         sum += best;
     }
@@ -237,7 +234,7 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -
 }
 
 /// The heading that stands shortly before a list, or the few words that stand in the place of one.
-fn title_of(subject: &Subject, rows: &[usize]) -> String {
+fn list_title(subject: &Subject, rows: &[usize]) -> String {
     const REACH: usize = 40;
     const CLOSE: usize = 6;
     const FEW: usize = 40;
@@ -263,7 +260,7 @@ fn title_of(subject: &Subject, rows: &[usize]) -> String {
     title.map_or_else(String::new, |title| title.name().to_owned())
 }
 
-fn surroundings(candidate: &Candidate, row: usize, hints: &mut Vec<(String, f32)>) {
+fn add_context_hints(candidate: &Candidate, row: usize, hints: &mut Vec<(String, f32)>) {
     let mut factor = 0.95;
     for context in candidate
         .context
@@ -284,14 +281,14 @@ fn surroundings(candidate: &Candidate, row: usize, hints: &mut Vec<(String, f32)
     }
 }
 
-fn said_in(text: &str, word: &str, ending: &str) -> f32 {
+fn word_similarity(text: &str, word: &str, ending: &str) -> f32 {
     let words = plain_words(text);
-    let alike = words
+    let similar_terms = words
         .iter()
-        .map(|there| likeness(word, ending, there, &stem(there)))
+        .map(|there| similarity(word, ending, there, &stem(there)))
         .fold(0.0, f32::max);
-    if alike > 0.5 {
-        return alike;
+    if similar_terms > 0.5 {
+        return similar_terms;
     }
     let stems: Vec<String> = words.iter().map(|there| stem(there)).collect();
     let mut there = Vec::new();
@@ -306,11 +303,11 @@ fn said_in(text: &str, word: &str, ending: &str) -> f32 {
                 .filter(|there| there.group == asked.group)
                 .map(|there| asked.strength(*there))
         })
-        .fold(alike, f32::max)
+        .fold(similar_terms, f32::max)
 }
 
 /// The candidates in the entry at `row`, itself included, in document order.
-pub(crate) fn within(subject: &Subject, row: usize) -> impl Iterator<Item = &Candidate> {
+pub(crate) fn candidates_in(subject: &Subject, row: usize) -> impl Iterator<Item = &Candidate> {
     let end = subject.parts.get(row).map_or(row + 1, |part| part.end);
     let from = subject
         .candidates()

@@ -15,8 +15,8 @@ const WHOSE: f32 = 0.5;
 
 impl Scorer<'_> {
     /// Takes the header of its column for the name of a cell, where the description says whose cell is meant.
-    pub(super) fn in_column(&self, at: usize, candidate: &Candidate, score: &mut Score) -> bool {
-        let whose = self.softly_around();
+    pub(super) fn score_column(&self, at: usize, candidate: &Candidate, score: &mut Score) -> bool {
+        let whose = self.terms_in_loose_spans();
         // The link in a cell is what the cell shows.
         if !matches!(candidate.kind, Kind::Cell | Kind::Link) || whose.is_empty() {
             return false;
@@ -29,8 +29,8 @@ impl Scorer<'_> {
                 .iter()
                 .zip(texts.clone())
                 .filter(|(context, _)| context.kind == kind)
-                .filter_map(|(_, text)| self.asked.of(*text))
-                .find(|found| share(&found.strengths, &self.asked.weights, terms) >= least)
+                .filter_map(|(_, text)| self.matches.of(*text))
+                .find(|found| share(&found.strengths, &self.matches.weights, terms) >= least)
         };
         // Which row is meant may be counted.
         let counted = self.query.ordinal.is_some();
@@ -44,7 +44,7 @@ impl Scorer<'_> {
             raise(&mut score.terms, term, HEADED * there);
         }
         let points = weights::NAME * HEADED * header.covered;
-        score.parts.push((Signal::Column, points));
+        score.signals.push((Signal::Column, points));
         score.name = score.name.max(header.covered);
         true
     }

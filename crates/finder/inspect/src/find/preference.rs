@@ -11,7 +11,7 @@ impl Scorer<'_> {
     /// of both.
     pub(super) fn prefer_controls(&self, scores: &mut [Score]) {
         // Whoever is to do something needs a control.
-        let done = self.query.action.is_some() || !self.query.taken_by.is_empty();
+        let done = self.query.action.is_some() || !self.query.target_kinds.is_empty();
         let (least_met, as_good) = if done { (0.35, 0.5) } else { (0.45, 0.72) };
         const LEVELS: usize = 4;
         let mut of_place: HashMap<usize, usize> = HashMap::new();
@@ -65,7 +65,7 @@ impl Scorer<'_> {
 
     /// Of `the reviews of Alfama Rooms` the reviews are meant: what is only called as the surroundings are comes after what
     /// has the name in them.
-    pub(super) fn prefer_what_is_named(&self, scores: &mut [Score]) {
+    pub(super) fn prefer_named(&self, scores: &mut [Score]) {
         const IS_NAMED: f32 = 0.45;
         const IS_READ: f32 = 0.8;
         const IS_NOT: f32 = 0.3;
@@ -87,7 +87,7 @@ impl Scorer<'_> {
             return;
         }
         // What is only read is meant where nothing is to be done.
-        let done = self.query.action.is_some() || !self.query.taken_by.is_empty();
+        let done = self.query.action.is_some() || !self.query.target_kinds.is_empty();
         let best = scores
             .iter()
             .filter(|score| {
@@ -98,7 +98,7 @@ impl Scorer<'_> {
                     _ => IS_READ,
                 };
                 score.head >= least
-                    && share(&score.terms, &self.asked.weights, &around) >= LIES_THERE
+                    && share(&score.terms, &self.matches.weights, &around) >= LIES_THERE
             })
             .map(|score| score.points)
             .reduce(f32::max);

@@ -15,7 +15,7 @@ const LEAST_MET: f32 = 0.25;
 const SURELY_MET: f32 = 0.5;
 
 /// Whether what fits best is no answer.
-pub(super) fn is_nothing(subject: &Subject, query: &Query, best: &Score) -> bool {
+pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
     best.met < LEAST_MET
         || hardly_shares(subject, query, best)
         || is_hardly_seen(subject, best)
@@ -42,14 +42,14 @@ fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
 }
 
 /// How much each word counts for that names the thing itself.
-fn heads<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item = f32> + 'q {
+fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item = f32> + 'q {
     query
         .head()
         .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
 }
 
 fn points(score: &Score, wanted: Signal) -> f32 {
-    let same = score.parts.iter().filter(|(signal, _)| *signal == wanted);
+    let same = score.signals.iter().filter(|(signal, _)| *signal == wanted);
     same.map(|(_, points)| *points).sum()
 }
 
@@ -82,7 +82,7 @@ fn is_only_alike(query: &Query, best: &Score) -> bool {
         && best.name < MOST
         && !counted
         && !said
-        && heads(query, best).all(|there| there < SAME)
+        && head_strengths(query, best).all(|there| there < SAME)
 }
 
 /// Whether a word of the description is nowhere on it or around it, and it says much of what is meant.
@@ -106,7 +106,7 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
 fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
     const MEANT: f32 = 0.76;
     const MOST: f32 = 0.6;
-    let mut heads = heads(query, best);
+    let mut heads = head_strengths(query, best);
     match (heads.next(), heads.next()) {
         (Some(there), None) => there < MEANT && best.name < MOST,
         _ => false,
@@ -117,9 +117,9 @@ fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
 fn does_more(best: &Score) -> bool {
     let exact = points(best, Signal::Name) >= weights::EXACT_NAME;
     let unasked = best
-        .parts
+        .signals
         .iter()
-        .any(|(signal, points)| *signal == Signal::Takes && *points <= weights::UNASKED_ACTION);
+        .any(|(signal, points)| *signal == Signal::Action && *points <= weights::UNASKED_ACTION);
     unasked && !exact
 }
 
@@ -134,13 +134,13 @@ fn is_other_text(subject: &Subject, best: &Score) -> bool {
 fn lies_elsewhere(query: &Query, best: &Score) -> bool {
     let exact = points(best, Signal::Name) >= weights::EXACT_WHOLE;
     let told = |number: usize| {
-        best.told
+        best.explanations
             .iter()
             .any(|(signal, _)| *signal == Signal::Relation(number))
     };
     let mut spans = query.spans.iter().enumerate();
     let untold = spans.any(|(number, span)| span.relation.is_plain() && !told(number));
-    !exact && (query.unread || untold)
+    !exact && (query.has_unread_span || untold)
 }
 
 /// Whether it is of another kind than the one asked for, where nothing but its place speaks for it.
@@ -155,7 +155,7 @@ fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
 /// Whether it was counted in a list whose entries are hardly called what is counted.
 fn is_in_some_list(best: &Score) -> bool {
     const CALLED: f32 = 0.75;
-    best.counted.is_some_and(|fits| fits < CALLED)
+    best.list_fit.is_some_and(|fits| fits < CALLED)
 }
 
 /// Whether all there is are some words of a longer text, or of what stands around it.
@@ -169,11 +169,11 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
         !asked && !candidate.state.contains(State::ACTS)
     });
     let around = best
-        .parts
+        .signals
         .iter()
         .any(|(signal, points)| *signal == Signal::Words(None) && *points < 0.0);
     let told = best
-        .parts
+        .signals
         .iter()
         .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
     best.met < HALF && !told && (around || (read && best.name < HALF))
@@ -184,16 +184,17 @@ fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
     let candidate = subject.candidates().get(best.candidate);
     let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::ACTS));
     let other = best
-        .parts
+        .signals
         .iter()
-        .any(|(signal, points)| *signal == Signal::Takes && *points <= weights::OTHER_ACTION);
+        .any(|(signal, points)| *signal == Signal::Action && *points <= weights::OTHER_ACTION);
     let named = |least: f32| {
-        best.parts
+        best.signals
             .iter()
             .any(|(signal, points)| *signal == Signal::Name && *points >= least)
     };
-    let done =
-        !query.taken_by.is_empty() || query.makes || (query.action.is_some() && !query.reaches);
+    let done = !query.target_kinds.is_empty()
+        || query.creates
+        || (query.action.is_some() && !query.reaches);
     let other = other && !named(weights::EXACT_NAME / 2.0);
     done && (other || (!acts && !named(weights::EXACT_WHOLE)))
 }
@@ -202,7 +203,7 @@ fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
 /// contrary of what it stands with.
 fn says_otherwise(query: &Query, best: &Score) -> bool {
     let exact = best
-        .parts
+        .signals
         .iter()
         .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE);
     let asks = query.terms.first().is_some_and(|term| {

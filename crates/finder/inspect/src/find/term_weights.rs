@@ -1,7 +1,7 @@
 //! How much each word of a description counts.
 
 use super::{
-    lexicon::{self, Spot},
+    lexicon::{self, Region},
     query::Query,
     terms::{CONTENT, Class},
     verbs::Verb,
@@ -19,9 +19,9 @@ const STOP: f32 = 0.06;
 const FILLER: f32 = 0.12;
 const ROLE: f32 = 0.22;
 const ORDINAL: f32 = 0.3;
-const SPOT: f32 = 0.7;
+const REGION: f32 = 0.7;
 /// A word for a part of the page.
-const PART: f32 = 1.0;
+const LANDMARK: f32 = 1.0;
 const RELATION: f32 = 0.04;
 const VALUE: f32 = 0.05;
 /// A word of a later step of an instruction.
@@ -29,7 +29,7 @@ const LATER: f32 = 0.2;
 
 impl Query {
     /// The word "about" where it is the name of a page: `the about page`, `about us`, `about`.
-    fn word_about(&self) -> Option<usize> {
+    fn about_page_term(&self) -> Option<usize> {
         let at = self.terms.iter().position(|term| term.text == "about")?;
         let name = match self.terms.get(at + 1) {
             None => at <= 1,
@@ -43,7 +43,7 @@ impl Query {
     }
 
     /// Gives every term its weight; the terms from `later` on belong to a later step.
-    pub(super) fn weigh(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
+    pub(super) fn weigh_terms(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
         let quoted = self
             .terms
             .iter()
@@ -64,7 +64,7 @@ impl Query {
                     && (meaning.from..meaning.to).contains(&at)
             })
         };
-        let named_about = self.word_about();
+        let named_about = self.about_page_term();
         for (at, term) in self.terms.iter_mut().enumerate() {
             if term.class == Class::Content && term.quote.is_none() && named_about != Some(at) {
                 if lexicon::is_stop(&term.text) {
@@ -85,9 +85,9 @@ impl Query {
                 }
                 Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),
                 Class::Role => ROLE,
-                Class::Ordinal(_) | Class::Extreme => ORDINAL,
-                Class::Spot(Spot::Part(_)) => PART,
-                Class::Spot(_) => SPOT,
+                Class::Ordinal(_) | Class::Superlative => ORDINAL,
+                Class::Region(Region::Landmark(_)) => LANDMARK,
+                Class::Region(_) => REGION,
                 Class::Relation => RELATION,
                 Class::Value => VALUE,
             };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::index::{Asked, Index};
+use super::index::{Index, QueryMatches};
 use crate::subject::{Candidate, Context, ContextKind, State, Subject};
 
 /// More than this of a word is there.
@@ -11,7 +11,7 @@ const THERE: f32 = 0.6;
 const MISSING: f32 = 0.3;
 
 /// The rows that hold each word of a description.
-pub(super) struct Rows {
+pub(super) struct NestedRows {
     /// For each term the rows with it, by where they begin.
     with: Vec<BTreeMap<usize, Row>>,
 }
@@ -23,8 +23,13 @@ struct Row {
     has_controls: bool,
 }
 
-impl Rows {
-    pub(super) fn of(subject: &Subject, index: &Index, asked: &Asked, terms: usize) -> Self {
+impl NestedRows {
+    pub(super) fn of(
+        subject: &Subject,
+        index: &Index,
+        matches: &QueryMatches,
+        terms: usize,
+    ) -> Self {
         let mut with: Vec<BTreeMap<usize, Row>> = (0..terms).map(|_| BTreeMap::new()).collect();
         for (at, candidate) in subject.candidates().iter().enumerate() {
             let texts = index.contexts.get(at).into_iter().flatten();
@@ -32,7 +37,8 @@ impl Rows {
                 if context.kind != ContextKind::Row {
                     continue;
                 }
-                let (Some(found), Some(part)) = (asked.of(*text), subject.parts.get(context.place))
+                let (Some(found), Some(part)) =
+                    (matches.of(*text), subject.parts.get(context.place))
                 else {
                     continue;
                 };
@@ -43,7 +49,7 @@ impl Rows {
                             has_controls: false,
                         });
                         row.has_controls |= candidate.state.contains(State::ACTS)
-                            && own(index, asked, at, term) < MISSING;
+                            && own(index, matches, at, term) < MISSING;
                     }
                 }
             }
@@ -69,9 +75,9 @@ impl Rows {
 }
 
 /// How much of a term is in the names of a candidate.
-fn own(index: &Index, asked: &Asked, at: usize, term: usize) -> f32 {
+fn own(index: &Index, matches: &QueryMatches, at: usize, term: usize) -> f32 {
     let names = index.names.get(at).into_iter().flatten();
     names
-        .filter_map(|(_, text)| asked.of(*text)?.strengths.get(term).copied())
+        .filter_map(|(_, text)| matches.of(*text)?.strengths.get(term).copied())
         .fold(0.0, f32::max)
 }

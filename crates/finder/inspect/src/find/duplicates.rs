@@ -18,12 +18,12 @@ const BEFORE: f32 = 0.1;
 
 /// Puts the link that comes first on the screen before the best one, where both lead to the same place and nothing in the
 /// description tells them apart. The scores are in order, and stay so.
-pub(super) fn first_seen(subject: &Subject, query: &Query, scores: &mut [Score]) {
-    if query.ordinal.is_some() || query.extreme.is_some() || !query.spots.is_empty() {
+pub(super) fn prefer_first_shown(subject: &Subject, query: &Query, scores: &mut [Score]) {
+    if query.ordinal.is_some() || query.superlative.is_some() || !query.regions.is_empty() {
         return;
     }
     let whole = scores.first().is_some_and(|best| {
-        best.parts
+        best.signals
             .iter()
             .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE)
     });
@@ -53,7 +53,7 @@ pub(super) fn first_seen(subject: &Subject, query: &Query, scores: &mut [Score])
         let twin = other.kind == kind
             && score.name >= name - LESS_NAMED
             && other.sight.is_visible()
-            && lead_alike(&held.raw.leads_to, &other.raw.leads_to);
+            && have_same_target(&held.raw.leads_to, &other.raw.leads_to);
         if twin && (height(other), other.place) < (first.1, first.2) {
             first = (at, height(other), other.place);
         }
@@ -67,12 +67,12 @@ pub(super) fn first_seen(subject: &Subject, query: &Query, scores: &mut [Score])
 }
 
 /// Whether an address leads anywhere.
-pub(super) fn leads_somewhere(address: &str) -> bool {
+pub(super) fn has_target(address: &str) -> bool {
     Target::of(address).is_some()
 }
 
 /// Whether two addresses, as they are written on one page, are of the same place. Those that lead nowhere are not.
-fn lead_alike(one: &str, other: &str) -> bool {
+fn have_same_target(one: &str, other: &str) -> bool {
     let (Some(one), Some(other)) = (Target::of(one), Target::of(other)) else {
         return false;
     };
@@ -122,13 +122,25 @@ mod tests {
 
     #[test]
     fn addresses_of_one_place_are_alike() {
-        assert!(lead_alike("/gaming/", "https://www.news.example/gaming"));
-        assert!(lead_alike("//news.example/a", "http://www.news.example/a/"));
-        assert!(lead_alike("/contact-us", "/contact-us"));
-        assert!(!lead_alike("/a", "/b"));
-        assert!(!lead_alike("https://a.example/x", "https://b.example/x"));
-        assert!(!lead_alike("/", "https://a.example/"));
-        assert!(!lead_alike("#", "#"));
-        assert!(!lead_alike("javascript:void(0)", "javascript:void(0)"));
+        assert!(have_same_target(
+            "/gaming/",
+            "https://www.news.example/gaming"
+        ));
+        assert!(have_same_target(
+            "//news.example/a",
+            "http://www.news.example/a/"
+        ));
+        assert!(have_same_target("/contact-us", "/contact-us"));
+        assert!(!have_same_target("/a", "/b"));
+        assert!(!have_same_target(
+            "https://a.example/x",
+            "https://b.example/x"
+        ));
+        assert!(!have_same_target("/", "https://a.example/"));
+        assert!(!have_same_target("#", "#"));
+        assert!(!have_same_target(
+            "javascript:void(0)",
+            "javascript:void(0)"
+        ));
     }
 }
