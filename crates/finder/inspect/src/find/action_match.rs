@@ -7,7 +7,7 @@ use super::{
     tokens::plain_words,
     verbs, weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Sight, Source, State};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Source, State, Visibility};
 
 /// What values are entered in.
 const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
@@ -27,14 +27,14 @@ impl Scorer<'_> {
         let action = self.query.action?;
         // Whoever is to do something presses a control; a field or a slider does nothing by itself.
         let entered =
-            candidate.also.meets(ENTERED) && !candidate.also.meets(self.query.target_kinds);
+            candidate.kinds.meets(ENTERED) && !candidate.kinds.meets(self.query.target_kinds);
         let met = score.terms.get(action).copied().unwrap_or_default();
         let opens = self.opens_or_closes(candidate);
-        let acts = candidate.state.contains(State::ACTS) && !entered;
+        let acts = candidate.state.contains(State::INTERACTIVE) && !entered;
         // A checkbox without a name belongs to its row.
         let nameless = || {
-            candidate.also.meets(verbs::CHECKS)
-                && candidate.also.meets(self.query.target_kinds)
+            candidate.kinds.meets(verbs::CHECKS)
+                && candidate.kinds.meets(self.query.target_kinds)
                 && !has_words(candidate)
         };
         if self.query.reaches {
@@ -73,7 +73,7 @@ impl Scorer<'_> {
             share(&score.terms, &self.matches.weights, &head) >= CALLED_ALIKE
         };
         let takes =
-            is_verb && candidate.also.meets(self.query.target_kinds) && (called() || nameless());
+            is_verb && candidate.kinds.meets(self.query.target_kinds) && (called() || nameless());
         // The picture of a filter makes one.
         let word = self.query.terms.get(action).map_or("", |term| &*term.text);
         let makes = matches!(word, "create" | "add" | "set")
@@ -155,9 +155,9 @@ impl Scorer<'_> {
             return;
         };
         let (points, met): (f32, f32) =
-            if candidate.also.meets(role.kinds) || self.is_called_by_kind(candidate, score) {
+            if candidate.kinds.meets(role.kinds) || self.is_called_by_kind(candidate, score) {
                 (weights::KIND, 1.0)
-            } else if candidate.also.meets(role.loosely) {
+            } else if candidate.kinds.meets(role.loosely) {
                 (weights::KIND_LOOSELY, 0.5)
             } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::of(&[Kind::Slider]) {
                 (weights::NO_FIELD, 0.0)
@@ -198,7 +198,7 @@ impl Scorer<'_> {
         const CALLED: f32 = 0.9;
         let there = |(term, met): (&Term, &f32)| term.class == Class::Role && *met > CALLED;
         !self.named
-            && candidate.state.contains(State::ACTS)
+            && candidate.state.contains(State::INTERACTIVE)
             && score.name > CALLED
             && self.query.terms.iter().zip(&score.terms).any(there)
     }
@@ -206,7 +206,7 @@ impl Scorer<'_> {
     /// Whether the element is a field without a name, and something is to be typed: what stands around it is its name.
     pub(super) fn is_nameless_field(&self, candidate: &Candidate) -> bool {
         self.query.target_kinds == verbs::FIELDS_TAKE
-            && candidate.also.meets(verbs::FIELDS_TAKE)
+            && candidate.kinds.meets(verbs::FIELDS_TAKE)
             && !has_words(candidate)
     }
 
@@ -220,7 +220,7 @@ impl Scorer<'_> {
             );
             said && &*name.text == "search"
         };
-        candidate.also.meets(verbs::FIELDS_TAKE) && candidate.names.iter().any(searches)
+        candidate.kinds.meets(verbs::FIELDS_TAKE) && candidate.names.iter().any(searches)
     }
 
     /// What speaks for an element whatever is asked for.
@@ -240,11 +240,11 @@ impl Scorer<'_> {
             let may = target_kinds.has(Kind::Button) && PRESSED.has(candidate.kind);
             let chosen = Kinds::of(&[Kind::Dropdown, Kind::Switch, Kind::Menu]);
             let points = typed
-                * if (performs && candidate.state.contains(State::ACTS))
-                    || (may && !candidate.also.meets(chosen))
+                * if (performs && candidate.state.contains(State::INTERACTIVE))
+                    || (may && !candidate.kinds.meets(chosen))
                 {
                     0.0
-                } else if candidate.also.meets(target_kinds) {
+                } else if candidate.kinds.meets(target_kinds) {
                     weights::TAKES
                 } else {
                     weights::DOES_NOT_TAKE
@@ -259,14 +259,16 @@ impl Scorer<'_> {
             score.signals.push((Signal::Action, weights::ONLY_OPENS));
         }
         // What is inserted is typed nowhere, unless it is said where.
-        if self.query.creates && target_kinds.is_empty() && candidate.also.meets(verbs::FIELDS_TAKE)
+        if self.query.creates
+            && target_kinds.is_empty()
+            && candidate.kinds.meets(verbs::FIELDS_TAKE)
         {
             score.signals.push((Signal::Action, weights::OTHER_ACTION));
         }
         if self.query.opens && verbs::NEVER_OPENED.has(candidate.kind) {
             score.signals.push((Signal::Action, weights::NEVER_OPENED));
         }
-        if self.query.searches && candidate.also.meets(verbs::FIELDS_TAKE) {
+        if self.query.searches && candidate.kinds.meets(verbs::FIELDS_TAKE) {
             if self.is_search(candidate) {
                 score.signals.push((Signal::Action, weights::SEARCHES));
             }
@@ -282,7 +284,7 @@ impl Scorer<'_> {
                 score.signals.push((Signal::Action, weights::DOES_NOT_TAKE));
             }
         }
-        if candidate.state.contains(State::ACTS) {
+        if candidate.state.contains(State::INTERACTIVE) {
             let merely = if candidate.kind == Kind::Clickable {
                 weights::MERELY_CLICKABLE
             } else {
@@ -293,7 +295,7 @@ impl Scorer<'_> {
             let asked = self
                 .query
                 .role
-                .is_some_and(|role| candidate.also.meets(role.kinds));
+                .is_some_and(|role| candidate.kinds.meets(role.kinds));
             let points = match candidate.kind {
                 Kind::Text if candidate.name().len() > LONG => 1.6 * weights::READ,
                 Kind::Cell | Kind::ListItem | Kind::Row if candidate.name().len() > LONG => {
@@ -314,15 +316,15 @@ impl Scorer<'_> {
             let points = if done { DONE * points } else { points };
             score.signals.push((Signal::Passive, points));
         }
-        match candidate.sight {
-            Sight::Shown => score.signals.push((Signal::Visibility, weights::IN_VIEW)),
-            Sight::Scrolled => {}
+        match candidate.visibility {
+            Visibility::Shown => score.signals.push((Signal::Visibility, weights::IN_VIEW)),
+            Visibility::Scrolled => {}
             // A field without a size is no picture that is not loaded.
-            Sight::Empty if !has_words(candidate) && !candidate.also.meets(ENTERED) => {
+            Visibility::Empty if !has_words(candidate) && !candidate.kinds.meets(ENTERED) => {
                 score.signals.push((Signal::Visibility, weights::EMPTY));
             }
-            Sight::Empty | Sight::Hidden => {
-                let read = !candidate.state.contains(State::ACTS);
+            Visibility::Empty | Visibility::Hidden => {
+                let read = !candidate.state.contains(State::INTERACTIVE);
                 let unseen = if read {
                     weights::UNSEEN_TEXT
                 } else {

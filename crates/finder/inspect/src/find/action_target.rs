@@ -40,7 +40,7 @@ impl Scorer<'_> {
         let weights = &self.matches.weights;
         let place = |score: &Score| {
             let candidate = self.subject.candidates().get(score.candidate)?;
-            candidate.sight.is_visible().then_some(candidate.place)
+            candidate.visibility.is_visible().then_some(candidate.place)
         };
         let named: Vec<usize> = scores
             .iter()
@@ -94,10 +94,10 @@ impl Scorer<'_> {
 
     /// The smallest thing around `own` that holds one of `named`, where it holds no other of `doers`.
     fn alone_with(&self, own: usize, named: &[usize], doers: &[usize]) -> Option<Range<usize>> {
-        let parent = |place: &usize| self.subject.parts.get(*place).and_then(|part| part.parent);
+        let parent = |place: &usize| self.subject.nodes.get(*place).and_then(|part| part.parent);
         let around = std::iter::successors(parent(&own), parent)
             .take(LEVELS)
-            .filter_map(|around| Some(around..self.subject.parts.get(around)?.end))
+            .filter_map(|around| Some(around..self.subject.nodes.get(around)?.end))
             .take_while(|around| around.len() <= MOST_INSIDE)
             .find(|around| named.iter().any(|place| around.contains(place)))?;
         let alone = |place: &usize| *place == own || !around.contains(place);

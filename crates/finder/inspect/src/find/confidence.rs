@@ -61,7 +61,7 @@ fn is_hardly_seen(subject: &Subject, best: &Score) -> bool {
 
 /// Whether it cannot be seen, so that whoever looks at the screen means something else, or has to open something first.
 fn is_unseen(subject: &Subject, best: &Score) -> bool {
-    candidate(subject, best).is_some_and(|candidate| !candidate.sight.is_visible())
+    candidate(subject, best).is_some_and(|candidate| !candidate.visibility.is_visible())
 }
 
 /// Whether one of several words is there in another word for it, the others are not, and most of its name is something
@@ -125,8 +125,8 @@ fn does_more(best: &Score) -> bool {
 
 /// Whether it is only read and of another kind than the one that is asked for.
 fn is_other_text(subject: &Subject, best: &Score) -> bool {
-    let read =
-        candidate(subject, best).is_some_and(|candidate| !candidate.state.contains(State::ACTS));
+    let read = candidate(subject, best)
+        .is_some_and(|candidate| !candidate.state.contains(State::INTERACTIVE));
     read && points(best, Signal::Kind) < 0.0
 }
 
@@ -147,7 +147,7 @@ fn lies_elsewhere(query: &Query, best: &Score) -> bool {
 fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
     let named = query.head().any(|(_, term)| term.weight > 0.1);
     let role = query.role.filter(|_| !named && !query.spans.is_empty());
-    let kinds = candidate(subject, best).map(|candidate| candidate.also);
+    let kinds = candidate(subject, best).map(|candidate| candidate.kinds);
     role.zip(kinds)
         .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
 }
@@ -165,8 +165,8 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
     let read = candidate.is_some_and(|candidate| {
         let asked = query
             .role
-            .is_some_and(|role| candidate.also.meets(role.kinds));
-        !asked && !candidate.state.contains(State::ACTS)
+            .is_some_and(|role| candidate.kinds.meets(role.kinds));
+        !asked && !candidate.state.contains(State::INTERACTIVE)
     });
     let around = best
         .signals
@@ -182,7 +182,7 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
 /// Whether something is to be done, and the element does not do it.
 fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
     let candidate = subject.candidates().get(best.candidate);
-    let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::ACTS));
+    let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE));
     let other = best
         .signals
         .iter()

@@ -52,8 +52,8 @@ pub(super) fn prefer_first_shown(subject: &Subject, query: &Query, scores: &mut 
         };
         let twin = other.kind == kind
             && score.name >= name - LESS_NAMED
-            && other.sight.is_visible()
-            && have_same_target(&held.raw.leads_to, &other.raw.leads_to);
+            && other.visibility.is_visible()
+            && have_same_target(&held.raw.href, &other.raw.href);
         if twin && (height(other), other.place) < (first.1, first.2) {
             first = (at, height(other), other.place);
         }

@@ -6,7 +6,7 @@ use super::{
     lexicon, query::Query, similarity::similarity, stem::stem, synonyms, terms::Class,
     tokens::plain_words,
 };
-use crate::subject::{Candidate, ContextKind, Kind, State, Subject, text::telling_words};
+use crate::subject::{Candidate, ContextKind, Kind, State, Subject, text::meaningful_words};
 
 /// Entries of one list, by their places in the document.
 #[derive(Debug)]
@@ -107,7 +107,9 @@ fn drop_header(subject: &Subject, rows: &mut Vec<usize>) {
     }
     let acts = |row: &usize| {
         candidates_in(subject, *row).any(|inside| {
-            inside.place != *row && inside.state.contains(State::ACTS) && inside.sight.is_visible()
+            inside.place != *row
+                && inside.state.contains(State::INTERACTIVE)
+                && inside.visibility.is_visible()
         })
     };
     if let [first, rest @ ..] = rows.as_slice()
@@ -122,7 +124,7 @@ fn drop_header(subject: &Subject, rows: &mut Vec<usize>) {
 /// How much of the screen the entries take.
 fn area(subject: &Subject, rows: &[usize]) -> i64 {
     rows.iter()
-        .filter_map(|row| subject.parts.get(*row)?.bounds)
+        .filter_map(|row| subject.nodes.get(*row)?.bounds)
         .map(|bounds| i64::from(bounds.width().max(0)) * i64::from(bounds.height().max(0)))
         .sum()
 }
@@ -133,7 +135,7 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
     let mut lists: Vec<Vec<usize>> = Vec::new();
     for candidate in subject.candidates() {
         let (place, levels) = enclosing_entry(subject, candidate);
-        let Some(part) = subject.parts.get(place) else {
+        let Some(part) = subject.nodes.get(place) else {
             continue;
         };
         let Some(parent) = part.parent else {
@@ -173,12 +175,12 @@ fn enclosing_entry(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
     const LEVELS: usize = 2;
     let mut place = candidate.place;
     let mut levels = 0;
-    if !candidate.state.contains(State::ACTS) {
+    if !candidate.state.contains(State::INTERACTIVE) {
         return (place, levels);
     }
-    let own = place..subject.parts.get(place).map_or(place, |part| part.end);
+    let own = place..subject.nodes.get(place).map_or(place, |part| part.end);
     while levels < LEVELS
-        && let Some(parent) = subject.parts.get(place).and_then(|part| part.parent)
+        && let Some(parent) = subject.nodes.get(place).and_then(|part| part.parent)
         && subject.at(parent).is_none()
         && candidates_in(subject, parent).all(|inside| own.contains(&inside.place))
     {
@@ -199,9 +201,9 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     }
     let mut hints: Vec<(String, f32)> = Vec::new();
     if let Some(row) = subject.at(*first) {
-        let class = telling_words(&row.raw.class).join(" ");
+        let class = meaningful_words(&row.raw.class).join(" ");
         hints.push((class, 0.95));
-        hints.push((telling_words(&row.raw.test_id).join(" "), 0.95));
+        hints.push((meaningful_words(&row.raw.test_id).join(" "), 0.95));
         hints.push((row.tag.to_string(), 0.9));
         hints.push((row.kind.as_str().to_owned(), 1.0));
         add_context_hints(row, *first, &mut hints);
@@ -211,10 +213,10 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     }
     // Entries with headings of their own have another one over them all.
     hints.push((title.to_owned(), 0.9));
-    let parent = subject.parts.get(*first).and_then(|part| part.parent);
+    let parent = subject.nodes.get(*first).and_then(|part| part.parent);
     if let Some(holder) = parent.and_then(|parent| subject.at(parent)) {
-        hints.push((telling_words(&holder.raw.class).join(" "), 0.85));
-        hints.push((telling_words(&holder.raw.id).join(" "), 0.85));
+        hints.push((meaningful_words(&holder.raw.class).join(" "), 0.85));
+        hints.push((meaningful_words(&holder.raw.id).join(" "), 0.85));
         hints.push((holder.name().to_owned(), 0.9));
     }
     let mut sum = 0.0;
@@ -248,7 +250,7 @@ fn list_title(subject: &Subject, rows: &[usize]) -> String {
     let title = before
         .rev()
         .take_while(|candidate| candidate.place + REACH > first)
-        .filter(|candidate| candidate.sight.is_visible())
+        .filter(|candidate| candidate.visibility.is_visible())
         .find(|candidate| {
             let name = candidate.name();
             let words = candidate.kind == Kind::Text
@@ -308,7 +310,7 @@ fn word_similarity(text: &str, word: &str, ending: &str) -> f32 {
 
 /// The candidates in the entry at `row`, itself included, in document order.
 pub(crate) fn candidates_in(subject: &Subject, row: usize) -> impl Iterator<Item = &Candidate> {
-    let end = subject.parts.get(row).map_or(row + 1, |part| part.end);
+    let end = subject.nodes.get(row).map_or(row + 1, |part| part.end);
     let from = subject
         .candidates()
         .partition_point(|candidate| candidate.place < row);

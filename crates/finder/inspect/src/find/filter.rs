@@ -94,7 +94,7 @@ impl Filter {
 
     /// Whether every condition holds on `candidate`; how close it is to what it should be near to, from 0 to 1.
     pub(crate) fn holds(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
-        if candidate.state.contains(State::MINOR) && !self.is_structural() {
+        if candidate.state.contains(State::STRUCTURAL) && !self.is_structural() {
             return None;
         }
         let holds = self.attributes(candidate) && self.text(candidate);
@@ -240,7 +240,7 @@ impl NearCondition {
     }
 
     fn to_one(&self, subject: &Subject, candidate: &Candidate, reference: usize) -> Option<f32> {
-        let part = subject.parts.get(reference)?;
+        let part = subject.nodes.get(reference)?;
         if candidate.place == reference {
             let (bounds, label) = (candidate.bounds?, candidate.label.filter(|_| self.words)?);
             return match self.direction {
@@ -255,13 +255,13 @@ impl NearCondition {
             return inside.then_some(1.0);
         }
         let around = subject
-            .parts
+            .nodes
             .get(candidate.place)
             .is_some_and(|own| candidate.place < reference && reference < own.end);
         let hops = hops(subject, reference, candidate.place)?;
         let Some(direction) = self.direction else {
             // What stands under the reference, or in its row, is closer than whatever is drawn beside it.
-            let end = |place: usize| subject.parts.get(place).map_or(place + 1, |part| part.end);
+            let end = |place: usize| subject.nodes.get(place).map_or(place + 1, |part| part.end);
             let together = candidate.context.iter().any(|context| {
                 let row = context.kind == ContextKind::Row
                     && (context.place..end(context.place)).contains(&reference);
@@ -315,7 +315,7 @@ fn distance(a: Option<Rect>, b: Option<Rect>) -> f32 {
 /// How many levels up what holds both lies, seen from the one that lies deeper; `None` when that is too far.
 fn hops(subject: &Subject, a: usize, b: usize) -> Option<usize> {
     let up = |from: usize| {
-        std::iter::successors(Some(from), |at| subject.parts.get(*at)?.parent).take(MOST_HOPS + 1)
+        std::iter::successors(Some(from), |at| subject.nodes.get(*at)?.parent).take(MOST_HOPS + 1)
     };
     up(a).enumerate().find_map(|(levels, at)| {
         let other = up(b).position(|other| other == at)?;

@@ -69,7 +69,8 @@ impl Index {
                 names.push((name.source, text));
                 if name.source.is_shown() {
                     index.count(text, at as u32 + 1);
-                    if candidate.state.contains(State::ACTS) && name.text.len() <= SMALL_WORD {
+                    if candidate.state.contains(State::INTERACTIVE) && name.text.len() <= SMALL_WORD
+                    {
                         let lower = index.text(&name.text.to_lowercase());
                         index.acting.insert(lower);
                     }

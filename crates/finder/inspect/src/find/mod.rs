@@ -88,7 +88,7 @@ fn query(request: &Request) -> Query {
 fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> Vec<Score> {
     let structural = filter.is_structural();
     let mut scores = score::score_all(subject, index, query, |candidate| {
-        let meant = structural || !candidate.state.contains(State::MINOR);
+        let meant = structural || !candidate.state.contains(State::STRUCTURAL);
         meant.then(|| filter.holds(subject, candidate)).flatten()
     });
     scores.sort_by(|a, b| {
@@ -108,7 +108,7 @@ fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
         return Vec::new();
     }
     let scores = score::score_all(subject, index, &query, |candidate| {
-        (!candidate.state.contains(State::MINOR)).then_some(0.0)
+        (!candidate.state.contains(State::STRUCTURAL)).then_some(0.0)
     });
     let best = scores
         .iter()

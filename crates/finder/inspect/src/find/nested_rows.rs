@@ -38,7 +38,7 @@ impl NestedRows {
                     continue;
                 }
                 let (Some(found), Some(part)) =
-                    (matches.of(*text), subject.parts.get(context.place))
+                    (matches.of(*text), subject.nodes.get(context.place))
                 else {
                     continue;
                 };
@@ -48,7 +48,7 @@ impl NestedRows {
                             end: part.end,
                             has_controls: false,
                         });
-                        row.has_controls |= candidate.state.contains(State::ACTS)
+                        row.has_controls |= candidate.state.contains(State::INTERACTIVE)
                             && own(index, matches, at, term) < MISSING;
                     }
                 }

@@ -162,14 +162,14 @@ impl Scorer<'_> {
             .filter(|(_, score)| score.points >= best - weights::ORDINAL_REACH)
             .filter(|(_, score)| {
                 candidate(score).is_some_and(|candidate| {
-                    candidate.sight.is_visible()
+                    candidate.visibility.is_visible()
                         && Some(candidate.kind) == kind
                         && !self.is_header_row(candidate)
                 })
             })
             .filter(|(_, score)| {
                 // The picture and the title of an entry are one to whoever counts.
-                let address = candidate(score).map_or("", |candidate| &*candidate.raw.leads_to);
+                let address = candidate(score).map_or("", |candidate| &*candidate.raw.href);
                 let again = !address.is_empty() && address == before;
                 before = address;
                 !again
@@ -252,15 +252,15 @@ impl Scorer<'_> {
     fn best_in_entry(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
         const SAID: f32 = 0.3;
         const LONG_TITLE: usize = 60;
-        let end = self.subject.parts.get(row).map_or(row + 1, |part| part.end);
+        let end = self.subject.nodes.get(row).map_or(row + 1, |part| part.end);
         let mut chosen: Option<(f32, usize)> = None;
         for (at, score) in scores.iter().enumerate() {
             let Some(candidate) = self.subject.candidates().get(score.candidate) else {
                 continue;
             };
-            let acts = candidate.state.contains(State::ACTS);
+            let acts = candidate.state.contains(State::INTERACTIVE);
             if !(row..end).contains(&candidate.place)
-                || !candidate.sight.is_visible()
+                || !candidate.visibility.is_visible()
                 || candidate.names.is_empty() && !acts
             {
                 continue;
@@ -279,7 +279,7 @@ impl Scorer<'_> {
             // An entry is opened by what leads to it, not by the box that ticks it.
             let primary = if !acts {
                 0.0
-            } else if candidate.also.meets(verbs::CHECKS) {
+            } else if candidate.kinds.meets(verbs::CHECKS) {
                 0.2
             } else {
                 0.3

@@ -60,7 +60,7 @@ fn in_region(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Regio
 /// Whether an element is the header of a column, or lies in one.
 fn heads_column(subject: &Subject, candidate: &Candidate) -> bool {
     const LEVELS: usize = 4;
-    let up = |place: &usize| subject.parts.get(*place).and_then(|part| part.parent);
+    let up = |place: &usize| subject.nodes.get(*place).and_then(|part| part.parent);
     std::iter::successors(Some(candidate.place), up)
         .take(LEVELS)
         .filter_map(|place| subject.at(place))

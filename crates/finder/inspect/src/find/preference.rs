@@ -23,7 +23,7 @@ impl Scorer<'_> {
         let asked = |candidate: &Candidate| {
             self.query
                 .role
-                .is_some_and(|role| candidate.also.meets(role.kinds))
+                .is_some_and(|role| candidate.kinds.meets(role.kinds))
         };
         for at in 0..scores.len() {
             let Some((met, points, candidate)) = scores.get(at).and_then(|score| {
@@ -35,14 +35,14 @@ impl Scorer<'_> {
             }) else {
                 continue;
             };
-            if !candidate.state.contains(State::ACTS)
+            if !candidate.state.contains(State::INTERACTIVE)
                 || met < least_met
-                || !candidate.sight.is_visible()
+                || !candidate.visibility.is_visible()
             {
                 continue;
             }
             let parent =
-                |place: &usize| self.subject.parts.get(*place).and_then(|part| part.parent);
+                |place: &usize| self.subject.nodes.get(*place).and_then(|part| part.parent);
             let around = std::iter::successors(parent(&candidate.place), parent).take(LEVELS);
             for place in around {
                 let Some(outer) = of_place
@@ -55,7 +55,9 @@ impl Scorer<'_> {
                     .subject
                     .candidates()
                     .get(outer.candidate)
-                    .is_some_and(|outer| !outer.state.contains(State::ACTS) && !asked(outer));
+                    .is_some_and(|outer| {
+                        !outer.state.contains(State::INTERACTIVE) && !asked(outer)
+                    });
                 if reads && met >= outer.met * as_good {
                     outer.points = outer.points.min(points - 3.0);
                 }
@@ -92,8 +94,8 @@ impl Scorer<'_> {
             .iter()
             .filter(|score| {
                 let least = match self.subject.candidates().get(score.candidate) {
-                    Some(candidate) if !candidate.sight.is_visible() => return false,
-                    Some(candidate) if candidate.state.contains(State::ACTS) => IS_NAMED,
+                    Some(candidate) if !candidate.visibility.is_visible() => return false,
+                    Some(candidate) if candidate.state.contains(State::INTERACTIVE) => IS_NAMED,
                     _ if done => return false,
                     _ => IS_READ,
                 };

@@ -99,7 +99,7 @@ pub(super) fn references(
         } else {
             best
         };
-        let seen = if candidate.sight.is_visible() {
+        let seen = if candidate.visibility.is_visible() {
             1.0
         } else {
             0.7
@@ -169,7 +169,7 @@ impl SpanKind {
 
     /// How much of the words before the one for its kind are on an element of that kind.
     fn covers(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
-        if self.others.is_empty() || !candidate.also.meets(self.kinds) {
+        if self.others.is_empty() || !candidate.kinds.meets(self.kinds) {
             return 0.0;
         }
         share(strengths, weights, &self.others)
@@ -191,15 +191,15 @@ impl Scorer<'_> {
         let mut lies_there = false;
         let contexts = self.index.contexts.get(at).into_iter().flatten();
         let asked = self.query.role;
-        let only_read = !candidate.state.contains(State::ACTS)
+        let only_read = !candidate.state.contains(State::INTERACTIVE)
             && matches!(candidate.kind, Kind::Text | Kind::Heading | Kind::Label)
-            && asked.is_none_or(|role| !candidate.also.meets(role.kinds));
+            && asked.is_none_or(|role| !candidate.kinds.meets(role.kinds));
         for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
             // What is written in a heading does not stand under it.
             let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
             let end = self
                 .subject
-                .parts
+                .nodes
                 .get(context.place)
                 .map_or(0, |part| part.end);
             if heads && context.place < candidate.place && candidate.place < end {
@@ -318,7 +318,7 @@ impl Scorer<'_> {
             let other = self
                 .query
                 .role
-                .is_some_and(|role| !candidate.also.meets(role.kinds));
+                .is_some_and(|role| !candidate.kinds.meets(role.kinds));
             if !self.named && other && own {
                 score
                     .signals
@@ -333,7 +333,7 @@ impl Scorer<'_> {
                     continue;
                 };
                 // Of a control and the words that label it the words are pointed from.
-                if labelled && reference.state.contains(State::ACTS) {
+                if labelled && reference.state.contains(State::INTERACTIVE) {
                     continue;
                 }
                 best = best.or(self.position(candidate, reference, *span));
@@ -371,14 +371,14 @@ impl Scorer<'_> {
         let asked = self
             .query
             .role
-            .is_none_or(|role| candidate.also.meets(role.kinds));
+            .is_none_or(|role| candidate.kinds.meets(role.kinds));
         // "Below the email field" points from the field.
         let last = self.query.terms.get(span.to.saturating_sub(1));
         let control = last
             .filter(|last| last.quote.is_none())
             .and_then(|last| lexicon::role_word(&last.text))
             .is_some_and(|role| role.kinds.meets(LABELLED_KINDS));
-        asked && !self.named && !control && candidate.also.meets(LABELLED_KINDS)
+        asked && !self.named && !control && candidate.kinds.meets(LABELLED_KINDS)
     }
 
     /// How an element lies to the words that label it.
@@ -404,7 +404,7 @@ impl Scorer<'_> {
         }
         let end = |place: usize| {
             self.subject
-                .parts
+                .nodes
                 .get(place)
                 .map_or(place + 1, |part| part.end)
         };
@@ -434,7 +434,7 @@ impl Scorer<'_> {
                 _ => Position::default(),
             };
         };
-        let of_kind = candidate.also.meets(reference.kind.into());
+        let of_kind = candidate.kinds.meets(reference.kind.into());
         let mut lies = match reference.label {
             // Words that label a control are pointed from, not the control: what lies under "Name" is its field.
             Some(label) if of_kind && self.may_be_labelled(reference, span) => {

@@ -317,7 +317,7 @@ impl Scorer<'_> {
             }
         }
         score.name = best.2;
-        if performs_other && candidate.state.contains(State::ACTS) {
+        if performs_other && candidate.state.contains(State::INTERACTIVE) {
             score
                 .signals
                 .push((Signal::Action, weights::UNASKED_ACTION));

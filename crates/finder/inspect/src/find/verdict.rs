@@ -89,9 +89,9 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
         let Some(candidate) = subject.candidates().get(score.candidate) else {
             continue;
         };
-        let target = &candidate.raw.leads_to;
+        let target = &candidate.raw.href;
         // A link around a button, or the other way round, is one thing to whoever clicks it.
-        let end = |place: usize| subject.parts.get(place).map_or(place + 1, |part| part.end);
+        let end = |place: usize| subject.nodes.get(place).map_or(place + 1, |part| part.end);
         let nested = equal.iter().any(|other| {
             (other.place < candidate.place && candidate.place < end(other.place))
                 || (candidate.place < other.place && other.place < end(candidate.place))
@@ -99,7 +99,7 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
         if nested {
             continue;
         }
-        let same = |other: &&Candidate| other.raw.leads_to == *target;
+        let same = |other: &&Candidate| other.raw.href == *target;
         if !duplicates::has_target(target) || !equal.iter().any(same) {
             equal.push(candidate);
         }
@@ -145,7 +145,7 @@ fn lead(subject: &Subject, scores: &[Score]) -> f32 {
     const ALONE: f32 = 120.0;
     let target = |score: &Score| {
         let candidate = subject.candidates().get(score.candidate);
-        candidate.map_or("", |candidate| &candidate.raw.leads_to)
+        candidate.map_or("", |candidate| &candidate.raw.href)
     };
     let Some(best) = scores.first() else {
         return 0.0;
@@ -156,12 +156,12 @@ fn lead(subject: &Subject, scores: &[Score]) -> f32 {
         candidate.map_or(0, |candidate| candidate.place)
     };
     let holds = |outer: usize, inner: usize| {
-        let end = subject.parts.get(outer).map_or(outer, |part| part.end);
+        let end = subject.nodes.get(outer).map_or(outer, |part| part.end);
         (outer..end).contains(&inner)
     };
     let nested = |score: &Score| {
         let candidate = subject.candidates().get(score.candidate);
-        let read = candidate.is_some_and(|candidate| !candidate.state.contains(State::ACTS));
+        let read = candidate.is_some_and(|candidate| !candidate.state.contains(State::INTERACTIVE));
         let (one, other) = (place(best), place(score));
         read && (holds(one, other) || holds(other, one))
     };
@@ -193,9 +193,9 @@ fn probability(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f3
     };
     let asked = query
         .role
-        .is_some_and(|role| candidate.also.meets(role.kinds));
+        .is_some_and(|role| candidate.kinds.meets(role.kinds));
     // What is only read is meant when it is asked for as such.
-    let used = candidate.state.contains(State::ACTS)
+    let used = candidate.state.contains(State::INTERACTIVE)
         || asked
         || part(Signal::Name) > 0.0
         || part(Signal::Column) > 0.0;
@@ -284,7 +284,7 @@ fn describe_signal(
         Signal::Usable => return None,
         Signal::Passive if points < weights::READ => format!("is a {}", candidate.kind.as_str()),
         Signal::Passive => return None,
-        Signal::Visibility if points < 0.0 => candidate.sight.why_not().to_owned(),
+        Signal::Visibility if points < 0.0 => candidate.visibility.reason().to_owned(),
         Signal::Visibility => return None,
         Signal::Dialog if points > 0.0 => "is in the dialog on top".to_owned(),
         Signal::Dialog => "is behind a dialog".to_owned(),

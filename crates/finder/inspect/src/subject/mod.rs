@@ -2,8 +2,8 @@
 //!
 //! Nothing here knows a platform except the two ways in, [`Subject::from_dom`] and [`Subject::from_tree`].
 
-mod among;
 mod kind;
+mod occurrence;
 mod page;
 mod phone;
 mod sections;
@@ -22,7 +22,7 @@ pub use page::shown_by;
 pub struct Subject {
     pub(crate) candidates: Vec<Candidate>,
     /// Every element of the document, by its place.
-    pub(crate) parts: Vec<Part>,
+    pub(crate) nodes: Vec<TreeNode>,
     /// The size of what can be seen at once, in device pixels; empty when it is not known.
     pub(crate) screen: Size,
     /// How far the whole page reaches, from the top left corner of the screen as it is scrolled now.
@@ -30,7 +30,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// The elements that can be meant, in document order; those that no description means, too ([`State::MINOR`]).
+    /// The elements that can be meant, in document order; those that no description means, too ([`State::STRUCTURAL`]).
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
@@ -51,7 +51,7 @@ impl Subject {
 
 /// What is known of every element, whether it can be meant or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Part {
+pub(crate) struct TreeNode {
     /// The place of the element that holds it.
     pub(crate) parent: Option<usize>,
     /// One past the place of the last element inside it.
@@ -68,7 +68,7 @@ pub struct Candidate {
     /// What it is, on every platform alike.
     pub kind: Kind,
     /// Everything that people may call it, its kind included.
-    pub also: Kinds,
+    pub kinds: Kinds,
     /// Its role as the platform calls it; empty when it has none.
     pub role: Arc<str>,
     /// Its tag, or the class of a phone's widget.
@@ -82,18 +82,18 @@ pub struct Candidate {
     /// The bounds of the visible words that label it, when they are not its own.
     pub label: Option<Rect>,
     /// Whether it can be seen, and why not.
-    pub sight: Sight,
+    pub visibility: Visibility,
     /// What it lies in or under, the nearest first.
     pub context: Vec<Context>,
     /// Which one it is among those that are called the same and are of one kind.
-    pub among: Among,
+    pub occurrence: Occurrence,
     /// What its author wrote, as it stands there.
-    pub raw: Raw,
+    pub raw: RawAttributes,
 }
 
 /// Attributes of an element as they stand in the document; empty where it has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Raw {
+pub struct RawAttributes {
     /// Its id; on a phone the whole resource id.
     pub id: Arc<str>,
     /// The attribute that tests go by; on a phone the resource id.
@@ -105,7 +105,7 @@ pub struct Raw {
     /// What an empty field shows.
     pub placeholder: Arc<str>,
     /// Where it leads, as the link says it.
-    pub leads_to: Arc<str>,
+    pub href: Arc<str>,
 }
 
 impl Candidate {
@@ -238,7 +238,7 @@ bitflags! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct State: u16 {
         /// It takes clicks, taps or text.
-        const ACTS = 1 << 0;
+        const INTERACTIVE = 1 << 0;
         /// Text can be entered into it.
         const EDITABLE = 1 << 1;
         /// It cannot be used now.
@@ -262,7 +262,7 @@ bitflags! {
         /// It shows a picture and no words.
         const PICTURE = 1 << 11;
         /// It only holds or shapes others; only filters look at it, no description means it.
-        const MINOR = 1 << 12;
+        const STRUCTURAL = 1 << 12;
         /// It can be opened and is closed.
         const COLLAPSED = 1 << 13;
     }
@@ -270,7 +270,7 @@ bitflags! {
 
 /// Whether an element can be seen, and why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sight {
+pub enum Visibility {
     /// It lies in what the screen shows now.
     Shown,
     /// It is seen after scrolling.
@@ -281,14 +281,14 @@ pub enum Sight {
     Hidden,
 }
 
-impl Sight {
+impl Visibility {
     /// Whether it can be seen, if need be after scrolling.
     pub const fn is_visible(self) -> bool {
         matches!(self, Self::Shown | Self::Scrolled)
     }
 
     /// Why it cannot be seen; empty when it can.
-    pub const fn why_not(self) -> &'static str {
+    pub const fn reason(self) -> &'static str {
         match self {
             Self::Shown | Self::Scrolled => "",
             Self::Empty => "has no size",
@@ -339,14 +339,14 @@ pub enum ContextKind {
 
 /// Which one an element is among those that are called the same and are of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Among {
+pub struct Occurrence {
     /// Which one, from 1, in document order.
     pub position: usize,
     /// How many there are.
     pub count: usize,
 }
 
-impl Default for Among {
+impl Default for Occurrence {
     fn default() -> Self {
         Self {
             position: 1,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use uitree::{Node, NodeId, Role, State as Facts, UiTree, WindowKind};
 
 use super::{
-    Among, Candidate, Context, ContextKind, Kind, Kinds, Name, Part, Raw, Sight, Source, State,
-    Subject, among,
+    Candidate, Context, ContextKind, Kind, Kinds, Name, Occurrence, RawAttributes, Source, State,
+    Subject, TreeNode, Visibility, occurrence,
     sections::{LOOKS_LIKE, Sections},
-    text::{add_piece, cut, telling_words, trimmed},
+    text::{add_piece, cut, meaningful_words, trimmed},
 };
 
 const MOST_TEXT: usize = 240;
@@ -21,7 +21,7 @@ const MOST_IN_ROW: usize = 60;
 impl Subject {
     /// Everything that can be meant on a phone's screen; places are those of its nodes.
     pub fn from_tree(screen: &UiTree) -> Self {
-        let actors = actors(screen);
+        let click_targets = click_targets(screen);
         let mut sections = Sections::default();
         let mut candidates = Vec::new();
         let mut window = None;
@@ -31,15 +31,15 @@ impl Subject {
                 window = Some(root);
                 sections = Sections::default();
             }
-            sections.arrive(id.index());
-            heading(screen, &actors, id, &mut sections);
-            let meant = candidate(screen, &actors, &sections, id);
-            candidates.push(meant.unwrap_or_else(|| minor(screen, id)));
+            sections.enter(id.index());
+            heading(screen, &click_targets, id, &mut sections);
+            let found = candidate(screen, &click_targets, &sections, id);
+            candidates.push(found.unwrap_or_else(|| structural(screen, id)));
         }
-        among::count(&mut candidates);
-        let parts = screen
+        occurrence::number(&mut candidates);
+        let nodes = screen
             .ids()
-            .map(|id| Part {
+            .map(|id| TreeNode {
                 parent: screen.node(id).parent.map(NodeId::index),
                 end: end_of(screen, id),
                 bounds: screen.node(id).bounds,
@@ -47,7 +47,7 @@ impl Subject {
             .collect();
         Self {
             candidates,
-            parts,
+            nodes,
             screen: screen.screen(),
             extent: screen.screen().to_rect(),
         }
@@ -62,20 +62,24 @@ fn end_of(screen: &UiTree, id: NodeId) -> usize {
 }
 
 /// For each node the one that takes the taps on it, itself included.
-fn actors(screen: &UiTree) -> Vec<Option<NodeId>> {
-    let mut actors: Vec<Option<NodeId>> = Vec::with_capacity(screen.len());
+fn click_targets(screen: &UiTree) -> Vec<Option<NodeId>> {
+    let mut click_targets: Vec<Option<NodeId>> = Vec::with_capacity(screen.len());
     for id in screen.ids() {
         let node = screen.node(id);
         let around = node
             .parent
-            .and_then(|parent| actors.get(parent.index()).copied().flatten());
-        actors.push(if acts(node) { Some(id) } else { around });
+            .and_then(|parent| click_targets.get(parent.index()).copied().flatten());
+        click_targets.push(if is_interactive(node) {
+            Some(id)
+        } else {
+            around
+        });
     }
-    actors
+    click_targets
 }
 
 /// Whether a node is there to be used.
-fn acts(node: &Node) -> bool {
+fn is_interactive(node: &Node) -> bool {
     let taps = Facts::CLICKABLE | Facts::LONG_CLICKABLE | Facts::EDITABLE | Facts::CHECKABLE;
     node.state.intersects(taps)
         || match node.role {
@@ -148,7 +152,7 @@ fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
         Kind::Other | Kind::Text | Kind::Label | Kind::Row if acts => Kind::Clickable,
         kind => kind,
     };
-    let mut also = Kinds::from(kind);
+    let mut kinds = Kinds::from(kind);
     let more: &[Kind] = match node.role {
         Role::Icon => &[Kind::Image],
         Role::Switch | Role::Toggle => &[Kind::CheckBox, Kind::Button],
@@ -162,8 +166,8 @@ fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
         _ if acts && kind == Kind::Clickable => &[Kind::Button],
         _ => &[],
     };
-    also = also.with(Kinds::of(more));
-    (kind, also)
+    kinds = kinds.with(Kinds::of(more));
+    (kind, kinds)
 }
 
 /// The part of a resource id that its author chose.
@@ -172,7 +176,7 @@ fn local_id(id: &str) -> &str {
 }
 
 /// Opens the section that `id` is the heading of.
-fn heading(screen: &UiTree, actors: &[Option<NodeId>], id: NodeId, sections: &mut Sections) {
+fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sections: &mut Sections) {
     let node = screen.node(id);
     let words = if node.text.is_empty() {
         &node.label
@@ -183,14 +187,14 @@ fn heading(screen: &UiTree, actors: &[Option<NodeId>], id: NodeId, sections: &mu
         return;
     }
     let marked = node.is(Facts::HEADING) || matches!(node.role, Role::Heading);
-    let in_actor = actors.get(id.index()).copied().flatten().is_some();
+    let in_actor = click_targets.get(id.index()).copied().flatten().is_some();
     let level = match node.role {
         Role::Title if !in_actor => 1,
         _ if marked => 2,
         // A line of its own among the entries of a list names those that follow.
         _ if !in_actor && is_line_of_list(screen, id) => 3,
         _ if !in_actor
-            && telling_words(local_id(&node.id)).iter().any(|word| {
+            && meaningful_words(local_id(&node.id)).iter().any(|word| {
                 matches!(
                     &**word,
                     "title" | "header" | "heading" | "category" | "section"
@@ -223,18 +227,18 @@ fn is_line_of_list(screen: &UiTree, id: NodeId) -> bool {
 
 fn candidate(
     screen: &UiTree,
-    actors: &[Option<NodeId>],
+    click_targets: &[Option<NodeId>],
     sections: &Sections,
     id: NodeId,
 ) -> Option<Candidate> {
     let node = screen.node(id);
-    let acts = acts(node);
-    let actor = actors.get(id.index()).copied().flatten();
-    if !acts && actor.is_some() {
+    let acts = is_interactive(node);
+    let target = click_targets.get(id.index()).copied().flatten();
+    if !acts && target.is_some() {
         // What lies in something tappable is meant by it.
         return None;
     }
-    let (kind, also) = kind(node, acts);
+    let (kind, kinds) = kind(node, acts);
     let says = !node.text.is_empty() || !node.label.is_empty() || !node.hint.is_empty();
     if !acts && !says && matches!(kind, Kind::Other | Kind::Row | Kind::Text | Kind::Label) {
         return None;
@@ -244,13 +248,13 @@ fn candidate(
     } else {
         kind
     };
-    let beside = words_beside(screen, id, kind);
+    let beside = nearby_text(screen, id, kind);
     let label = beside.and_then(|at| screen.visible_bounds(at));
-    let names = names(screen, actors, id, kind, beside);
+    let names = names(screen, click_targets, id, kind, beside);
     let bounds = screen.visible_bounds(id).or(node.bounds);
-    let sight = sight(screen, id);
+    let visibility = visibility(screen, id);
     let mut state = state(node.state);
-    state.set(State::ACTS, acts);
+    state.set(State::INTERACTIVE, acts);
     let words = names
         .iter()
         .any(|name| matches!(name.source, Source::Text | Source::Placeholder));
@@ -264,47 +268,47 @@ fn candidate(
     }
     let mut context = Vec::new();
     sections.context(id.index(), &mut context);
-    surroundings(screen, id, &mut context);
+    add_contexts(screen, id, &mut context);
     Some(Candidate {
         place: id.index(),
         kind,
-        also,
+        kinds,
         role: Arc::from(node.role.as_str()),
         tag: Arc::clone(&node.class),
         names,
         state,
         bounds,
         label,
-        sight,
+        visibility,
         context,
-        among: Among::default(),
+        occurrence: Occurrence::default(),
         raw: raw(node),
     })
 }
 
 /// A node that only filters look at.
-fn minor(screen: &UiTree, id: NodeId) -> Candidate {
+fn structural(screen: &UiTree, id: NodeId) -> Candidate {
     let node = screen.node(id);
-    let (kind, also) = kind(node, false);
+    let (kind, kinds) = kind(node, false);
     Candidate {
         place: id.index(),
         kind,
-        also,
+        kinds,
         role: Arc::from(node.role.as_str()),
         tag: Arc::clone(&node.class),
         names: Vec::new(),
-        state: state(node.state) | State::MINOR,
+        state: state(node.state) | State::STRUCTURAL,
         bounds: screen.visible_bounds(id).or(node.bounds),
         label: None,
-        sight: sight(screen, id),
+        visibility: visibility(screen, id),
         context: Vec::new(),
-        among: Among::default(),
+        occurrence: Occurrence::default(),
         raw: raw(node),
     }
 }
 
-fn raw(node: &Node) -> Raw {
-    Raw {
+fn raw(node: &Node) -> RawAttributes {
+    RawAttributes {
         id: Arc::clone(&node.id),
         test_id: Arc::clone(&node.id),
         class: Arc::clone(&node.class),
@@ -313,15 +317,15 @@ fn raw(node: &Node) -> Raw {
         } else {
             Arc::clone(&node.hint)
         },
-        ..Raw::default()
+        ..RawAttributes::default()
     }
 }
 
-fn sight(screen: &UiTree, id: NodeId) -> Sight {
+fn visibility(screen: &UiTree, id: NodeId) -> Visibility {
     match (screen.visible_bounds(id), screen.node(id).bounds) {
-        (Some(_), _) => Sight::Shown,
-        (None, Some(bounds)) if !bounds.is_empty() => Sight::Hidden,
-        (None, _) => Sight::Empty,
+        (Some(_), _) => Visibility::Shown,
+        (None, Some(bounds)) if !bounds.is_empty() => Visibility::Hidden,
+        (None, _) => Visibility::Empty,
     }
 }
 
@@ -367,13 +371,13 @@ fn depth(screen: &UiTree, id: NodeId) -> std::cmp::Ordering {
 
 fn names(
     screen: &UiTree,
-    actors: &[Option<NodeId>],
+    click_targets: &[Option<NodeId>],
     id: NodeId,
     kind: Kind,
     beside: Option<NodeId>,
 ) -> Vec<Name> {
     let node = screen.node(id);
-    let acts = acts(node);
+    let acts = is_interactive(node);
     let mut names: Vec<Name> = Vec::new();
     let mut add = |source: Source, text: &Arc<str>| {
         let text = trimmed(text);
@@ -383,7 +387,8 @@ fn names(
             names.push(Name { source, text });
         }
     };
-    let words = |identifier: &str| Arc::from(telling_words(cut(identifier, MOST_TEXT)).join(" "));
+    let words =
+        |identifier: &str| Arc::from(meaningful_words(cut(identifier, MOST_TEXT)).join(" "));
     add(Source::Accessible, &node.label);
     let field = kind == Kind::TextField;
     if node.is(Facts::SHOWING_HINT) {
@@ -395,7 +400,7 @@ fn names(
     }
     add(Source::Placeholder, &node.hint);
     if acts && !field {
-        let pieces: Vec<&Arc<str>> = pieces(screen, actors, id).collect();
+        let pieces: Vec<&Arc<str>> = pieces(screen, click_targets, id).collect();
         let mut whole = String::new();
         for piece in &pieces {
             add_piece(&mut whole, piece, MOST_TEXT);
@@ -426,14 +431,14 @@ fn names(
 /// What is written in the parts of `id` that do not act for themselves.
 fn pieces<'t>(
     screen: &'t UiTree,
-    actors: &'t [Option<NodeId>],
+    click_targets: &'t [Option<NodeId>],
     id: NodeId,
 ) -> impl Iterator<Item = &'t Arc<str>> {
     screen
         .subtree(id)
         .skip(1)
         .take(MOST_LOOKED_INTO)
-        .filter(move |at| actors.get(at.index()).copied().flatten() == Some(id))
+        .filter(move |at| click_targets.get(at.index()).copied().flatten() == Some(id))
         .flat_map(|at| {
             let node = screen.node(at);
             [&node.text, &node.label]
@@ -443,7 +448,7 @@ fn pieces<'t>(
 
 /// The node whose text labels a control that has none: a switch is called after its row, a field after what stands before
 /// it.
-fn words_beside(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
+fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     let node = screen.node(id);
     let nameless = node.text.is_empty() && node.label.is_empty();
     match kind {
@@ -480,7 +485,7 @@ fn words_beside(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
 }
 
 /// What `id` lies in.
-fn surroundings(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
+fn add_contexts(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
     let mut rows = 0;
     for up in screen.ancestors(id).take(MOST_LEVELS) {
         let node = screen.node(up);

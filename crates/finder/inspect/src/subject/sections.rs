@@ -27,7 +27,7 @@ pub(crate) const LOOKS_LIKE: u8 = 7;
 
 impl Sections {
     /// Closes what ends before `place`.
-    pub(crate) fn arrive(&mut self, place: usize) {
+    pub(crate) fn enter(&mut self, place: usize) {
         self.open.retain(|section| section.end > place);
     }
 

@@ -67,7 +67,7 @@ fn flush(word: &mut String, words: &mut Vec<String>) {
 }
 
 /// The words of an identifier that say something: neither made by a machine nor single letters.
-pub(crate) fn telling_words(identifier: &str) -> Vec<String> {
+pub(crate) fn meaningful_words(identifier: &str) -> Vec<String> {
     let words = identifier_words(identifier);
     // Letters and digits in quick change are a hash.
     let changes = words
@@ -110,8 +110,8 @@ mod tests {
             ["xml", "http", "request"]
         );
         assert_eq!(identifier_words("größeÄndern"), ["größe", "ändern"]);
-        assert_eq!(telling_words("css-1q2w3e4"), [""; 0]);
-        assert_eq!(telling_words("a-save-btn-12"), ["save", "btn"]);
+        assert_eq!(meaningful_words("css-1q2w3e4"), [""; 0]);
+        assert_eq!(meaningful_words("a-save-btn-12"), ["save", "btn"]);
     }
 
     #[test]

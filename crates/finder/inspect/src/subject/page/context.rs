@@ -5,13 +5,13 @@ use std::{collections::HashMap, sync::Arc};
 use dom::{Dom, Element, ElementId, Facts};
 
 use super::{
+    analysis::{PageAnalysis, end_of},
     names,
-    survey::{Survey, end_of},
 };
 use crate::subject::{
     Context, ContextKind, Kind,
     sections::{LOOKS_LIKE, Sections},
-    text::{cut, identifier_words, telling_words},
+    text::{cut, identifier_words, meaningful_words},
 };
 
 /// How many levels up are looked at.
@@ -34,9 +34,9 @@ const MOST_IN_ROW: usize = 120;
 const MOST_CONTROLS_IN_ROW: u32 = 20;
 
 /// Reads the page from top to bottom and says of each element where it stands.
-pub(super) struct Surroundings<'p> {
+pub(super) struct ContextReader<'p> {
     page: &'p Dom,
-    survey: &'p Survey,
+    analysis: &'p PageAnalysis,
     sections: Sections,
     /// The words of rows and of the headers of tables, worked out once.
     texts: HashMap<ElementId, Arc<str>>,
@@ -47,11 +47,11 @@ pub(super) struct Surroundings<'p> {
     headers: HashMap<ElementId, Vec<(usize, Arc<str>)>>,
 }
 
-impl<'p> Surroundings<'p> {
-    pub(super) fn new(page: &'p Dom, survey: &'p Survey) -> Self {
+impl<'p> ContextReader<'p> {
+    pub(super) fn new(page: &'p Dom, analysis: &'p PageAnalysis) -> Self {
         Self {
             page,
-            survey,
+            analysis,
             sections: Sections::default(),
             texts: HashMap::new(),
             parts: HashMap::new(),
@@ -63,13 +63,13 @@ impl<'p> Surroundings<'p> {
     }
 
     /// Goes on to `id`, the next in document order.
-    pub(super) fn arrive(&mut self, id: ElementId) {
-        self.sections.arrive(id.index());
-        if self.survey.is_outside(id) {
+    pub(super) fn enter(&mut self, id: ElementId) {
+        self.sections.enter(id.index());
+        if self.analysis.is_excluded(id) {
             return;
         }
         let element = self.page.element(id);
-        let Some(level) = level(element, self.survey.kind(id)) else {
+        let Some(level) = level(element, self.analysis.kind(id)) else {
             return;
         };
         let text: Arc<str> = if element.name.is_empty() {
@@ -85,13 +85,13 @@ impl<'p> Surroundings<'p> {
             .page
             .ancestors(id)
             .take(MOST_LEVELS)
-            .find(|at| bounds_sections(self.page.element(*at), self.survey.kind(*at)))
+            .find(|at| bounds_sections(self.page.element(*at), self.analysis.kind(*at)))
             .map_or(self.page.elements().len(), |at| end_of(self.page, at));
         self.sections.heading(level, text, id.index(), end);
     }
 
     /// Where the element that was arrived at stands.
-    pub(super) fn of(&mut self, id: ElementId) -> Vec<Context> {
+    pub(super) fn context(&mut self, id: ElementId) -> Vec<Context> {
         let mut context = Vec::new();
         self.sections.context(id.index(), &mut context);
         let mut rows = 0;
@@ -100,7 +100,7 @@ impl<'p> Surroundings<'p> {
         let mut parts: Vec<ContextKind> = Vec::new();
         for at in self.page.ancestors(id).take(MOST_LEVELS) {
             let element = self.page.element(at);
-            let kind = self.survey.kind(at);
+            let kind = self.analysis.kind(at);
             if rows < MOST_ROWS && self.is_row(at, kind) {
                 let text = self.row_text(at);
                 if !text.is_empty() {
@@ -185,7 +185,7 @@ impl<'p> Surroundings<'p> {
         }
         let wanted = |inside: &ElementId| match part {
             ContextKind::Group => matches!(&*self.page.element(*inside).tag, "legend" | "caption"),
-            ContextKind::Dialog => self.survey.kind(*inside) == Kind::Heading,
+            ContextKind::Dialog => self.analysis.kind(*inside) == Kind::Heading,
             _ => false,
         };
         let words = self
@@ -217,9 +217,9 @@ impl<'p> Surroundings<'p> {
         let element = self.page.element(at);
         let mut words = identifier_words(&element.role);
         words.retain(|word| TELLING_ROLES.contains(&&**word));
-        words.extend(telling_words(cut(element.id(), MOST_NAME)));
+        words.extend(meaningful_words(cut(element.id(), MOST_NAME)));
         for class in element.classes().take(4) {
-            words.extend(telling_words(cut(class, MOST_NAME)));
+            words.extend(meaningful_words(cut(class, MOST_NAME)));
         }
         let mut once: Vec<String> = Vec::new();
         for word in words {
@@ -250,7 +250,7 @@ impl<'p> Surroundings<'p> {
         if matches!(kind, Kind::Row | Kind::ListItem | Kind::Option) {
             return true;
         }
-        if self.survey.is_line(self.page, at) {
+        if self.analysis.is_line(self.page, at) {
             return true;
         }
         let element = self.page.element(at);
@@ -261,7 +261,7 @@ impl<'p> Surroundings<'p> {
         {
             return false;
         }
-        if self.survey.controls_inside(self.page, at) > MOST_CONTROLS_IN_ROW {
+        if self.analysis.controls_inside(self.page, at) > MOST_CONTROLS_IN_ROW {
             return false;
         }
         // One that looks like its neighbour.
@@ -319,7 +319,7 @@ impl<'p> Surroundings<'p> {
             .page
             .ancestors(row)
             .take(4)
-            .find(|at| self.survey.kind(*at) == Kind::Table)?;
+            .find(|at| self.analysis.kind(*at) == Kind::Table)?;
         let page = self.page;
         let headers = self.headers.entry(table).or_insert_with(|| {
             let first =

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use dom::{Dom, Element, ElementId};
 
-use super::{names::Names, survey::Survey};
+use super::{analysis::PageAnalysis, names::Names};
 use crate::data::{self, word_lists};
-use crate::subject::{Source, text::telling_words};
+use crate::subject::{Source, text::meaningful_words};
 
 /// How many elements inside a control are looked at for pictures.
 pub(super) const MOST_INSIDE: usize = 12;
@@ -20,7 +20,7 @@ word_lists! {
 }
 
 /// Adds the words for the pictures in `id`.
-pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Names) {
+pub(super) fn add(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mut Names) {
     let mut words: Vec<String> = Vec::new();
     // Of a control without words whatever is drawn in it says what it does.
     let wordless = !names
@@ -28,17 +28,17 @@ pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Name
         .iter()
         .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic));
     // What is drawn in a control inside this one is that one's.
-    let own = |at: &ElementId| survey.actor_of(*at) == survey.actor_of(id);
+    let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
     for inside in page.subtree(id).take(MOST_INSIDE).filter(own) {
         let element = page.element(inside);
         let empty = element.text.is_empty() && page.subtree(inside).nth(1).is_none();
-        of_classes(element, inside == id, wordless && empty, &mut words);
-        of_drawing(element, &mut words);
+        add_class_words(element, inside == id, wordless && empty, &mut words);
+        add_source_words(element, &mut words);
     }
     words.retain(|word| !is_noise(word));
     if wordless {
-        let shown = survey.drawings.shown(page, id);
-        words.extend(shown.into_iter().flat_map(telling_words));
+        let shown = analysis.drawings.shown(page, id);
+        words.extend(shown.into_iter().flat_map(meaningful_words));
     }
     let mut once: Vec<String> = Vec::new();
     for word in words {
@@ -50,7 +50,7 @@ pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Name
 }
 
 /// Words of classes that name an icon.
-fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<String>) {
+fn add_class_words(element: &Element, own: bool, drawing: bool, words: &mut Vec<String>) {
     for class in element.classes() {
         let lower = class.to_ascii_lowercase();
         let drawn = !own && (drawing || matches!(&*element.tag, "i" | "svg" | "use" | "img"));
@@ -62,9 +62,9 @@ fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<Strin
             } else if rest.split('-').next() == Some("image") {
                 words.push("picture".to_owned());
             }
-            words.extend(telling_words(rest));
+            words.extend(meaningful_words(rest));
         } else if drawn || lower.contains("icon") || lower.contains("ico-") {
-            words.extend(telling_words(class));
+            words.extend(meaningful_words(class));
         }
     }
     for key in [
@@ -77,16 +77,16 @@ fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<Strin
         if let Some(value) = element.attribute(key)
             && (key != "data-testid" || value.to_ascii_lowercase().contains("icon"))
         {
-            words.extend(telling_words(value));
+            words.extend(meaningful_words(value));
         }
     }
-    if is_written(element) {
-        words.extend(telling_words(&element.text));
+    if is_ligature(element) {
+        words.extend(meaningful_words(&element.text));
     }
 }
 
 /// Whether the text of an element is the name of the icon that is drawn in its place, as some fonts of icons have it.
-pub(super) fn is_written(element: &Element) -> bool {
+pub(super) fn is_ligature(element: &Element) -> bool {
     const LONGEST: usize = 32;
     let by_font = || {
         &*element.tag == "mat-icon"
@@ -104,14 +104,14 @@ pub(super) fn is_written(element: &Element) -> bool {
 }
 
 /// Words of what a drawing, a picture or a custom element is made from.
-fn of_drawing(element: &Element, words: &mut Vec<String>) {
+fn add_source_words(element: &Element, words: &mut Vec<String>) {
     match &*element.tag {
         "use" => {
             let target = element
                 .attribute("href")
                 .or_else(|| element.attribute("xlink:href"));
             if let Some((_, symbol)) = target.and_then(|target| target.rsplit_once('#')) {
-                words.extend(telling_words(symbol));
+                words.extend(meaningful_words(symbol));
             }
         }
         "img" | "image" => {
@@ -123,14 +123,14 @@ fn of_drawing(element: &Element, words: &mut Vec<String>) {
                 let file = path.rsplit('/').next().unwrap_or(path);
                 let stem = file.split('.').next().unwrap_or(file);
                 if stem.len() <= 40 {
-                    words.extend(telling_words(stem));
+                    words.extend(meaningful_words(stem));
                 }
             }
         }
-        "title" | "desc" => words.extend(telling_words(&element.text)),
+        "title" | "desc" => words.extend(meaningful_words(&element.text)),
         tag if tag.contains('-') && tag.contains("icon") => {
             if let Some(name) = element.attribute("name") {
-                words.extend(telling_words(name));
+                words.extend(meaningful_words(name));
             }
         }
         _ => {}

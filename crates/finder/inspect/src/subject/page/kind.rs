@@ -147,13 +147,15 @@ pub(super) fn of(element: &Element) -> Kind {
         // A file input has the role of a button, and a switch may be written as a check box.
         ("input", None | Some(Kind::Button)) => input(element),
         // Whoever writes a role for what it opens has written a link all the same.
-        ("a", Some(kind)) if !acts(kind) && element.attribute("href").is_some() => Kind::Link,
+        ("a", Some(kind)) if !is_interactive(kind) && element.attribute("href").is_some() => {
+            Kind::Link
+        }
         (_, Some(kind)) => kind,
         ("a", None) if element.attribute("href").is_some() => Kind::Link,
         _ if element.is(Facts::EDITABLE) && element.attribute("contenteditable").is_some() => {
             Kind::TextField
         }
-        (_, None) => declared(element).unwrap_or_else(|| {
+        (_, None) => authored_role(element).unwrap_or_else(|| {
             TAGS.iter()
                 .find(|(name, _)| *name == tag)
                 .map_or(Kind::Other, |(_, kind)| *kind)
@@ -162,7 +164,7 @@ pub(super) fn of(element: &Element) -> Kind {
 }
 
 /// The role that the author declares on what the accessibility tree leaves out, such as what is hidden now.
-fn declared(element: &Element) -> Option<Kind> {
+fn authored_role(element: &Element) -> Option<Kind> {
     let role = element.attribute("role")?.split_ascii_whitespace().next()?;
     ROLES
         .iter()
@@ -172,8 +174,8 @@ fn declared(element: &Element) -> Option<Kind> {
 
 /// What else people call it: a link that is made to look like a button, a button that opens a menu, a field with
 /// suggestions.
-pub(super) fn also(element: &Element, kind: Kind) -> Kinds {
-    let mut also = Kinds::from(kind);
+pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
+    let mut kinds = Kinds::from(kind);
     let tag = &*element.tag;
     let class_has = |parts: &[&str]| {
         element.classes().any(|class| {
@@ -181,7 +183,7 @@ pub(super) fn also(element: &Element, kind: Kind) -> Kinds {
             parts.iter().any(|part| class.contains(part))
         })
     };
-    let mut add = |kinds: &[Kind]| also = also.with(Kinds::of(kinds));
+    let mut add = |more: &[Kind]| kinds = kinds.with(Kinds::of(more));
     match kind {
         Kind::Link | Kind::Clickable if class_has(&["btn", "button", "cta"]) => {
             add(&[Kind::Button]);
@@ -217,21 +219,21 @@ pub(super) fn also(element: &Element, kind: Kind) -> Kinds {
     };
     let called = || picks(element.id()) || element.classes().any(picks);
     if clicks && (opens || class_has(&["dropdown", "select"]) || called()) {
-        also = also.with(Kinds::of(&[Kind::Dropdown, Kind::Menu]));
+        kinds = kinds.with(Kinds::of(&[Kind::Dropdown, Kind::Menu]));
     }
     if clicks && class_has(&["toggle", "switch"]) {
-        also = also.with(Kinds::of(&[Kind::Switch, Kind::CheckBox]));
+        kinds = kinds.with(Kinds::of(&[Kind::Switch, Kind::CheckBox]));
     }
     if matches!(kind, Kind::Button | Kind::Link | Kind::Clickable)
         && (class_has(&["tab"]) || element.attribute("data-toggle") == Some("tab"))
     {
-        also = also.with(Kind::Tab.into());
+        kinds = kinds.with(Kind::Tab.into());
     }
-    also
+    kinds
 }
 
 /// Whether elements of this kind are there to be clicked, filled in or dragged.
-pub(crate) const fn acts(kind: Kind) -> bool {
+pub(crate) const fn is_interactive(kind: Kind) -> bool {
     match kind {
         Kind::Button
         | Kind::Link

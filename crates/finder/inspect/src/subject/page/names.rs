@@ -5,10 +5,10 @@ use std::{borrow::Cow, collections::HashMap, sync::Arc};
 use dom::{Dom, Element, ElementId, Facts};
 use uitree::Rect;
 
-use super::{beside, color, icon, purpose, standing, survey::Survey};
+use super::{analysis::PageAnalysis, color, icon, nearby_text, placement, purpose};
 use crate::subject::{
     Kind, Name, Source,
-    text::{add_piece, cut, telling_words, trimmed},
+    text::{add_piece, cut, meaningful_words, trimmed},
 };
 
 /// How much of the text of one element is looked at.
@@ -31,7 +31,7 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    pub(super) fn of(page: &Dom, survey: &Survey) -> Self {
+    pub(super) fn of(page: &Dom, analysis: &PageAnalysis) -> Self {
         let mut by_id: HashMap<(usize, &str), ElementId> = HashMap::new();
         for id in page.ids() {
             let element = page.element(id);
@@ -53,7 +53,7 @@ impl Labels {
             let control = match element.attribute("for") {
                 Some(target) => by_id.get(&(element.scope.index(), target)).copied(),
                 None => page.subtree(label).skip(1).find(|inside| {
-                    is_labelled(survey.kind(*inside)) && !survey.is_outside(*inside)
+                    is_labelled(analysis.kind(*inside)) && !analysis.is_excluded(*inside)
                 }),
             };
             if let Some(control) = control {
@@ -70,13 +70,13 @@ impl Labels {
     }
 
     /// Where the words of the first visible label of a control are written.
-    fn written(&self, page: &Dom, control: ElementId) -> Option<Rect> {
+    fn bounds(&self, page: &Dom, control: ElementId) -> Option<Rect> {
         let label = self.of.get(&control)?.iter().copied();
         label
             .filter(|label| page.element(*label).is(Facts::VISIBLE))
             .find_map(|label| {
                 if !page.contains(label, control) {
-                    return beside::written(page, label);
+                    return nearby_text::text_bounds(page, label);
                 }
                 let outside = page
                     .subtree(label)
@@ -85,7 +85,7 @@ impl Labels {
                 // What holds the control, too, is larger than its own words.
                 let own = |at: ElementId| match &page.element(at).runs {
                     None if page.contains(at, control) || page.element(at).text.is_empty() => None,
-                    _ => beside::written(page, at),
+                    _ => nearby_text::text_bounds(page, at),
                 };
                 outside.filter_map(own).reduce(super::union)
             })
@@ -124,7 +124,7 @@ impl Names {
     }
 
     fn words(&mut self, source: Source, identifier: &str) {
-        let words = telling_words(cut(identifier, MOST_TEXT)).join(" ");
+        let words = meaningful_words(cut(identifier, MOST_TEXT)).join(" ");
         self.add(source, words);
     }
 }
@@ -132,15 +132,15 @@ impl Names {
 /// The names of `id`, and where the words are written that label it.
 pub(super) fn of(
     page: &Dom,
-    survey: &Survey,
+    analysis: &PageAnalysis,
     labels: &Labels,
     id: ElementId,
     kind: Kind,
 ) -> (Vec<Name>, Option<Rect>) {
     let element = page.element(id);
     let mut names = Names::default();
-    let mut written = labels.written(page, id);
-    let spoken = spoken(page, id);
+    let mut written = labels.bounds(page, id);
+    let spoken = spoken_name(page, id);
     names.add(Source::Accessible, cut(&spoken, MOST_TEXT * 2));
     if matches!(spoken, Cow::Owned(_)) {
         names.add(Source::Spelled, cut(&element.name, MOST_TEXT));
@@ -150,26 +150,26 @@ pub(super) fn of(
     }
     if is_labelled(kind) && kind != Kind::Button {
         if names.names.is_empty()
-            && let Some(beside) = beside::label(page, survey, id, kind)
+            && let Some(beside) = nearby_text::label(page, analysis, id, kind)
             && !beside.ends_line_above(element.bounds)
         {
             names.add(Source::Label, beside.text);
             written = beside.bounds;
         } else if element.attribute("placeholder") == Some(&*element.name)
-            && let Some(before) = beside::right_before(page, survey, id)
+            && let Some(before) = nearby_text::text_before(page, analysis, id)
         {
             names.add(Source::Label, before.text);
             written = before.bounds;
         }
     }
-    texts(page, survey, id, kind, &mut names);
+    add_texts(page, analysis, id, kind, &mut names);
     if matches!(kind, Kind::Button | Kind::Clickable)
         && names.names.is_empty()
         && element.attribute("title").is_none()
-        && let Some(line) = survey.line_around(page, id)
+        && let Some(line) = analysis.line_around(page, id)
     {
         // The title beside what closes something is that of the thing.
-        let source = if closes(element) {
+        let source = if is_close_control(element) {
             Source::Description
         } else {
             Source::Label
@@ -181,7 +181,7 @@ pub(super) fn of(
             .names
             .iter()
             .any(|name| name.text.chars().any(char::is_alphabetic))
-        && let Some(caption) = beside::caption(page, survey, id)
+        && let Some(caption) = nearby_text::caption(page, analysis, id)
     {
         names.add(Source::Label, caption);
     }
@@ -218,7 +218,7 @@ pub(super) fn of(
     } else {
         MOST_LOOKED_INTO
     };
-    let own = |at: &ElementId| survey.actor_of(*at) == survey.actor_of(id);
+    let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
     for inside in page.subtree(id).skip(1).take(holds).filter(own) {
         let inner = page.element(inside);
         for key in ["alt", "title", "aria-label"] {
@@ -236,54 +236,57 @@ pub(super) fn of(
     if let Some(stars) = names.names.iter().find_map(|name| stars(&name.text)) {
         names.add(Source::Alt, stars);
     }
-    unseen(element, &mut names);
-    if let Some(fill) = element.fill.filter(|_| survey.actor_of(id) == Some(id)) {
+    add_attribute_words(element, &mut names);
+    if let Some(fill) = element
+        .fill
+        .filter(|_| analysis.click_target(id) == Some(id))
+    {
         names.add(Source::Color, color::name(fill));
     }
-    icon::words(page, survey, id, &mut names);
+    icon::add(page, analysis, id, &mut names);
     if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
         && !names.names.iter().any(|name| name.source.is_shown())
     {
-        wrapped(page, survey, id, &mut names);
+        add_line_words(page, analysis, id, &mut names);
     }
-    purpose::add(page, survey, id, kind, &mut names);
-    standing::add(page, survey, id, kind, &mut names);
+    purpose::add(page, analysis, id, kind, &mut names);
+    placement::add(page, analysis, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
     (names.names, written)
 }
 
 /// Whether authors call it what closes something.
-fn closes(element: &Element) -> bool {
+fn is_close_control(element: &Element) -> bool {
     let closes = |word: &String| matches!(&**word, "close" | "dismiss");
     element.attribute("data-dismiss").is_some()
         || element
             .classes()
-            .flat_map(telling_words)
+            .flat_map(meaningful_words)
             .any(|word| closes(&word))
 }
 
 /// What authors call the element that holds nothing but this one.
-fn wrapped(page: &Dom, survey: &Survey, id: ElementId, names: &mut Names) {
+fn add_line_words(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mut Names) {
     let holder = page.ancestors(id).next();
-    let Some(holder) = holder.filter(|at| survey.controls_inside(page, *at) == 1) else {
+    let Some(holder) = holder.filter(|at| analysis.controls_inside(page, *at) == 1) else {
         return;
     };
     let element = page.element(holder);
     let words: Vec<String> = std::iter::once(element.id())
         .chain(element.classes())
-        .flat_map(telling_words)
+        .flat_map(meaningful_words)
         .collect();
     names.add(Source::Attribute, cut(&words.join(" "), MOST_TEXT));
 }
 
 /// The accessible name without the names of icons that are written in it and drawn by their font.
-fn spoken(page: &Dom, id: ElementId) -> Cow<'_, str> {
+fn spoken_name(page: &Dom, id: ElementId) -> Cow<'_, str> {
     let name = &*page.element(id).name;
     let written: Vec<&str> = page
         .subtree(id)
         .take(MOST_LOOKED_INTO)
         .map(|at| page.element(at))
-        .filter(|inner| icon::is_written(inner))
+        .filter(|inner| icon::is_ligature(inner))
         .map(|inner| &*inner.text)
         .collect();
     if written.is_empty() {
@@ -323,7 +326,7 @@ const fn holds_others(kind: Kind) -> bool {
 }
 
 /// The words that only authors see.
-fn unseen(element: &Element, names: &mut Names) {
+fn add_attribute_words(element: &Element, names: &mut Names) {
     match (&*element.tag, element.attribute("type")) {
         ("input", None) => names.add(Source::InputType, "text"),
         ("textarea", _) => names.add(Source::InputType, "textarea"),
@@ -349,7 +352,7 @@ fn unseen(element: &Element, names: &mut Names) {
                 names.add(Source::Href, words);
             }
             "class" => {
-                let words: Vec<String> = element.classes().flat_map(telling_words).collect();
+                let words: Vec<String> = element.classes().flat_map(meaningful_words).collect();
                 names.add(Source::Class, cut(&words.join(" "), MOST_TEXT));
             }
             "autocomplete" | "onclick" | "data-action" | "data-icon" | "data-name"
@@ -409,13 +412,13 @@ fn address_words(address: &str) -> String {
 
 fn telling_words_of_path(path: &str) -> Vec<String> {
     path.split(['/', '#', '.', ':'])
-        .flat_map(telling_words)
+        .flat_map(meaningful_words)
         .take(16)
         .collect()
 }
 
 /// Adds what is written in the element, as a whole and, where it is long, in its pieces.
-fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Names) {
+fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, names: &mut Names) {
     let element = page.element(id);
     match kind {
         Kind::Dropdown => {
@@ -423,7 +426,7 @@ fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Nam
             let mut options = String::new();
             let inside = page.subtree(id).skip(1);
             for option in inside
-                .filter(|at| survey.kind(*at) == Kind::Option)
+                .filter(|at| analysis.kind(*at) == Kind::Option)
                 .take(MOST_OPTIONS)
             {
                 add_piece(&mut options, &page.element(option).text, MOST_TEXT * 2);
@@ -448,7 +451,7 @@ fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Nam
     let pieces: Vec<&str> = page
         .subtree(id)
         .take(MOST_LOOKED_INTO)
-        .filter(|at| survey.actor_of(*at) == survey.actor_of(id))
+        .filter(|at| analysis.click_target(*at) == analysis.click_target(id))
         .filter_map(|at| piece(page, id, at))
         .collect();
     let mut whole = String::new();
@@ -468,7 +471,7 @@ fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
     let inner = page.element(at);
     let hidden = !page.element(id).is(Facts::VISIBLE);
     let said = !inner.text.is_empty()
-        && !icon::is_written(inner)
+        && !icon::is_ligature(inner)
         && (inner.is(Facts::VISIBLE) || hidden)
         && !matches!(
             &*inner.tag,

@@ -2,8 +2,8 @@
 
 use dom::{Dom, Element, ElementId, Facts};
 
+use super::analysis::{PageAnalysis, end_of};
 use super::names::Names;
-use super::survey::{Survey, end_of};
 use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
@@ -13,7 +13,13 @@ const LEVELS: usize = 3;
 const MOST_INSIDE: usize = 80;
 
 /// Adds what `id` is there for.
-pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Names) {
+pub(super) fn add(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    kind: Kind,
+    names: &mut Names,
+) {
     let element = page.element(id);
     match kind {
         Kind::TextField | Kind::File | Kind::Dropdown => {
@@ -21,14 +27,14 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
                 names.add(Source::Purpose, words);
             }
             let searched =
-                || has_magnifier(page, survey, id) || is_alone_in_bar(page, survey, id, names);
+                || has_magnifier(page, analysis, id) || is_alone_in_bar(page, analysis, id, names);
             if kind == Kind::TextField && searched() {
                 names.add(Source::Purpose, "search");
             }
         }
         Kind::Link if is_author(page, id) => {
             // Who wrote what the page is about comes before who wrote what else it shows.
-            let source = match survey.first_author() {
+            let source = match analysis.first_author() {
                 Some(first) if first != id => Source::Attribute,
                 _ => Source::Purpose,
             };
@@ -37,7 +43,7 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
         _ => {}
     }
     if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
-        && let Some(words) = of_paging(page, survey, id, names)
+        && let Some(words) = of_paging(page, analysis, id, names)
     {
         names.add(Source::Purpose, words);
     }
@@ -47,11 +53,11 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
         names.add(Source::Purpose, words);
     }
     if matches!(kind, Kind::Button | Kind::Clickable | Kind::CheckBox)
-        && reveals(page, survey, id, names)
+        && reveals(page, analysis, id, names)
     {
         names.add(Source::Purpose, "show password");
     }
-    if matches!(kind, Kind::Button) && submits_search(page, survey, id) {
+    if matches!(kind, Kind::Button) && submits_search(page, analysis, id) {
         names.add(Source::Purpose, "search");
     }
 }
@@ -79,7 +85,7 @@ fn of_address(element: &Element) -> Option<&'static str> {
 }
 
 /// Whether a control that is called so stands right after a field that hides what is typed.
-fn reveals(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
+fn reveals(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     const SHOWS: &[&str] = &["show", "reveal", "view", "eye", "visibility", "unmask"];
     let follows = page
         .element(id)
@@ -87,7 +93,7 @@ fn reveals(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
         .and_then(|parent| page.children(parent).take_while(|at| *at != id).last())
         .is_some_and(|before| {
             page.subtree(before).take(4).any(|at| {
-                survey.kind(at) == Kind::TextField && page.element(at).is(Facts::PASSWORD)
+                analysis.kind(at) == Kind::TextField && page.element(at).is(Facts::PASSWORD)
             })
         });
     let shows = |name: &Name| {
@@ -167,11 +173,11 @@ fn of_field(element: &Element) -> Vec<&'static str> {
 }
 
 /// Whether a magnifier is drawn beside the only field of a small group.
-fn has_magnifier(page: &Dom, survey: &Survey, id: ElementId) -> bool {
+fn has_magnifier(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
     const MOST_IN_GROUP: usize = 10;
     let group = page.ancestors(id).take(LEVELS).take_while(|at| {
         let inside = (at.index() + 1..end_of(page, *at)).filter_map(|place| page.get(place));
-        let fields = inside.filter(|at| survey.kind(*at) == Kind::TextField);
+        let fields = inside.filter(|at| analysis.kind(*at) == Kind::TextField);
         end_of(page, *at) - at.index() <= MOST_IN_GROUP && fields.count() == 1
     });
     let drawn = |at: ElementId| {
@@ -188,7 +194,7 @@ fn has_magnifier(page: &Dom, survey: &Survey, id: ElementId) -> bool {
 }
 
 /// Whether a field that nothing tells of is the only one in the bar at the top of the page.
-fn is_alone_in_bar(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
+fn is_alone_in_bar(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     const MOST_LEVELS: usize = 8;
     let element = page.element(id);
     // "Type here…" says nothing of what is typed.
@@ -208,7 +214,7 @@ fn is_alone_in_bar(page: &Dom, survey: &Survey, id: ElementId, names: &Names) ->
         .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
     high && bar.is_some_and(|bar| {
         let inside = (bar.index() + 1..end_of(page, bar)).filter_map(|place| page.get(place));
-        let fields = inside.filter(|at| survey.kind(*at) == Kind::TextField);
+        let fields = inside.filter(|at| analysis.kind(*at) == Kind::TextField);
         fields.count() == 1
     })
 }
@@ -274,7 +280,7 @@ fn follows_by(page: &Dom, id: ElementId) -> bool {
 }
 
 /// Where a control leads that stands beside the numbers of pages.
-fn of_paging(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> Option<String> {
+fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> Option<String> {
     let element = page.element(id);
     match element.attribute("rel") {
         Some("next") => return Some("next page".to_owned()),
@@ -315,7 +321,7 @@ fn of_paging(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> Optio
             .filter(|at| {
                 let text = page.element(*at).text.trim();
                 *at != id
-                    && matches!(survey.kind(*at), Kind::Link | Kind::Button)
+                    && matches!(analysis.kind(*at), Kind::Link | Kind::Button)
                     && text.len() <= 4
                     && text.parse::<u32>().is_ok()
             })
@@ -341,7 +347,7 @@ fn in_calendar(page: &Dom, id: ElementId) -> bool {
 }
 
 /// Whether a button sends the one field for a search beside it.
-fn submits_search(page: &Dom, survey: &Survey, id: ElementId) -> bool {
+fn submits_search(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
     let Some(form) = page
         .ancestors(id)
         .take(LEVELS + 2)
@@ -354,10 +360,10 @@ fn submits_search(page: &Dom, survey: &Survey, id: ElementId) -> bool {
         (form.index() + 1..end).filter_map(|place| page.get(place))
     };
     let fields: Vec<ElementId> = inside()
-        .filter(|at| survey.kind(*at) == Kind::TextField)
+        .filter(|at| analysis.kind(*at) == Kind::TextField)
         .collect();
     let buttons = inside()
-        .filter(|at| survey.kind(*at) == Kind::Button)
+        .filter(|at| analysis.kind(*at) == Kind::Button)
         .count();
     let searches = |field: &ElementId| {
         &*page.element(form).role == "search" || of_field(page.element(*field)).contains(&"search")

@@ -3,8 +3,8 @@
 //!
 //! The lines are laid into a small picture, which is held against those of the things that such drawings commonly show.
 
-mod ink;
-mod shapes;
+mod raster;
+mod svg_path;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,26 +12,26 @@ use std::sync::OnceLock;
 
 use dom::{Dom, ElementId};
 
-use self::ink::{Ink, Inside};
-use self::shapes::{Drawn, Lines};
+use self::raster::{FillRule, Raster};
+use self::svg_path::{PaintMode, SvgPath};
 use crate::data;
 
 /// How alike two pictures are at least, of 1, of which one is told by the other.
-const ALIKE: f32 = 0.87;
+const LEAST_SIMILARITY: f32 = 0.87;
 /// How many times as far a picture is from anything else as from what it shows.
 const FURTHER: f32 = 1.4;
 
 /// What was told of drawings, by their lines: most pages draw the same few things again and again.
 #[derive(Debug, Default)]
-pub(super) struct Drawings {
-    told: RefCell<HashMap<Lines, Option<&'static str>>>,
+pub(super) struct IconCache {
+    told: RefCell<HashMap<SvgPath, Option<&'static str>>>,
 }
 
-impl Drawings {
+impl IconCache {
     /// The words for what the drawings in `id` show, which are the first few elements in it; `None` where there are none, or
     /// they show nothing that is known.
     pub(super) fn shown(&self, page: &Dom, id: ElementId) -> Option<&'static str> {
-        let lines = Lines::of(page, id)?;
+        let lines = SvgPath::of(page, id)?;
         let mut told = self.told.borrow_mut();
         if let Some(words) = told.get(&lines) {
             return *words;
@@ -46,115 +46,119 @@ impl Drawings {
 /// and for what is no such path.
 #[must_use]
 pub fn shown_by(path: &str) -> Option<&'static str> {
-    let lines = Lines {
+    let lines = SvgPath {
         data: path.to_owned(),
-        drawn: Drawn::Either,
-        inside: Inside::default(),
-        turned: false,
+        paint: PaintMode::Either,
+        fill_rule: FillRule::default(),
+        rotated: false,
     };
     lines.shown()
 }
 
-impl Lines {
+impl SvgPath {
     /// What they show, in words.
     fn shown(&self) -> Option<&'static str> {
-        let ways = match self.drawn {
-            Drawn::Lines => [Ink::of_lines(&self.data), None],
-            Drawn::Areas => [None, Ink::of_areas(&self.data, self.inside)],
-            Drawn::Either => [
-                Ink::of_lines(&self.data),
-                Ink::of_areas(&self.data, self.inside),
+        let ways = match self.paint {
+            PaintMode::Stroke => [Raster::from_stroke(&self.data), None],
+            PaintMode::Fill => [None, Raster::from_fill(&self.data, self.fill_rule)],
+            PaintMode::Either => [
+                Raster::from_stroke(&self.data),
+                Raster::from_fill(&self.data, self.fill_rule),
             ],
         };
-        let mut best: Option<Likeness> = None;
-        for ink in ways.into_iter().flatten() {
-            let ink = if self.turned { ink.turned() } else { ink };
-            let likeness = Likeness::of(&ink);
-            if best.is_none_or(|best| likeness.alike > best.alike) {
+        let mut best: Option<BestShape> = None;
+        for raster in ways.into_iter().flatten() {
+            let raster = if self.rotated {
+                raster.rotated()
+            } else {
+                raster
+            };
+            let likeness = BestShape::of(&raster);
+            if best.is_none_or(|best| likeness.similarity > best.similarity) {
                 best = Some(likeness);
             }
         }
-        best.and_then(Likeness::words)
+        best.and_then(BestShape::words)
     }
 }
 
 /// What a picture is most like.
 #[derive(Clone, Copy, Debug)]
-struct Likeness {
-    alike: f32,
+struct BestShape {
+    similarity: f32,
     words: &'static str,
     /// How alike it is to the next thing.
     other: f32,
 }
 
-impl Likeness {
-    fn of(ink: &Ink) -> Self {
+impl BestShape {
+    fn of(raster: &Raster) -> Self {
         let mut found = Self {
-            alike: 0.0,
+            similarity: 0.0,
             words: "",
             other: 0.0,
         };
-        for sketch in sketches() {
-            let alike = ink.likeness(&sketch.ink);
-            if sketch.words == found.words {
-                found.alike = found.alike.max(alike);
-            } else if alike > found.alike {
+        for shape in icon_shapes() {
+            let similarity = raster.similarity(&shape.raster);
+            if shape.words == found.words {
+                found.similarity = found.similarity.max(similarity);
+            } else if similarity > found.similarity {
                 found = Self {
-                    alike,
-                    words: sketch.words,
-                    other: found.alike,
+                    similarity,
+                    words: shape.words,
+                    other: found.similarity,
                 };
             } else {
-                found.other = found.other.max(alike);
+                found.other = found.other.max(similarity);
             }
         }
         found
     }
 
     fn words(self) -> Option<&'static str> {
-        let clear = 1.0 - self.other >= FURTHER * (1.0 - self.alike);
-        let sure = self.alike >= ALIKE && clear;
+        let clear = 1.0 - self.other >= FURTHER * (1.0 - self.similarity);
+        let sure = self.similarity >= LEAST_SIMILARITY && clear;
         (sure && !self.words.is_empty()).then_some(self.words)
     }
 }
 
-struct Sketch {
+struct IconShape {
     words: &'static str,
-    ink: Ink,
+    raster: Raster,
 }
 
 /// The pictures of what is known, made once.
-fn sketches() -> &'static [Sketch] {
-    static SKETCHES: OnceLock<Vec<Sketch>> = OnceLock::new();
-    SKETCHES.get_or_init(|| {
+fn icon_shapes() -> &'static [IconShape] {
+    static SHAPES: OnceLock<Vec<IconShape>> = OnceLock::new();
+    SHAPES.get_or_init(|| {
         let mut all = Vec::new();
-        for (words, drawn) in shapes_of_icons() {
-            let (areas, rest) = marked(drawn, '#');
-            let (mirrored, path) = marked(rest, '~');
-            let ink = if areas {
-                Ink::of_areas(path, Inside::Odd)
+        for (words, drawn) in named_paths() {
+            let (areas, rest) = strip_mark(drawn, '#');
+            let (mirrored, path) = strip_mark(rest, '~');
+            let raster = if areas {
+                Raster::from_fill(path, FillRule::EvenOdd)
             } else {
-                Ink::of_lines(path)
+                Raster::from_stroke(path)
             };
-            let Some(ink) = ink else { continue };
+            let Some(raster) = raster else { continue };
             if mirrored {
-                let ink = ink.mirrored();
-                all.push(Sketch { words, ink });
+                let raster = raster.mirrored();
+                all.push(IconShape { words, raster });
             }
-            all.push(Sketch { words, ink });
+            all.push(IconShape { words, raster });
         }
         all
     })
 }
 
 /// The names of icons and their paths.
-fn shapes_of_icons() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn named_paths() -> impl Iterator<Item = (&'static str, &'static str)> {
     data::rows(include_str!("../../../../data/icon_shapes.txt"))
         .filter_map(|row| row.split_once(": "))
 }
 
 /// Whether a mark stands before a path, and the path.
-fn marked(path: &str, mark: char) -> (bool, &str) {
+fn strip_mark(path: &str, mark: char) -> (bool, &str) {
     match path.strip_prefix(mark) {
         Some(path) => (true, path),
         None => (false, path),
@@ -167,13 +171,17 @@ mod tests {
 
     #[test]
     fn every_sketch_is_told_from_all_others() {
-        for (words, drawn) in shapes_of_icons() {
-            let (areas, rest) = marked(drawn, '#');
-            let lines = Lines {
-                data: marked(rest, '~').1.to_owned(),
-                drawn: if areas { Drawn::Areas } else { Drawn::Lines },
-                inside: Inside::Odd,
-                turned: false,
+        for (words, drawn) in named_paths() {
+            let (areas, rest) = strip_mark(drawn, '#');
+            let lines = SvgPath {
+                data: strip_mark(rest, '~').1.to_owned(),
+                paint: if areas {
+                    PaintMode::Fill
+                } else {
+                    PaintMode::Stroke
+                },
+                fill_rule: FillRule::EvenOdd,
+                rotated: false,
             };
             assert_eq!(lines.shown(), Some(words), "{drawn}");
         }

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::{Among, Candidate, Kind};
+use super::{Candidate, Kind, Occurrence};
 
 /// Numbers the candidates that are called the same, are of one kind and can be seen. Without a name there is nothing to
 /// be equal in.
-pub(crate) fn count(candidates: &mut [Candidate]) {
+pub(crate) fn number(candidates: &mut [Candidate]) {
     let key = |candidate: &Candidate| -> Option<(Kind, String)> {
         let name = candidate.name();
-        (candidate.sight.is_visible() && !name.is_empty())
+        (candidate.visibility.is_visible() && !name.is_empty())
             .then(|| (candidate.kind, name.to_lowercase()))
     };
     let mut counts: HashMap<(Kind, String), usize> = HashMap::new();
@@ -26,7 +26,7 @@ pub(crate) fn count(candidates: &mut [Candidate]) {
         let count = counts.get(&key).copied().unwrap_or(1);
         let position = seen.entry(key).or_default();
         *position += 1;
-        candidate.among = Among {
+        candidate.occurrence = Occurrence {
             position: *position,
             count,
         };

@@ -4,8 +4,8 @@
 use dom::{Dom, Element, ElementId, Facts};
 
 use super::{
+    analysis::{PageAnalysis, end_of},
     names::{Names, text_of},
-    survey::{Survey, end_of},
 };
 use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
@@ -25,14 +25,20 @@ word_lists! {
 }
 
 /// Adds what `id` is there for.
-pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Names) {
+pub(super) fn add(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    kind: Kind,
+    names: &mut Names,
+) {
     let element = page.element(id);
     match kind {
-        Kind::CheckBox if ticks_all(page, survey, id, names) => {
+        Kind::CheckBox if ticks_all(page, analysis, id, names) => {
             names.add(Source::Purpose, "select all");
         }
         Kind::Dropdown => {
-            if let Some(words) = of_choices(page, survey, id) {
+            if let Some(words) = of_choices(page, analysis, id) {
                 names.add(Source::Purpose, words);
             }
         }
@@ -79,7 +85,7 @@ fn shown(names: &Names) -> String {
 }
 
 /// Whether a box without words stands in the header of a table whose rows have boxes, too.
-fn ticks_all(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
+fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     let says = |name: &Name| {
         matches!(
             name.source,
@@ -97,14 +103,14 @@ fn ticks_all(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool 
     let table = page
         .ancestors(id)
         .take(LEVELS + 3)
-        .find(|at| survey.kind(*at) == Kind::Table);
+        .find(|at| analysis.kind(*at) == Kind::Table);
     let Some(table) = table.filter(|_| in_header) else {
         return false;
     };
     let end = end_of(page, table).min(id.index() + MOST_INSIDE);
     (id.index() + 1..end)
         .filter_map(|place| page.get(place))
-        .any(|at| survey.kind(at) == Kind::CheckBox)
+        .any(|at| analysis.kind(at) == Kind::CheckBox)
 }
 
 /// What a control in the header of a column does: it sorts by that column, unless its words say otherwise.
@@ -128,12 +134,12 @@ fn sorts(page: &Dom, id: ElementId, names: &Names) -> Option<String> {
 }
 
 /// What is chosen by a list, as far as the choices say it.
-fn of_choices(page: &Dom, survey: &Survey, id: ElementId) -> Option<&'static str> {
+fn of_choices(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<&'static str> {
     const LEAST_PER_PAGE: u32 = 5;
     let choices: Vec<&str> = page
         .subtree(id)
         .skip(1)
-        .filter(|at| survey.kind(*at) == Kind::Option)
+        .filter(|at| analysis.kind(*at) == Kind::Option)
         .take(MOST_CHOICES)
         .map(|at| page.element(at).text.trim())
         .filter(|text| !text.is_empty())

@@ -15,34 +15,34 @@ const EVEN: f64 = 0.15;
 /// What has more lines than this is no sign.
 const MOST: usize = 3_000;
 /// How much of the ink of a cell stays there when it spreads to the next ones; the rest goes to both sides alike.
-const STAYS: f32 = 0.5;
+const KEPT_BY_BLUR: f32 = 0.5;
 /// How often it spreads.
-const SPREADS: usize = 2;
+const BLURS: usize = 2;
 
 const POINTS: usize = SIDE * FINE;
 
 /// How much of each cell of a picture is covered, row by row, less what is covered on average; all cells together have the
 /// length 1.
 #[derive(Clone, Debug)]
-pub(super) struct Ink([f32; SIDE * SIDE]);
+pub(super) struct Raster([f32; SIDE * SIDE]);
 
 /// What is inside of lines that lie in each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum Inside {
+pub(super) enum FillRule {
     /// Whatever they go around, unless they go around it the other way, too.
     #[default]
-    Around,
+    NonZero,
     /// What lies in an odd number of them.
-    Odd,
+    EvenOdd,
 }
 
 /// The straight lines of what a path draws: each run of them is drawn in one go.
 type Runs = Vec<Vec<Point>>;
 
-impl Ink {
+impl Raster {
     /// The picture of a path of SVG whose lines are drawn, as large as it fits; `None` of what draws nothing.
-    pub(super) fn of_lines(path: &str) -> Option<Self> {
-        let (runs, scale) = placed(path, WIDTH)?;
+    pub(super) fn from_stroke(path: &str) -> Option<Self> {
+        let (runs, scale) = flatten(path, WIDTH)?;
         let reach = WIDTH / 2.0 * scale * FINE as f64;
         let mut seen = vec![false; POINTS * POINTS];
         for run in &runs {
@@ -52,20 +52,20 @@ impl Ink {
                 }
             }
         }
-        Self::of_points(&seen)
+        Self::from_points(&seen)
     }
 
     /// The same of one whose insides are filled.
-    pub(super) fn of_areas(path: &str, inside: Inside) -> Option<Self> {
-        let (runs, _) = placed(path, 0.0)?;
+    pub(super) fn from_fill(path: &str, fill_rule: FillRule) -> Option<Self> {
+        let (runs, _) = flatten(path, 0.0)?;
         let mut seen = vec![false; POINTS * POINTS];
         for (row, points) in seen.chunks_exact_mut(POINTS).enumerate() {
-            fill(points, &runs, row as f64 + 0.5, inside);
+            fill(points, &runs, row as f64 + 0.5, fill_rule);
         }
-        Self::of_points(&seen)
+        Self::from_points(&seen)
     }
 
-    fn of_points(seen: &[bool]) -> Option<Self> {
+    fn from_points(seen: &[bool]) -> Option<Self> {
         let mut cells = [0.0; SIDE * SIDE];
         for (row, points) in seen.chunks_exact(POINTS).enumerate() {
             let cells = cells.chunks_exact_mut(SIDE).nth(row / FINE);
@@ -75,8 +75,8 @@ impl Ink {
                 *cell += covered as f32 / (FINE * FINE) as f32;
             }
         }
-        for _ in 0..SPREADS {
-            spread(&mut cells);
+        for _ in 0..BLURS {
+            blur(&mut cells);
         }
         let mean = cells.iter().sum::<f32>() / cells.len() as f32;
         for cell in &mut cells {
@@ -93,12 +93,12 @@ impl Ink {
     }
 
     /// How alike two pictures are, at most 1.
-    pub(super) fn likeness(&self, other: &Self) -> f32 {
+    pub(super) fn similarity(&self, other: &Self) -> f32 {
         self.0.iter().zip(&other.0).map(|(a, b)| a * b).sum()
     }
 
     /// The same upside down.
-    pub(super) fn turned(&self) -> Self {
+    pub(super) fn rotated(&self) -> Self {
         let mut cells = self.0;
         cells.reverse();
         Self(cells)
@@ -116,7 +116,7 @@ impl Ink {
 
 /// The lines of a path in the middle of the picture, in points of it, and how large a unit of the path's longer side is
 /// there, in cells. `width` is that of the lines, of this side.
-fn placed(path: &str, width: f64) -> Option<(Runs, f64)> {
+fn flatten(path: &str, width: f64) -> Option<(Runs, f64)> {
     let path = BezPath::from_svg(path).ok()?;
     let bounds = path.bounding_box();
     let size = bounds.width().max(bounds.height());
@@ -185,7 +185,7 @@ fn draw(seen: &mut [bool], from: Point, to: Point, reach: f64) {
 }
 
 /// Fills what lies inside on one row of points.
-fn fill(points: &mut [bool], runs: &Runs, y: f64, inside: Inside) {
+fn fill(points: &mut [bool], runs: &Runs, y: f64, fill_rule: FillRule) {
     let mut crossings: Vec<(f64, i32)> = Vec::new();
     for run in runs {
         let ends = run.iter().skip(1).chain(run.first());
@@ -203,23 +203,23 @@ fn fill(points: &mut [bool], runs: &Runs, y: f64, inside: Inside) {
         while let Some((_, way)) = next.next_if(|(x, _)| *x <= column as f64 + 0.5) {
             around += way;
         }
-        *point = match inside {
-            Inside::Around => around != 0,
-            Inside::Odd => around % 2 != 0,
+        *point = match fill_rule {
+            FillRule::NonZero => around != 0,
+            FillRule::EvenOdd => around % 2 != 0,
         };
     }
 }
 
 /// Spreads the ink of every cell to those beside, above and below it.
-fn spread(cells: &mut [f32; SIDE * SIDE]) {
-    let beside = (1.0 - STAYS) / 2.0;
+fn blur(cells: &mut [f32; SIDE * SIDE]) {
+    let beside = (1.0 - KEPT_BY_BLUR) / 2.0;
     for row in cells.chunks_exact_mut(SIDE) {
         let mut before = 0.0;
         let mut rest = row.iter_mut().peekable();
         while let Some(cell) = rest.next() {
             let after = rest.peek().map_or(0.0, |next| **next);
             let own = *cell;
-            *cell = STAYS * own + beside * (before + after);
+            *cell = KEPT_BY_BLUR * own + beside * (before + after);
             before = own;
         }
     }
@@ -230,7 +230,7 @@ fn spread(cells: &mut [f32; SIDE * SIDE]) {
         for (at, (cell, above)) in row.iter_mut().zip(&mut above).enumerate() {
             let after = below.and_then(|row| row.get(at)).copied();
             let own = *cell;
-            *cell = STAYS * own + beside * (*above + after.unwrap_or_default());
+            *cell = KEPT_BY_BLUR * own + beside * (*above + after.unwrap_or_default());
             *above = own;
         }
     }

@@ -4,18 +4,18 @@ use dom::{Dom, ElementId, Facts, Run};
 use uitree::Rect;
 
 use super::{
+    analysis::PageAnalysis,
     names::{MOST_TEXT, is_labelled, text_of},
-    survey::Survey,
 };
 use crate::subject::{Kind, text::cut};
 
 /// Words that label a control, and where they are written.
-pub(super) struct Words {
+pub(super) struct NearbyText {
     pub(super) text: String,
     pub(super) bounds: Option<Rect>,
 }
 
-impl Words {
+impl NearbyText {
     /// Whether they stand on a line above the control and behind it, as the label of the control on that line.
     pub(super) fn ends_line_above(&self, control: Option<Rect>) -> bool {
         self.bounds.zip(control).is_some_and(|(words, control)| {
@@ -26,14 +26,23 @@ impl Words {
 
 /// The words beside a control that no label names: those in the smallest thing around it that holds any and no other
 /// control like it; after it for what is checked, before it for what is filled in.
-pub(super) fn label(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {
-    in_line(page, survey, id, kind)
-        .or_else(|| in_table(page, survey, id, kind))
-        .or_else(|| around(page, survey, id, kind))
+pub(super) fn label(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    kind: Kind,
+) -> Option<NearbyText> {
+    from_runs(page, analysis, id, kind)
+        .or_else(|| from_table(page, analysis, id, kind))
+        .or_else(|| from_ancestors(page, analysis, id, kind))
 }
 
 /// The words of the heading or the text that stands directly before a field beside it, as a label would.
-pub(super) fn right_before(page: &Dom, survey: &Survey, id: ElementId) -> Option<Words> {
+pub(super) fn text_before(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+) -> Option<NearbyText> {
     const LONGEST: usize = 60;
     let parent = page.element(id).parent?;
     let before = page
@@ -42,17 +51,19 @@ pub(super) fn right_before(page: &Dom, survey: &Survey, id: ElementId) -> Option
         .last()?;
     let element = page.element(before);
     let text = element.text.trim();
-    let plain =
-        element.is(Facts::VISIBLE) && page.subtree(before).all(|at| survey.actor_of(at).is_none());
+    let plain = element.is(Facts::VISIBLE)
+        && page
+            .subtree(before)
+            .all(|at| analysis.click_target(at).is_none());
     let says = plain && text.len() <= LONGEST && text.chars().any(char::is_alphabetic);
-    says.then(|| Words {
+    says.then(|| NearbyText {
         text: text.to_owned(),
-        bounds: written(page, before),
+        bounds: text_bounds(page, before),
     })
 }
 
 /// Where the words of an element are written: its runs of text where they are known, else all of it.
-pub(super) fn written(page: &Dom, id: ElementId) -> Option<Rect> {
+pub(super) fn text_bounds(page: &Dom, id: ElementId) -> Option<Rect> {
     let element = page.element(id);
     let runs = element.runs.as_deref().unwrap_or_default();
     let of_runs = runs
@@ -63,7 +74,7 @@ pub(super) fn written(page: &Dom, id: ElementId) -> Option<Rect> {
 }
 
 /// The first words under or over a picture that is the only control of a card, as its caption.
-pub(super) fn caption(page: &Dom, survey: &Survey, id: ElementId) -> Option<String> {
+pub(super) fn caption(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<String> {
     const LEVELS: usize = 3;
     const MOST_IN_CARD: usize = 24;
     const LONGEST: usize = 60;
@@ -71,7 +82,7 @@ pub(super) fn caption(page: &Dom, survey: &Survey, id: ElementId) -> Option<Stri
     let pictured = page
         .subtree(id)
         .skip(1)
-        .any(|at| survey.kind(at) == Kind::Image);
+        .any(|at| analysis.kind(at) == Kind::Image);
     // A small one does something with what the card is about.
     let large = page
         .element(id)
@@ -81,8 +92,8 @@ pub(super) fn caption(page: &Dom, survey: &Survey, id: ElementId) -> Option<Stri
         return None;
     }
     let card = page.ancestors(id).take(LEVELS).take_while(|at| {
-        let size = super::survey::end_of(page, *at) - at.index();
-        size <= MOST_IN_CARD && survey.controls_inside(page, *at) == 1
+        let size = super::analysis::end_of(page, *at) - at.index();
+        size <= MOST_IN_CARD && analysis.controls_inside(page, *at) == 1
     });
     card.into_iter().find_map(|card| {
         page.subtree(card)
@@ -96,7 +107,12 @@ pub(super) fn caption(page: &Dom, survey: &Survey, id: ElementId) -> Option<Stri
 }
 
 /// What a box in a table is there for: the words that begin its row and those over its column.
-fn in_table(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {
+fn from_table(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    kind: Kind,
+) -> Option<NearbyText> {
     const LEVELS: usize = 3;
     if !matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch) {
         return None;
@@ -107,7 +123,7 @@ fn in_table(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Wo
     let table = page
         .ancestors(row)
         .take(LEVELS)
-        .find(|at| survey.kind(*at) == Kind::Table)?;
+        .find(|at| analysis.kind(*at) == Kind::Table)?;
     let heads = page
         .subtree(table)
         .find(|at| &*page.element(*at).tag == "tr")
@@ -120,14 +136,14 @@ fn in_table(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Wo
     let begin = page.children(row).next().filter(|begin| *begin != cell)?;
     let words = text_of(page, begin, None);
     let says = |text: &str| text.chars().any(char::is_alphanumeric);
-    (says(&column) && says(&words)).then(|| Words {
+    (says(&column) && says(&words)).then(|| NearbyText {
         text: cut(&format!("{words} {column}"), MOST_TEXT).to_owned(),
-        bounds: written(page, begin),
+        bounds: text_bounds(page, begin),
     })
 }
 
 /// The words directly before or after a control among those that its parent holds, where several controls share it.
-fn in_line(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {
+fn from_runs(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind) -> Option<NearbyText> {
     let parent = page.element(id).parent?;
     let runs = page.element(parent).runs.as_deref()?;
     if runs.len() < 2 {
@@ -137,7 +153,7 @@ fn in_line(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Wor
     let at = page.element(id).position.checked_sub(1)?;
     let rivals: Vec<u32> = page
         .children(parent)
-        .filter(|other| *other != id && is_rival(survey, *other))
+        .filter(|other| *other != id && is_rival(analysis, *other))
         .filter_map(|other| page.element(other).position.checked_sub(1))
         .collect();
     let last = rivals.iter().filter(|rival| **rival < at).max();
@@ -159,37 +175,42 @@ fn in_line(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Wor
         Kind::Switch => before().or_else(after),
         _ => before(),
     };
-    found.map(|run| Words {
+    found.map(|run| NearbyText {
         text: cut(run.text.trim(), MOST_TEXT).to_owned(),
         bounds: run.bounds,
     })
 }
 
 /// Whether words beside `at` may rather be meant for it.
-fn is_rival(survey: &Survey, at: ElementId) -> bool {
-    is_labelled(survey.kind(at)) && survey.kind(at) != Kind::Button
+fn is_rival(analysis: &PageAnalysis, at: ElementId) -> bool {
+    is_labelled(analysis.kind(at)) && analysis.kind(at) != Kind::Button
 }
 
 /// The words in the smallest thing around a control that holds any and no other control like it.
-fn around(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {
+fn from_ancestors(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    kind: Kind,
+) -> Option<NearbyText> {
     const LEVELS: usize = 4;
     const MOST_INSIDE: usize = 24;
     let says = |at: ElementId| {
         let element = page.element(at);
-        let plain = survey
-            .actor_of(at)
-            .is_none_or(|actor| actor != id && survey.kind(actor) == Kind::Label);
-        let said = element.is(Facts::VISIBLE) && plain && !survey.is_outside(at);
-        (said && element.text.chars().any(char::is_alphanumeric)).then(|| Words {
+        let plain = analysis
+            .click_target(at)
+            .is_none_or(|actor| actor != id && analysis.kind(actor) == Kind::Label);
+        let said = element.is(Facts::VISIBLE) && plain && !analysis.is_excluded(at);
+        (said && element.text.chars().any(char::is_alphanumeric)).then(|| NearbyText {
             text: cut(&element.text, MOST_TEXT).to_owned(),
-            bounds: written(page, at),
+            bounds: text_bounds(page, at),
         })
     };
-    let own_end = super::survey::end_of(page, id);
+    let own_end = super::analysis::end_of(page, id);
     let mut checked = (id.index(), own_end);
     for around in page.ancestors(id).take(LEVELS) {
-        let end = super::survey::end_of(page, around);
-        let rival = |at: ElementId| at != id && !page.contains(id, at) && is_rival(survey, at);
+        let end = super::analysis::end_of(page, around);
+        let rival = |at: ElementId| at != id && !page.contains(id, at) && is_rival(analysis, at);
         let inside = |from: usize, to: usize| (from..to).filter_map(|place| page.get(place));
         let first = &*page.element(around).tag != "tr" && end - around.index() > MOST_INSIDE;
         if first {

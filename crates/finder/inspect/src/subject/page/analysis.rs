@@ -3,24 +3,24 @@
 use dom::{Dom, Element, ElementId, Facts};
 
 use super::super::Kind;
-use super::drawing::Drawings;
+use super::drawing::IconCache;
 use super::{kind, purpose};
 
 /// What is known of each element before any is looked at closely.
-pub(super) struct Survey {
+pub(super) struct PageAnalysis {
     /// What each element is.
     pub(super) kinds: Vec<Kind>,
     /// For each element whether it is no part of what a reader meets.
-    pub(super) outside: Vec<bool>,
+    pub(super) excluded: Vec<bool>,
     /// For each element the one that takes the clicks on it, itself included.
-    pub(super) actors: Vec<Option<ElementId>>,
+    pub(super) click_targets: Vec<Option<ElementId>>,
     /// For each element how many controls there are before it in the document.
     controls: Vec<u32>,
     area: i64,
     /// The link to whoever wrote what the page is about.
     author: Option<ElementId>,
     /// What drawings show that have no names.
-    pub(super) drawings: Drawings,
+    pub(super) drawings: IconCache,
 }
 
 /// Tags of what is never seen.
@@ -32,25 +32,25 @@ const UNSEEN: &[&str] = &[
 /// What only listens for clicks and holds more than this is no control but a part of the page.
 const MOST_INSIDE: usize = 60;
 
-impl Survey {
+impl PageAnalysis {
     pub(super) fn of(page: &Dom) -> Self {
         let count = page.elements().len();
         let viewport = page.viewport();
-        let mut survey = Self {
+        let mut analysis = Self {
             kinds: Vec::with_capacity(count),
-            outside: Vec::with_capacity(count),
-            actors: Vec::with_capacity(count),
+            excluded: Vec::with_capacity(count),
+            click_targets: Vec::with_capacity(count),
             controls: Vec::with_capacity(count + 1),
             area: i64::from(viewport.width) * i64::from(viewport.height),
             author: None,
-            drawings: Drawings::default(),
+            drawings: IconCache::default(),
         };
         let mut controls = 0;
         for id in page.ids() {
             let element = page.element(id);
             let held_outside = element
                 .parent
-                .is_some_and(|parent| survey.is_outside(parent));
+                .is_some_and(|parent| analysis.is_excluded(parent));
             let input_hidden = &*element.tag == "input"
                 && element
                     .attribute("type")
@@ -61,20 +61,20 @@ impl Survey {
             } else {
                 kind::of(element)
             };
-            survey.outside.push(outside);
-            survey.kinds.push(kind);
-            survey.controls.push(controls);
-            if kind::acts(kind) {
+            analysis.excluded.push(outside);
+            analysis.kinds.push(kind);
+            analysis.controls.push(controls);
+            if kind::is_interactive(kind) {
                 controls += 1;
             }
         }
-        survey.controls.push(controls);
+        analysis.controls.push(controls);
         for id in page.ids() {
-            let actor = survey.actor(page, id);
-            survey.actors.push(actor);
+            let actor = analysis.find_click_target(page, id);
+            analysis.click_targets.push(actor);
         }
-        survey.author = survey.find_author(page);
-        survey
+        analysis.author = analysis.find_author(page);
+        analysis
     }
 
     /// The first link to an author after the title of the page.
@@ -83,7 +83,7 @@ impl Survey {
         const MOST_BETWEEN: usize = 120;
         let title = page.ids().find(|id| {
             let element = page.element(*id);
-            &*element.tag == "h1" && element.is(Facts::VISIBLE) && !self.is_outside(*id)
+            &*element.tag == "h1" && element.is(Facts::VISIBLE) && !self.is_excluded(*id)
         })?;
         (title.index()..title.index() + MOST_BETWEEN)
             .filter_map(|place| page.get(place))
@@ -103,20 +103,20 @@ impl Survey {
         self.kinds.get(id.index()).copied().unwrap_or_default()
     }
 
-    pub(super) fn is_outside(&self, id: ElementId) -> bool {
-        self.outside.get(id.index()).copied().unwrap_or(true)
+    pub(super) fn is_excluded(&self, id: ElementId) -> bool {
+        self.excluded.get(id.index()).copied().unwrap_or(true)
     }
 
     /// The element that takes the clicks on `id`, itself included.
-    pub(super) fn actor_of(&self, id: ElementId) -> Option<ElementId> {
-        self.actors.get(id.index()).copied().flatten()
+    pub(super) fn click_target(&self, id: ElementId) -> Option<ElementId> {
+        self.click_targets.get(id.index()).copied().flatten()
     }
 
     /// The element around `id` that takes the clicks on it.
-    pub(super) fn actor_around(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
+    pub(super) fn click_target_around(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
         page.element(id)
             .parent
-            .and_then(|parent| self.actor_of(parent))
+            .and_then(|parent| self.click_target(parent))
     }
 
     /// How many controls lie inside `id`, itself not counted.
@@ -131,16 +131,16 @@ impl Survey {
         const MOST_IN_LINE: usize = 12;
         const MOST_WORDS: usize = 80;
         let size = end_of(page, at).saturating_sub(at.index());
-        if size > MOST_IN_LINE || self.actor_of(at).is_some() {
+        if size > MOST_IN_LINE || self.click_target(at).is_some() {
             return false;
         }
         let inside = || page.subtree(at).skip(1);
         let controls = inside()
-            .filter(|inner| self.actor_of(*inner) == Some(*inner))
+            .filter(|inner| self.click_target(*inner) == Some(*inner))
             .count();
         let words: usize = std::iter::once(at)
             .chain(inside())
-            .filter(|inner| self.actor_of(*inner).is_none())
+            .filter(|inner| self.click_target(*inner).is_none())
             .map(|inner| page.element(inner).text.len())
             .sum();
         controls == 1 && (1..=MOST_WORDS).contains(&words)
@@ -155,9 +155,9 @@ impl Survey {
     }
 
     /// The one control that fills `id` and is clicked in its place: the link in a tab or in an entry of a menu.
-    pub(super) fn stands_in(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
+    pub(super) fn only_control(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
         let wraps = matches!(self.kind(id), Kind::Tab | Kind::MenuItem | Kind::ListItem)
-            || (self.kind(id) == Kind::Other && self.actor_of(id) == Some(id));
+            || (self.kind(id) == Kind::Other && self.click_target(id) == Some(id));
         if !wraps || self.controls_inside(page, id) != 1 {
             return None;
         }
@@ -173,19 +173,19 @@ impl Survey {
                 own_words |= !page.element(inside).text.is_empty();
             }
         }
-        control.filter(|_| !own_words && self.actor_of(id) == Some(id))
+        control.filter(|_| !own_words && self.click_target(id) == Some(id))
     }
 
-    fn actor(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
-        let around = self.actor_around(page, id);
-        if self.is_outside(id) {
+    fn find_click_target(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
+        let around = self.click_target_around(page, id);
+        if self.is_excluded(id) {
             return None;
         }
-        if kind::acts(self.kind(id)) {
+        if kind::is_interactive(self.kind(id)) {
             return Some(id);
         }
         // What lies in a control belongs to it, whatever listens on it.
-        if around.is_some_and(|around| kind::acts(self.kind(around))) {
+        if around.is_some_and(|around| kind::is_interactive(self.kind(around))) {
             return around;
         }
         if self.takes_clicks(page, id, around.is_some()) {

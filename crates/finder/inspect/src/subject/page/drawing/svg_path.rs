@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use dom::{Dom, Element, ElementId};
 
-use super::ink::Inside;
+use super::raster::FillRule;
 
 /// More elements than these have no drawings that are told by their lines.
 const MOST_SHAPES: usize = 24;
@@ -13,29 +13,29 @@ const LONGEST: usize = 6_000;
 
 /// How lines make a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Drawn {
+pub(super) enum PaintMode {
     /// They are drawn themselves.
-    Lines,
+    Stroke,
     /// What is inside them is filled.
-    Areas,
+    Fill,
     /// A style sheet says which.
     Either,
 }
 
 /// The lines of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Lines {
+pub(super) struct SvgPath {
     /// As the data of an SVG path.
     pub(super) data: String,
     /// How they are drawn.
-    pub(super) drawn: Drawn,
+    pub(super) paint: PaintMode,
     /// What of them is inside.
-    pub(super) inside: Inside,
+    pub(super) fill_rule: FillRule,
     /// Whether they are shown upside down.
-    pub(super) turned: bool,
+    pub(super) rotated: bool,
 }
 
-impl Lines {
+impl SvgPath {
     /// The lines of the first drawing in an element; `None` where nothing is drawn, or too much for a sign.
     pub(super) fn of(page: &Dom, id: ElementId) -> Option<Self> {
         let svg = page
@@ -52,7 +52,7 @@ impl Lines {
         let (mut strokes, mut fills) = (all_stroked, says(page.element(svg), "fill") == Some(true));
         let mut rest = page.subtree(svg).skip(1).peekable();
         let mut shapes = 0;
-        let mut inside = Inside::default();
+        let mut fill_rule = FillRule::default();
         while let Some(at) = rest.next() {
             let element = page.element(at);
             if matches!(
@@ -71,7 +71,7 @@ impl Lines {
             }
             let rule = style(element, "fill-rule").or_else(|| element.attribute("fill-rule"));
             if rule == Some("evenodd") {
-                inside = Inside::Odd;
+                fill_rule = FillRule::EvenOdd;
             }
             strokes |= stroked(element);
             fills |= says(element, "fill") == Some(true);
@@ -80,18 +80,18 @@ impl Lines {
                 return None;
             }
         }
-        let turned = style(page.element(svg), "transform");
-        let turned = turned.is_some_and(|turned| turned.contains("rotate(180deg)"));
-        let drawn = match (strokes, fills) {
-            (true, false) => Drawn::Lines,
-            (false, true) => Drawn::Areas,
-            _ => Drawn::Either,
+        let rotated = style(page.element(svg), "transform");
+        let rotated = rotated.is_some_and(|rotated| rotated.contains("rotate(180deg)"));
+        let paint = match (strokes, fills) {
+            (true, false) => PaintMode::Stroke,
+            (false, true) => PaintMode::Fill,
+            _ => PaintMode::Either,
         };
         (!data.is_empty()).then_some(Self {
             data,
-            drawn,
-            inside,
-            turned,
+            paint,
+            fill_rule,
+            rotated,
         })
     }
 }
