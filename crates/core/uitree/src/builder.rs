@@ -195,7 +195,7 @@ impl TreeBuilder {
             }
         }
         tree.visible = visible::visible_bounds(&tree.nodes, &tree.windows, tree.screen);
-        tree.index = Index::build(&tree);
+        tree.index = Index::build(&tree.nodes, &tree.windows, &tree.visible);
         tree
     }
 

@@ -10,9 +10,7 @@ impl UiTree {
     /// document order.
     pub fn find(&self, query: &Query) -> Option<NodeId> {
         let query = Compiled::new(query)?;
-        self.index
-            .find(self, &query, self.index.everything())
-            .next()
+        self.look_up(&query, self.index.everything()).next()
     }
 
     /// Every node that can be seen and on which all of `query` holds, in the order of [`find`](Self::find).
@@ -20,17 +18,13 @@ impl UiTree {
         let Some(query) = Compiled::new(query) else {
             return Vec::new();
         };
-        self.index
-            .find(self, &query, self.index.everything())
-            .collect()
+        self.look_up(&query, self.index.everything()).collect()
     }
 
     /// As [`find`](Self::find), among `scope` and what is inside it.
     pub fn find_in(&self, scope: NodeId, query: &Query) -> Option<NodeId> {
         let query = Compiled::new(query)?;
-        self.index
-            .find(self, &query, self.index.scope(self, scope))
-            .next()
+        self.look_up(&query, self.entries_of(scope)).next()
     }
 
     /// As [`find_all`](Self::find_all), among `scope` and what is inside it.
@@ -38,9 +32,7 @@ impl UiTree {
         let Some(query) = Compiled::new(query) else {
             return Vec::new();
         };
-        self.index
-            .find(self, &query, self.index.scope(self, scope))
-            .collect()
+        self.look_up(&query, self.entries_of(scope)).collect()
     }
 
     /// How many nodes can be seen and have all of `query` hold on them.
@@ -48,9 +40,20 @@ impl UiTree {
         let Some(query) = Compiled::new(query) else {
             return 0;
         };
-        self.index
-            .find(self, &query, self.index.everything())
-            .count()
+        self.look_up(&query, self.index.everything()).count()
+    }
+
+    /// Index entries of `scope` and what is inside it.
+    fn entries_of(&self, scope: NodeId) -> (u32, u32) {
+        self.index.scope(&self.nodes, &self.windows, scope)
+    }
+
+    fn look_up<'a>(
+        &'a self,
+        query: &'a Compiled<'a>,
+        entries: (u32, u32),
+    ) -> Box<dyn Iterator<Item = NodeId> + 'a> {
+        self.index.find(&self.nodes, &self.marks, query, entries)
     }
 
     /// Every node that cannot be seen although all of `query` holds on it, in document order.

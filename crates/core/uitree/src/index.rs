@@ -4,7 +4,7 @@
 //! strings: exact values go by a 32-bit hash, substrings by one search through all folded values in a row.
 
 use crate::query::Compiled;
-use crate::{NodeId, Role, UiTree, chars};
+use crate::{Mark, Node, NodeId, Rect, Role, Window, chars, marks, window};
 use memchr::memmem;
 
 /// The columns of the search, one entry for each node that can be seen.
@@ -94,37 +94,32 @@ fn hash(value: &str) -> u32 {
 }
 
 impl Index {
-    pub(crate) fn build(tree: &UiTree) -> Self {
+    pub(crate) fn build(nodes: &[Node], windows: &[Window], visible: &[Option<Rect>]) -> Self {
         let mut index = Self {
-            windows: vec![(0, 0); tree.windows.len()],
+            windows: vec![(0, 0); windows.len()],
             ..Self::default()
         };
-        let seen = tree
-            .visible
-            .iter()
-            .filter(|bounds| bounds.is_some())
-            .count();
+        let seen = visible.iter().filter(|bounds| bounds.is_some()).count();
         index.order.reserve(seen);
         index.roles.reserve(seen);
         index.ids.reserve(seen);
         index.texts.reserve(seen);
         index.labels.reserve(seen);
-        let mut stack: Vec<usize> = (0..tree.windows.len()).collect();
-        stack.sort_by_key(|window| std::cmp::Reverse(tree.windows[*window].layer));
-        for window in stack {
+        let mut stack: Vec<usize> = (0..windows.len()).collect();
+        stack.sort_by_key(|window| std::cmp::Reverse(windows[*window].layer));
+        for at in stack {
             let begin = index.order.len() as u32;
-            for place in tree.windows[window].root.0..tree.window_end(window) {
-                if tree.visible[place as usize].is_some() {
-                    index.push(tree, NodeId(place));
+            for place in windows[at].root.0..window::end_of(windows, at, nodes.len()) {
+                if visible[place as usize].is_some() {
+                    index.push(&nodes[place as usize], NodeId(place));
                 }
             }
-            index.windows[window] = (begin, index.order.len() as u32);
+            index.windows[at] = (begin, index.order.len() as u32);
         }
         index
     }
 
-    fn push(&mut self, tree: &UiTree, id: NodeId) {
-        let node = tree.node(id);
+    fn push(&mut self, node: &Node, id: NodeId) {
         let entry = self.order.len() as u32;
         self.order.push(id);
         self.roles.push(node.role);
@@ -146,13 +141,13 @@ impl Index {
     }
 
     /// The entries of `scope` and what is inside it.
-    pub(crate) fn scope(&self, tree: &UiTree, scope: NodeId) -> (u32, u32) {
-        let window = tree.windows.partition_point(|window| window.root <= scope);
+    pub(crate) fn scope(&self, nodes: &[Node], windows: &[Window], scope: NodeId) -> (u32, u32) {
+        let window = windows.partition_point(|window| window.root <= scope);
         let Some((begin, end)) = window.checked_sub(1).and_then(|at| self.windows.get(at)) else {
             return (0, 0);
         };
         let entries = &self.order[*begin as usize..*end as usize];
-        let past = tree.node(scope).end;
+        let past = nodes[scope.index()].end;
         (
             begin + entries.partition_point(|id| *id < scope) as u32,
             begin + entries.partition_point(|id| *id < past) as u32,
@@ -162,7 +157,8 @@ impl Index {
     /// The nodes among the entries `range` on which all of `query` holds, in the order of the search.
     pub(crate) fn find<'a>(
         &'a self,
-        tree: &'a UiTree,
+        nodes: &'a [Node],
+        marks: &'a [Mark],
         query: &'a Compiled<'a>,
         range: (u32, u32),
     ) -> Box<dyn Iterator<Item = NodeId> + 'a> {
@@ -176,7 +172,7 @@ impl Index {
         };
         let candidates: Box<dyn Iterator<Item = u32> + 'a> = match query {
             Compiled { css: Some(css), .. } => {
-                let hits = tree.hits(css);
+                let hits = marks::hits(marks, css);
                 let hit = move |entry: &u32| hits.binary_search(&self.order[*entry as usize]);
                 Box::new((range.0..range.1).filter(move |entry| hit(entry).is_ok()))
             }
@@ -211,7 +207,7 @@ impl Index {
         Box::new(
             candidates
                 .map(|entry| self.order[entry as usize])
-                .filter(|id| query.matches(tree.node(*id))),
+                .filter(|id| query.matches(&nodes[id.index()])),
         )
     }
 }

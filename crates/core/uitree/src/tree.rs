@@ -1,9 +1,8 @@
 //! A screen: nodes in document order, and the windows they belong to.
 
 use crate::index::Index;
-use crate::{Node, NodeId, Rect, Size, Window};
+use crate::{Mark, Node, NodeId, Rect, Size, Window, marks, window};
 use std::fmt;
-use std::sync::Arc;
 
 /// One screen, as a value. Document order: a node's descendants follow it without a gap.
 ///
@@ -21,15 +20,6 @@ pub struct UiTree {
     pub(crate) marks: Vec<Mark>,
     /// What look-ups go by; follows from the other fields.
     pub(crate) index: Index,
-}
-
-/// What a CSS selector hit when the screen was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// The selector, as it was asked for.
-    pub selector: Arc<str>,
-    /// The nodes, in document order, each once.
-    pub nodes: Vec<NodeId>,
 }
 
 /// Two trees are equal when they say the same; what is worked out from that is not compared.
@@ -168,10 +158,7 @@ impl UiTree {
 
     /// The nodes that a CSS selector hit, in document order.
     pub(crate) fn hits(&self, selector: &str) -> &[NodeId] {
-        self.marks
-            .iter()
-            .find(|mark| &*mark.selector == selector)
-            .map_or(&[], |mark| &mark.nodes)
+        marks::hits(&self.marks, selector)
     }
 
     /// The size of the screen as it is turned now; empty when it is not known.
@@ -204,9 +191,6 @@ impl UiTree {
 
     /// One past the last node of the window at `window` in document order.
     pub(crate) fn window_end(&self, window: usize) -> u32 {
-        match self.windows.get(window + 1) {
-            Some(next) => next.root.0,
-            None => self.nodes.len() as u32,
-        }
+        window::end_of(&self.windows, window, self.nodes.len())
     }
 }

@@ -1,6 +1,6 @@
 //! The windows that a screen is made of.
 
-use crate::{NodeId, Rect, UiTree};
+use crate::{NodeId, Rect};
 use std::sync::Arc;
 
 /// What a window is for.
@@ -44,17 +44,6 @@ impl WindowKind {
     }
 }
 
-/// A display of a device that has several.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Display {
-    /// The platform's number for it; 0 is the one that a device has in any case.
-    pub id: u32,
-    /// What it shows; without a node where no window of it could be read.
-    pub tree: UiTree,
-    /// The titles of the application windows that came without a tree.
-    pub unread: Vec<String>,
-}
-
 /// One window: a root node and what the platform says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
@@ -71,4 +60,9 @@ pub struct Window {
     pub bounds: Option<Rect>,
     /// Its title; empty when the platform gives none.
     pub title: Arc<str>,
+}
+
+/// One past the last node of the window at `at`, on a screen of `nodes` nodes.
+pub(crate) fn end_of(windows: &[Window], at: usize, nodes: usize) -> u32 {
+    windows.get(at + 1).map_or(nodes as u32, |next| next.root.0)
 }
