@@ -94,27 +94,27 @@ impl fmt::Display for Compound {
         for piece in &self.0 {
             match piece {
                 Piece::TopOfShadow => f.write_str(":host > ")?,
-                Piece::Tag(tag) => identifier(f, tag)?,
+                Piece::Tag(tag) => write_identifier(f, tag)?,
                 Piece::Id(id) => {
                     f.write_char('#')?;
-                    identifier(f, id)?;
+                    write_identifier(f, id)?;
                 }
                 Piece::Class(class) => {
                     f.write_char('.')?;
-                    identifier(f, class)?;
+                    write_identifier(f, class)?;
                 }
                 Piece::Attribute(name, value) => {
                     f.write_char('[')?;
-                    identifier(f, name)?;
+                    write_identifier(f, name)?;
                     f.write_char('=')?;
-                    string(f, value)?;
+                    write_string(f, value)?;
                     f.write_char(']')?;
                 }
                 Piece::Prefix(name, value) => {
                     f.write_char('[')?;
-                    identifier(f, name)?;
+                    write_identifier(f, name)?;
                     f.write_str("^=")?;
-                    string(f, value)?;
+                    write_string(f, value)?;
                     f.write_char(']')?;
                 }
                 Piece::Nth(place) => {
@@ -131,7 +131,7 @@ impl fmt::Display for Compound {
 }
 
 /// Writes a word of CSS as `CSS.escape` does.
-fn identifier(f: &mut impl Write, word: &str) -> fmt::Result {
+fn write_identifier(f: &mut impl Write, word: &str) -> fmt::Result {
     let alone = word == "-";
     for (at, c) in word.chars().enumerate() {
         let first_digit = c.is_ascii_digit() && (at == 0 || (at == 1 && word.starts_with('-')));
@@ -149,7 +149,7 @@ fn identifier(f: &mut impl Write, word: &str) -> fmt::Result {
 }
 
 /// Writes a value between quotation marks, as CSS reads it back.
-fn string(f: &mut impl Write, value: &str) -> fmt::Result {
+fn write_string(f: &mut impl Write, value: &str) -> fmt::Result {
     f.write_char('"')?;
     for c in value.chars() {
         match c {
@@ -166,7 +166,7 @@ fn string(f: &mut impl Write, value: &str) -> fmt::Result {
 mod tests {
     use super::*;
 
-    fn written(piece: Piece) -> String {
+    fn css_of(piece: Piece) -> String {
         Compound::new([piece]).to_string()
     }
 
@@ -186,7 +186,7 @@ mod tests {
             ("a\nb", "#a\\a b"),
             ("a\"]", "#a\\\"\\]"),
         ] {
-            assert_eq!(written(Piece::Id(id.into())), css);
+            assert_eq!(css_of(Piece::Id(id.into())), css);
         }
         for (value, css) in [
             ("Sign In", r#"[title="Sign In"]"#),
@@ -195,11 +195,11 @@ mod tests {
             ("a\nb", "[title=\"a\\a b\"]"),
             ("]", "[title=\"]\"]"),
         ] {
-            assert_eq!(written(Piece::Attribute("title".into(), value.into())), css);
+            assert_eq!(css_of(Piece::Attribute("title".into(), value.into())), css);
         }
-        assert_eq!(written(Piece::Class("md:flex".into())), ".md\\:flex");
-        assert_eq!(written(Piece::Tag("fb:like".into())), "fb\\:like");
-        assert_eq!(written(Piece::Nth(3)), "*:nth-child(3)");
+        assert_eq!(css_of(Piece::Class("md:flex".into())), ".md\\:flex");
+        assert_eq!(css_of(Piece::Tag("fb:like".into())), "fb\\:like");
+        assert_eq!(css_of(Piece::Nth(3)), "*:nth-child(3)");
     }
 
     #[test]

@@ -43,12 +43,12 @@ pub fn element_line(page: &Dom, id: ElementId) -> String {
     shown.sort_by_key(|(rank, ..)| *rank);
     for (_, name, value) in shown.into_iter().take(ATTRIBUTES) {
         // Writing to a string cannot fail.
-        let _ = write!(line, " {name}=\"{}\"", shortened(value, VALUE));
+        let _ = write!(line, " {name}=\"{}\"", truncate(value, VALUE));
     }
     line.push('>');
     let words = page.text(id);
     if !words.is_empty() {
-        line.push_str(&shortened(&words, WORDS));
+        line.push_str(&truncate(&words, WORDS));
     }
     if !is_void(&element.tag) {
         let _ = write!(line, "</{}>", element.tag);
@@ -83,21 +83,21 @@ pub fn node_line(screen: &UiTree, id: NodeId) -> String {
     );
     if !words.is_empty() {
         // Writing to a string cannot fail.
-        let _ = write!(line, " \"{}\"", shortened(&words, WORDS));
+        let _ = write!(line, " \"{}\"", truncate(&words, WORDS));
     }
     if own.is_some_and(|own| **own != *node.label) && !node.label.trim().is_empty() {
-        let _ = write!(line, " desc=\"{}\"", shortened(&node.label, WORDS));
+        let _ = write!(line, " desc=\"{}\"", truncate(&node.label, WORDS));
     }
     if !node.id.is_empty() {
-        let _ = write!(line, " id={}", shortened(&node.id, 2 * VALUE));
+        let _ = write!(line, " id={}", truncate(&node.id, 2 * VALUE));
     } else if words.is_empty() && !node.class.is_empty() {
-        let _ = write!(line, " class={}", shortened(&node.class, VALUE));
+        let _ = write!(line, " class={}", truncate(&node.class, VALUE));
     }
     line
 }
 
 /// At most so many characters, in one line.
-fn shortened(text: &str, most: usize) -> String {
+fn truncate(text: &str, most: usize) -> String {
     let mut words = String::new();
     for word in text.split_whitespace() {
         if !words.is_empty() {

@@ -2,12 +2,12 @@
 
 use dom::{Dom, Element, ElementId};
 
-use super::classes::is_telling;
+use super::classes::is_stable;
 use super::css::{Complex, Compound, Piece};
 use super::generated::{stem, why_generated};
 use super::matching::Index;
-use super::selector::{How, MADE_UP, Selector, Strategy};
-use super::wording::why_dynamic;
+use super::selector::{GENERATED, How, Selector, Strategy};
+use super::volatile::why_volatile;
 
 /// Values that are longer make no selector that anybody wants to read or to pay for.
 const LONGEST: usize = 120;
@@ -68,7 +68,7 @@ impl Feature {
     }
 
     /// At most so stable, for this reason.
-    fn capped(mut self, why: Option<&'static str>, most: u8) -> Self {
+    fn cap(mut self, why: Option<&'static str>, most: u8) -> Self {
         if why.is_some() && self.stability > most {
             self.stability = most;
             self.why = why;
@@ -77,9 +77,9 @@ impl Feature {
     }
 
     /// Less stable where the words change by themselves.
-    fn worded(self, words: &str) -> Self {
+    fn cap_by_words(self, words: &str) -> Self {
         let most = self.stability.saturating_sub(CHANGES);
-        self.capped(why_dynamic(words), most)
+        self.cap(why_volatile(words), most)
     }
 
     /// The selector that goes by it.
@@ -118,26 +118,26 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
         };
         match &**name {
             name if is_test_id(name) => {
-                found.push(bare(Strategy::TestId, 90).capped(why_generated(value), MADE_UP));
+                found.push(bare(Strategy::TestId, 90).cap(why_generated(value), GENERATED));
             }
-            "aria-label" => found.push(bare(Strategy::Label, 85).worded(value)),
-            "title" => found.push(tagged(Strategy::Title, 84).worded(value)),
+            "aria-label" => found.push(bare(Strategy::Label, 85).cap_by_words(value)),
+            "title" => found.push(tagged(Strategy::Title, 84).cap_by_words(value)),
             "type" if matches!(&*element.tag, "input" | "button") => {
                 found.push(tagged(Strategy::Type, 82));
             }
             "name" => {
-                found.push(tagged(Strategy::Name, 80).capped(why_generated(value), MADE_UP));
+                found.push(tagged(Strategy::Name, 80).cap(why_generated(value), GENERATED));
             }
             "for" if *element.tag == *"label" => {
-                found.push(tagged(Strategy::Name, 78).capped(why_generated(value), MADE_UP));
+                found.push(tagged(Strategy::Name, 78).cap(why_generated(value), GENERATED));
             }
             "href" | "action" => {
                 found.extend(by_address(tagged(Strategy::Href, 78), name, value, tag()))
             }
-            "alt" => found.push(tagged(Strategy::Alt, 76).worded(value)),
-            "placeholder" => found.push(tagged(Strategy::Placeholder, 74).worded(value)),
-            "value" if stands_for_its_value(element) => {
-                found.push(tagged(Strategy::Value, 70).capped(why_generated(value), MADE_UP));
+            "alt" => found.push(tagged(Strategy::Alt, 76).cap_by_words(value)),
+            "placeholder" => found.push(tagged(Strategy::Placeholder, 74).cap_by_words(value)),
+            "value" if is_identified_by_value(element) => {
+                found.push(tagged(Strategy::Value, 70).cap(why_generated(value), GENERATED));
             }
             "role" => found.push(bare(Strategy::Role, 52)),
             _ => {}
@@ -150,7 +150,7 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
     {
         let pieces = [("role", role), ("aria-label", label)]
             .map(|(name, value)| Piece::Attribute(name.to_owned(), value.to_owned()));
-        let both = Feature::new(pieces, Strategy::RoleLabel, 85).worded(label);
+        let both = Feature::new(pieces, Strategy::RoleLabel, 85).cap_by_words(label);
         // It says nothing that the label alone does not say where that is enough.
         let label = Piece::Attribute("aria-label".to_owned(), label.to_owned());
         if !index.is_unique(id, &Compound::new([label]).alone()) {
@@ -168,12 +168,12 @@ fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
         return None;
     }
     let feature = Feature::new([Piece::Id(value.to_owned())], Strategy::Id, 95)
-        .capped(why_generated(value), MADE_UP);
+        .cap(why_generated(value), GENERATED);
     if feature.why.is_some() {
         return Some(feature);
     }
-    if index.bearers(element.scope, value) > 1 {
-        return Some(feature.capped(Some("several elements have this id"), MADE_UP));
+    if index.count_id(element.scope, value) > 1 {
+        return Some(feature.cap(Some("several elements have this id"), GENERATED));
     }
     let series = stem(value).is_some_and(|stem| {
         let kin = index
@@ -182,7 +182,7 @@ fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
             .filter(|other| super::generated::stem(dom.element(**other).id()) == Some(stem));
         kin.take(SERIES).count() == SERIES
     });
-    Some(feature.capped(series.then_some("is one of a numbered series"), NUMBERED))
+    Some(feature.cap(series.then_some("is one of a numbered series"), NUMBERED))
 }
 
 /// A link by where it leads. An address that carries what changes from visit to visit is cut before it.
@@ -197,7 +197,7 @@ fn by_address(whole: Feature, name: &str, value: &str, tag: Piece) -> Option<Fea
     let (path, rest) = value.split_at(value.find(['?', '#', ';']).unwrap_or(value.len()));
     let changes = |part: &str| why_generated(&part.replace([':', '/'], "-"));
     if let Some(why) = changes(path) {
-        return Some(whole.capped(Some(why), 55));
+        return Some(whole.cap(Some(why), 55));
     }
     if rest.len() > 1 && changes(rest).is_some() && path.len() > 1 {
         let cut = Piece::Prefix(
@@ -232,7 +232,7 @@ fn by_own_attributes(element: &Element) -> Vec<Feature> {
             && value.len() <= 48
             && !matches!(&**value, "true" | "false" | "null" | "undefined")
             && !value.contains(['{', '[', '<'])
-            && why_dynamic(value).is_none()
+            && why_volatile(value).is_none()
             && why_generated(value).is_none()
     });
     own.take(OWN_ATTRIBUTES)
@@ -251,7 +251,7 @@ pub(crate) fn is_test_id(name: &str) -> bool {
 }
 
 /// Whether the value of a control was written by the author and says which one it is.
-fn stands_for_its_value(element: &Element) -> bool {
+fn is_identified_by_value(element: &Element) -> bool {
     match &*element.tag {
         "option" | "button" => true,
         "input" => element.attribute("type").is_some_and(|kind| {
@@ -264,10 +264,10 @@ fn stands_for_its_value(element: &Element) -> bool {
 }
 
 /// The classes of an element that say what it is, the first few.
-pub(crate) fn telling_classes(element: &Element) -> Vec<&str> {
+pub(crate) fn stable_classes(element: &Element) -> Vec<&str> {
     let mut classes: Vec<&str> = Vec::new();
     for class in element.classes() {
-        if classes.len() < CLASSES && is_telling(class) && !classes.contains(&class) {
+        if classes.len() < CLASSES && is_stable(class) && !classes.contains(&class) {
             classes.push(class);
         }
     }

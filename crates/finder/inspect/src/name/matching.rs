@@ -8,15 +8,15 @@ use dom::{Dom, Element, ElementId, ScopeId};
 use super::css::{Combinator, Complex, Compound, Piece};
 
 /// The elements that have a word, by the word.
-type Posted<'d> = HashMap<Cow<'d, str>, Vec<ElementId>>;
+type Postings<'d> = HashMap<Cow<'d, str>, Vec<ElementId>>;
 
 /// By what the elements of one scope are looked up.
 #[derive(Default)]
 struct Lists<'d> {
-    ids: Posted<'d>,
-    classes: Posted<'d>,
-    tags: Posted<'d>,
-    attributes: Posted<'d>,
+    ids: Postings<'d>,
+    classes: Postings<'d>,
+    tags: Postings<'d>,
+    attributes: Postings<'d>,
     all: Vec<ElementId>,
 }
 
@@ -39,14 +39,14 @@ impl<'d> Index<'d> {
                 continue;
             };
             lists.all.push(id);
-            keep(&mut lists.tags, Cow::Borrowed(&element.tag), id);
+            post(&mut lists.tags, Cow::Borrowed(&element.tag), id);
             for class in element.classes() {
-                keep(&mut lists.classes, lower(class), id);
+                post(&mut lists.classes, lower(class), id);
             }
             for (name, value) in &element.attributes {
-                keep(&mut lists.attributes, Cow::Borrowed(name), id);
+                post(&mut lists.attributes, Cow::Borrowed(name), id);
                 if &**name == "id" {
-                    keep(&mut lists.ids, lower(value), id);
+                    post(&mut lists.ids, lower(value), id);
                 }
             }
         }
@@ -96,16 +96,17 @@ impl<'d> Index<'d> {
     }
 
     /// How many elements of `scope` have the attribute `id` with this value.
-    pub(crate) fn bearers(&self, scope: ScopeId, id: &str) -> usize {
-        self.posted(scope, |lists| lists.ids.get(&*lower(id))).len()
+    pub(crate) fn count_id(&self, scope: ScopeId, id: &str) -> usize {
+        self.postings(scope, |lists| lists.ids.get(&*lower(id)))
+            .len()
     }
 
     /// The elements of a scope that have an attribute.
     pub(crate) fn with_attribute(&self, scope: ScopeId, name: &str) -> &[ElementId] {
-        self.posted(scope, |lists| lists.attributes.get(name))
+        self.postings(scope, |lists| lists.attributes.get(name))
     }
 
-    fn posted<'s>(
+    fn postings<'s>(
         &'s self,
         scope: ScopeId,
         list: impl FnOnce(&'s Lists<'d>) -> Option<&'s Vec<ElementId>>,
@@ -120,7 +121,7 @@ impl<'d> Index<'d> {
     /// The shortest list that holds whatever the compound hits.
     fn candidates(&self, scope: ScopeId, compound: &Compound) -> &[ElementId] {
         let list = |piece: &Piece| {
-            self.posted(scope, |lists| match piece {
+            self.postings(scope, |lists| match piece {
                 Piece::Id(id) => lists.ids.get(&*lower(id)),
                 Piece::Class(class) => lists.classes.get(&*lower(class)),
                 Piece::Tag(tag) => lists.tags.get(&*lower(tag)),
@@ -135,7 +136,7 @@ impl<'d> Index<'d> {
             .iter()
             .map(list)
             .min_by_key(|list| list.len())
-            .unwrap_or_else(|| self.posted(scope, |lists| Some(&lists.all)))
+            .unwrap_or_else(|| self.postings(scope, |lists| Some(&lists.all)))
     }
 
     fn matches(&self, id: ElementId, selector: &Complex) -> bool {
@@ -196,7 +197,7 @@ impl<'d> Index<'d> {
     }
 }
 
-fn keep<'d>(lists: &mut Posted<'d>, word: Cow<'d, str>, id: ElementId) {
+fn post<'d>(lists: &mut Postings<'d>, word: Cow<'d, str>, id: ElementId) {
     let list = lists.entry(word).or_default();
     // An element may have a class twice.
     if list.last() != Some(&id) {

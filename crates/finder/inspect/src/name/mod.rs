@@ -12,7 +12,7 @@ mod phone;
 mod reference;
 mod row;
 mod selector;
-mod wording;
+mod volatile;
 
 pub use describe::{element_line, node_line};
 pub use page::PageNames;

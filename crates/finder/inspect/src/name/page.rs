@@ -6,11 +6,11 @@ use dom::{Dom, ElementId, ScopeKind};
 
 use super::classes::is_generic;
 use super::css::{Combinator, Complex, Compound, Piece};
-use super::feature::{Feature, features, telling_classes};
+use super::feature::{Feature, features, stable_classes};
 use super::matching::Index;
 use super::path;
 use super::row;
-use super::selector::{How, Link, MADE_UP, Selector, Strategy, Wanted, rank};
+use super::selector::{GENERATED, How, Link, Selector, Strategy, Wanted, rank};
 
 /// How many ancestors are tried as the lasting element around another.
 const ANCESTORS: usize = 24;
@@ -163,7 +163,7 @@ impl<'d> PageNames<'d> {
         found.extend(self.scoped(id, &shared));
         // Where nothing but its place is left, what its row holds says which one it is.
         if found.iter().all(|selector| selector.stability < WELL_NAMED) {
-            found.extend(row::to(self, id, &shared));
+            found.extend(row::selector_to(self, id, &shared));
             found.extend(row::by_holder(self, id, &shared));
         }
         found.extend(self.position(id));
@@ -173,7 +173,7 @@ impl<'d> PageNames<'d> {
     /// The classes that nothing else has together, or has together with this tag. What is not enough by itself is left
     /// for combinations.
     fn by_classes(&self, id: ElementId, found: &mut Vec<Selector>, shared: &mut Vec<Feature>) {
-        let mut classes = telling_classes(self.dom.element(id));
+        let mut classes = stable_classes(self.dom.element(id));
         if classes.is_empty() {
             return;
         }
@@ -291,7 +291,7 @@ impl<'d> PageNames<'d> {
             return known.clone();
         }
         let mut candidates = features(self.dom, &self.index, id);
-        candidates.retain(|feature| feature.stability > MADE_UP);
+        candidates.retain(|feature| feature.stability > GENERATED);
         candidates.sort_by_key(|feature| std::cmp::Reverse(feature.stability));
         let unique = |feature: &Feature| self.index.is_unique(id, &feature.compound().alone());
         let mut anchor = candidates.into_iter().find(|feature| unique(feature));
@@ -299,7 +299,7 @@ impl<'d> PageNames<'d> {
             .as_ref()
             .is_none_or(|anchor| anchor.stability < CLASSES)
         {
-            let classes = telling_classes(self.dom.element(id));
+            let classes = stable_classes(self.dom.element(id));
             let by_class = sets_of(&classes)
                 .into_iter()
                 .take(COMBINED)
@@ -322,7 +322,7 @@ impl<'d> PageNames<'d> {
 
     /// Where the element stands among its neighbours.
     fn position(&mut self, id: ElementId) -> Option<Selector> {
-        let selector = path::to(self, id)?;
+        let selector = path::selector_to(self, id)?;
         let feature = Feature {
             pieces: Vec::new(),
             strategy: Strategy::Position,

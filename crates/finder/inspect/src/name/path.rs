@@ -6,7 +6,7 @@ use super::css::{Combinator, Complex, Compound, Piece};
 use super::page::PageNames;
 
 /// The shortest way down to `id` that hits nothing else, beginning at a lasting element around it if there is one.
-pub(crate) fn to(names: &mut PageNames<'_>, id: ElementId) -> Option<Complex> {
+pub(crate) fn selector_to(names: &mut PageNames<'_>, id: ElementId) -> Option<Complex> {
     let mut steps = vec![step(names, id)];
     let mut at = id;
     loop {

@@ -14,13 +14,13 @@ pub fn element_ref(page: &Dom, id: ElementId) -> String {
         &element.name,
         name,
     ];
-    written(id.index(), &parts)
+    format_reference(id.index(), &parts)
 }
 
 /// A reference to a node of a phone's screen.
 pub fn node_ref(screen: &UiTree, id: NodeId) -> String {
     let node = screen.node(id);
-    written(
+    format_reference(
         id.index(),
         &[
             node.role.as_str(),
@@ -40,7 +40,7 @@ pub fn place_of(reference: &str) -> Option<usize> {
     place.parse().ok().filter(|_| hexadecimal && number)
 }
 
-fn written(place: usize, parts: &[&str]) -> String {
+fn format_reference(place: usize, parts: &[&str]) -> String {
     // FNV-1a: the same on every machine and in every build.
     let mut sum: u32 = 0x811c_9dc5;
     for part in parts {
@@ -57,9 +57,9 @@ mod tests {
 
     #[test]
     fn a_reference_is_a_place_with_a_check() {
-        let one = written(42, &["button", "save", ""]);
+        let one = format_reference(42, &["button", "save", ""]);
         assert_eq!(place_of(&one), Some(42));
-        assert_ne!(one, written(42, &["button", "", "save"]));
+        assert_ne!(one, format_reference(42, &["button", "", "save"]));
         for broken in [
             "", "42", "-1234", "42-", "42-12345", "x-1234", "+4-1234", "42-12zz",
         ] {

@@ -3,7 +3,7 @@
 use dom::ElementId;
 
 use super::css::{Combinator, Complex, Compound, Piece};
-use super::feature::{Feature, features, telling_classes};
+use super::feature::{Feature, features, stable_classes};
 use super::page::PageNames;
 use super::selector::{Selector, Strategy};
 
@@ -22,10 +22,14 @@ const TAG: u8 = 64;
 const PLACE: u8 = 58;
 
 /// The best way to `id` by its row; `shared` is what it has together with others.
-pub(crate) fn to(names: &PageNames<'_>, id: ElementId, shared: &[Feature]) -> Option<Selector> {
+pub(crate) fn selector_to(
+    names: &PageNames<'_>,
+    id: ElementId,
+    shared: &[Feature],
+) -> Option<Selector> {
     let around: Vec<ElementId> = names.index.within_scope(id).take(LEVELS).collect();
     for row in &around {
-        let Some(own) = of_its_own(names, id, *row) else {
+        let Some(own) = own_feature(names, id, *row) else {
             continue;
         };
         let holder = holder(names, *row, &own);
@@ -72,7 +76,7 @@ pub(crate) fn by_holder(
         }
         let plain = matches!(&*element.tag, "div" | "span" | "a");
         let tag = (!plain).then(|| names.tag(around));
-        let class = telling_classes(element)
+        let class = stable_classes(element)
             .first()
             .map(|class| Piece::Class((*class).to_owned()));
         for pieces in [Vec::from_iter(tag), Vec::from_iter(class)] {
@@ -100,7 +104,7 @@ pub(crate) fn by_holder(
 }
 
 /// What something in `row` has that nothing outside of it has; not `id` itself or what lies in it.
-fn of_its_own(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<Feature> {
+fn own_feature(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<Feature> {
     let mut best: Option<Feature> = None;
     for other in names.dom.subtree(row).skip(1).take(MOST_INSIDE) {
         if names.dom.contains(id, other)
@@ -130,7 +134,7 @@ fn holder(names: &PageNames<'_>, row: ElementId, own: &Feature) -> Compound {
         &*element.tag,
         "tr" | "li" | "article" | "fieldset" | "section" | "dd"
     );
-    let class = telling_classes(element)
+    let class = stable_classes(element)
         .first()
         .filter(|_| !by_tag)
         .map(|class| Piece::Class((*class).to_owned()));

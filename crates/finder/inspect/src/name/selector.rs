@@ -137,12 +137,12 @@ impl Selector {
 
     /// Whether it is one of those that last: an id or a test id that no program has made up.
     pub const fn is_strict(&self) -> bool {
-        matches!(self.strategy, Strategy::Id | Strategy::TestId) && self.stability > MADE_UP
+        matches!(self.strategy, Strategy::Id | Strategy::TestId) && self.stability > GENERATED
     }
 }
 
 /// What a value that a program has made up is good for.
-pub(crate) const MADE_UP: u8 = 40;
+pub(crate) const GENERATED: u8 = 40;
 
 /// Which selectors are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

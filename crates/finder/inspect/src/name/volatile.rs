@@ -1,7 +1,7 @@
 //! Which words on a screen will be the same tomorrow: without numbers, times, prices and counts.
 
 /// Why words look as if they changed by themselves; `None` when they are as an author wrote them.
-pub(crate) fn why_dynamic(text: &str) -> Option<&'static str> {
+pub(crate) fn why_volatile(text: &str) -> Option<&'static str> {
     if text.chars().any(|c| is_money(c) || c == '%') && has_digit(text) {
         return Some("holds an amount");
     }
@@ -11,10 +11,10 @@ pub(crate) fn why_dynamic(text: &str) -> Option<&'static str> {
     if has_digit(text) {
         return Some("holds a number");
     }
-    if says_a_state(text) {
+    if names_state(text) {
         return Some("says which state it is in");
     }
-    if names_a_time(text) {
+    if names_time(text) {
         return Some("names a time");
     }
     if text.contains('…') && text.trim_end().ends_with('…') && text.chars().count() > 24 {
@@ -45,7 +45,7 @@ fn is_time(word: &str) -> bool {
 }
 
 /// Whether all that is said is how something is set at the moment.
-fn says_a_state(text: &str) -> bool {
+fn names_state(text: &str) -> bool {
     const STATES: [&str; 8] = [
         "connected",
         "connecting…",
@@ -61,7 +61,7 @@ fn says_a_state(text: &str) -> bool {
 }
 
 /// Words of a few languages that are true for a while only.
-fn names_a_time(text: &str) -> bool {
+fn names_time(text: &str) -> bool {
     const WORDS: &str = "ago aujourd ayer friday gestern heute hier hoy just monday now saturday sunday thursday today tomorrow \
         tuesday wednesday yesterday";
     let words: Vec<String> = text
@@ -77,7 +77,7 @@ fn names_a_time(text: &str) -> bool {
 }
 
 /// The part of the words that will stay, when it is telling enough to go by: whole words of letters.
-pub(crate) fn stable_part(text: &str) -> Option<&str> {
+pub(crate) fn stable_run(text: &str) -> Option<&str> {
     let mut best: Option<&str> = None;
     let mut keep = |part: &'_ str, at: usize| {
         let start = at + (part.len() - part.trim_start_matches(is_edge).len());
@@ -157,7 +157,7 @@ mod tests {
             "٣ رسائل",
             "Today at noon",
         ] {
-            assert!(why_dynamic(text).is_some(), "{text}");
+            assert!(why_volatile(text).is_some(), "{text}");
         }
         for text in [
             "Sign in",
@@ -168,7 +168,7 @@ mod tests {
             "Wi-Fi",
             "Known devices",
         ] {
-            assert_eq!(why_dynamic(text), None, "{text}");
+            assert_eq!(why_volatile(text), None, "{text}");
         }
     }
 
@@ -186,13 +186,13 @@ mod tests {
             ("v 2", None),
             ("Orders\nTab 1 of 4", Some("Orders")),
         ] {
-            assert_eq!(stable_part(text), part, "{text}");
+            assert_eq!(stable_run(text), part, "{text}");
         }
     }
 
     #[test]
     fn names_of_times_are_told() {
-        assert!(why_dynamic("three days ago").is_some());
-        assert!(why_dynamic("last wednesday").is_some());
+        assert!(why_volatile("three days ago").is_some());
+        assert!(why_volatile("last wednesday").is_some());
     }
 }
