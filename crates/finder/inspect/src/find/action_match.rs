@@ -1,4 +1,4 @@
-//! What an element is and does, held against what is to be done with it.
+//! Scores an element's kind and behavior against the action of a description.
 
 use super::{
     lexicon,
@@ -9,23 +9,23 @@ use super::{
 };
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Source, State, Visibility};
 
-/// What values are entered in.
+/// Kinds that take a value.
 const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
-/// What is pressed.
+/// Kinds that are clicked.
 const PRESSED: Kinds = Kinds::of(&[Kind::Button, Kind::Link, Kind::Clickable]);
-/// How much more it counts against what is only read when something is to be done.
+/// Factor of the penalty for static elements when the description has an action.
 const DONE: f32 = 2.0;
-/// Longer text than this is no name.
+/// Longest text that counts as a name, in bytes.
 const LONG: usize = 80;
 
 impl Scorer<'_> {
-    /// Whether the element does what the description says is done; `None` where it says nothing of that kind.
+    /// Whether the element performs the action; `None` if the description has none.
     pub(super) fn performs(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
         const DOES: f32 = 0.5;
         const CALLED_ALIKE: f32 = 0.3;
         const DRAWN: f32 = 0.8;
         let action = self.query.action?;
-        // Whoever is to do something presses a control; a field or a slider does nothing by itself.
+        // An action needs a control. Fields and sliders perform none.
         let entered =
             candidate.kinds.meets(ENTERED) && !candidate.kinds.meets(self.query.target_kinds);
         let met = score.terms.get(action).copied().unwrap_or_default();
@@ -52,7 +52,7 @@ impl Scorer<'_> {
             .terms
             .get(action)
             .is_some_and(|term| term.class == Class::Verb);
-        // What shares on several networks asks first on which.
+        // A control for several services asks which one.
         if self.names_other_networks(candidate, action) {
             return Some(false);
         }
@@ -67,14 +67,14 @@ impl Scorer<'_> {
         if self.query.writes_email && performs_other() {
             return Some(false);
         }
-        // What takes it does it only to what it is called.
+        // A control takes the action only for what it is named after.
         let called = || {
             let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
             share(&score.terms, &self.matches.weights, &head) >= CALLED_ALIKE
         };
         let takes =
             is_verb && candidate.kinds.meets(self.query.target_kinds) && (called() || nameless());
-        // The picture of a filter makes one.
+        // A filter icon creates a filter.
         let word = self.query.terms.get(action).map_or("", |term| &*term.text);
         let makes = matches!(word, "create" | "add" | "set")
             && candidate.state.contains(State::PICTURE)
@@ -93,7 +93,7 @@ impl Scorer<'_> {
         Some((met >= DOES || opens || takes) && acts)
     }
 
-    /// Whether something is to be shared on one network, and the element is called by another one.
+    /// Whether the action names one service and the element another.
     fn names_other_networks(&self, candidate: &Candidate, action: usize) -> bool {
         let asked = self.query.terms.get(action).map_or("", |term| &*term.text);
         let other = |word: &String| {
@@ -107,7 +107,7 @@ impl Scorer<'_> {
                 .any(|name| plain_words(&name.text).iter().any(other))
     }
 
-    /// Whether the element is called by what is sorted or filtered by: the "Author" of `filter by author`.
+    /// Whether the element is named after the sort or filter key: "Author" for `filter by author`.
     fn is_ordered_by_it(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
         const CALLED: f32 = 0.65;
         let by = self
@@ -136,7 +136,7 @@ impl Scorer<'_> {
         !rest.is_empty() && share(&score.terms, &self.matches.weights, &rest) >= CALLED
     }
 
-    /// Whether the element is closed and is to be opened, or the other way round.
+    /// Whether the action opens a collapsed element or closes an expanded one.
     pub(super) fn opens_or_closes(&self, candidate: &Candidate) -> bool {
         let word = self
             .query
@@ -164,13 +164,13 @@ impl Scorer<'_> {
             } else {
                 (weights::OTHER_KIND, 0.0)
             };
-        // An entry of a bar of menus opens one, and is hardly ever called a button.
+        // An entry of a menu bar opens a menu and is seldom called a button.
         let points = if candidate.kind == Kind::MenuItem && role.kinds == Kind::Button.into() {
             points + weights::NO_BUTTON
         } else {
             points
         };
-        // "Play the video": what is named is not the control but what the control does it to.
+        // "Play the video": the noun is the object of the control.
         let (points, met) = if performs {
             (points.max(0.0), met.max(0.7))
         } else {
@@ -193,7 +193,8 @@ impl Scorer<'_> {
         score.signals.push((Signal::Kind, points));
     }
 
-    /// Whether nothing but a kind is asked for, and the element is called by the word for it: a button "Menu" for `the menu`.
+    /// Whether the description gives only a kind and the element has that word as its name: a button "Menu" for `the
+    /// menu`.
     fn is_called_by_kind(&self, candidate: &Candidate, score: &Score) -> bool {
         const CALLED: f32 = 0.9;
         let there = |(term, met): (&Term, &f32)| term.class == Class::Role && *met > CALLED;
@@ -203,16 +204,16 @@ impl Scorer<'_> {
             && self.query.terms.iter().zip(&score.terms).any(there)
     }
 
-    /// Whether the element is a field without a name, and something is to be typed: what stands around it is its name.
+    /// Whether the element is a field without a name and the action is typing. Its context then names it.
     pub(super) fn is_nameless_field(&self, candidate: &Candidate) -> bool {
         self.query.target_kinds == verbs::FIELDS_TAKE
             && candidate.kinds.meets(verbs::FIELDS_TAKE)
             && !has_words(candidate)
     }
 
-    /// Whether the element is the field of a search.
+    /// Whether the element is a search field.
     pub(super) fn is_search(&self, candidate: &Candidate) -> bool {
-        // A purpose that its type or its form name says already is not said twice.
+        // The index drops a purpose that repeats the input type or form name.
         let searches = |name: &Name| {
             let said = matches!(
                 name.source,
@@ -223,11 +224,11 @@ impl Scorer<'_> {
         candidate.kinds.meets(verbs::FIELDS_TAKE) && candidate.names.iter().any(searches)
     }
 
-    /// What speaks for an element whatever is asked for.
+    /// Points that do not depend on the words of the description.
     pub(super) fn score_prior(&self, candidate: &Candidate, performs: bool, score: &mut Score) {
         let target_kinds = self.query.target_kinds;
         if !target_kinds.is_empty() && self.query.role.is_none() {
-            // Nothing but a field takes what is typed, and nothing but a box is ticked.
+            // Only fields take typed text, and only boxes can be ticked.
             let ticked = self.query.terms.iter().any(|term| {
                 term.class == Class::Verb && matches!(&*term.text, "tick" | "untick" | "uncheck")
             });
@@ -236,7 +237,7 @@ impl Scorer<'_> {
             } else {
                 1.0
             };
-            // Whatever can be pressed may change something; what offers a choice surely does.
+            // Any clickable control may change something; a control with options does.
             let may = target_kinds.has(Kind::Button) && PRESSED.has(candidate.kind);
             let chosen = Kinds::of(&[Kind::Dropdown, Kind::Switch, Kind::Menu]);
             let points = typed
@@ -258,7 +259,7 @@ impl Scorer<'_> {
         if performs && !menu && is_in_menu_bar(candidate) {
             score.signals.push((Signal::Action, weights::ONLY_OPENS));
         }
-        // What is inserted is typed nowhere, unless it is said where.
+        // "Insert" types nothing unless a place is given.
         if self.query.creates
             && target_kinds.is_empty()
             && candidate.kinds.meets(verbs::FIELDS_TAKE)
@@ -307,7 +308,7 @@ impl Scorer<'_> {
                 _ if asked => 0.0,
                 _ => weights::HOLDS,
             };
-            // What is only read does nothing.
+            // Static elements perform no action.
             let done = !asked
                 && (self.query.action.is_some_and(|_| !self.query.reaches)
                     || !target_kinds.is_empty()
@@ -319,7 +320,7 @@ impl Scorer<'_> {
         match candidate.visibility {
             Visibility::Shown => score.signals.push((Signal::Visibility, weights::IN_VIEW)),
             Visibility::Scrolled => {}
-            // A field without a size is no picture that is not loaded.
+            // A field without a size is no icon that failed to load.
             Visibility::Empty if !has_words(candidate) && !candidate.kinds.meets(ENTERED) => {
                 score.signals.push((Signal::Visibility, weights::EMPTY));
             }
@@ -344,7 +345,7 @@ impl Scorer<'_> {
     }
 }
 
-/// Whether an element is an entry of a bar of menus, which opens one and does nothing else.
+/// Whether the element is an entry of a menu bar, which only opens a menu.
 fn is_in_menu_bar(candidate: &Candidate) -> bool {
     candidate.kind == Kind::MenuItem
         && candidate.context.iter().any(|context| {

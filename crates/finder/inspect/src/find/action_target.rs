@@ -1,5 +1,5 @@
-//! What is done to something that stands close by: of `follow Ida Holm` the button "Follow" in the card of that name is
-//! meant, and not the name.
+//! Finds the control for an action on something nearby: for `follow Ida Holm`, the "Follow" button in the card with
+//! that name.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use super::{
     verdict, weights,
 };
 
-/// How many levels up what holds both may be.
+/// Levels up to the common ancestor.
 const LEVELS: usize = 6;
-/// What holds more than this is a part of the page and no card.
+/// A larger ancestor is a section and no card.
 const MOST_INSIDE: usize = 60;
 
 impl Scorer<'_> {
-    /// Counts the words for what something is done to for the only control there that does it.
+    /// Credits the words for the object to the only control near it that performs the action.
     pub(super) fn prefer_action_targets(&self, scores: &mut [Score]) {
         const NAMED: f32 = 0.8;
         const NAMED_ALONE: f32 = 0.6;
@@ -56,7 +56,7 @@ impl Scorer<'_> {
         if named.is_empty() || doers.is_empty() {
             return;
         }
-        // Where something is done to what stands there, and for how many points.
+        // Ranges in which an action has a target, with the points of the control.
         let mut done: Vec<(Range<usize>, f32)> = Vec::new();
         for score in scores
             .iter_mut()
@@ -92,7 +92,7 @@ impl Scorer<'_> {
         }
     }
 
-    /// The smallest thing around `own` that holds one of `named`, where it holds no other of `doers`.
+    /// The smallest ancestor of `own` that holds one of `named` and no other of `doers`.
     fn alone_with(&self, own: usize, named: &[usize], doers: &[usize]) -> Option<Range<usize>> {
         let parent = |place: &usize| self.subject.nodes.get(*place).and_then(|part| part.parent);
         let around = std::iter::successors(parent(&own), parent)

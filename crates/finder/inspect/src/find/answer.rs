@@ -1,63 +1,62 @@
-//! What is found.
+//! The answer to a request.
 
 use std::fmt;
 
-/// The answer to a request.
+/// Ranked elements with a verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The elements that may be meant, the most likely first, at most as many as were asked for. Empty when nothing is
-    /// found.
+    /// Candidates, the best first, up to the limit. Empty if nothing matches.
     pub ranked: Vec<Hit>,
-    /// How sure it is that the first one is meant.
+    /// Confidence in the first candidate.
     pub verdict: Verdict,
 }
 
-/// An element that may be meant.
+/// A candidate for the described element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// Its place in document order: what `Subject::at`, `Dom::get` and `UiTree::get` take.
+    /// Position in document order, for `Subject::at`, `Dom::get` and `UiTree::get`.
     pub place: usize,
-    /// How well it fits what was asked, from 0 to 100: of elements with this score about so many in a hundred are meant.
+    /// Probability in percent that this is the described element.
     pub score: u8,
-    /// What speaks for it and what against it, the weightiest first.
+    /// Reasons for and against it, the strongest first.
     pub reasons: Vec<Reason>,
 }
 
-/// Something that speaks for an element or against it.
+/// A reason for or against a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// How much, in points; negative against it.
+    /// Points; negative if against it.
     pub points: f32,
-    /// What, in a few words: `name "Sign in"`, `under "Billing"`, `is hidden`.
+    /// Short text: `name "Sign in"`, `under "Billing"`, `is hidden`.
     pub words: String,
 }
 
-/// How sure an answer is.
+/// Confidence in an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// The first element is meant.
+    /// The first candidate is the described element.
     Certain,
-    /// The first element fits best, but not well enough to act on it unseen: part of what was asked is nowhere on it.
+    /// The first candidate is the best match, but part of the description is missing on it.
     Unsure {
-        /// The words of the description that the element does not account for.
+        /// Words of the description that the candidate does not cover.
         missing: Vec<String>,
     },
-    /// Several elements fit equally well. They are the first of `ranked`.
+    /// Several candidates match equally well. They come first in `ranked`.
     Ambiguous {
-        /// How many they are, those beyond the limit included.
+        /// Number of equal candidates, including those beyond the limit.
         count: usize,
-        /// How to say which one is meant, for each that is ranked.
+        /// Words that tell each ranked candidate from the others.
         told_apart_by: Vec<Distinction>,
     },
-    /// Nothing fits.
+    /// Nothing matches.
     NotFound {
-        /// What comes nearest, at most as many as were asked for, the nearest first.
+        /// Closest candidates, the best first, up to the limit.
         nearest: Vec<Hit>,
     },
 }
 
 impl Verdict {
-    /// The verdict in one word.
+    /// Name of the verdict in output.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Certain => "certain",
@@ -68,19 +67,19 @@ impl Verdict {
     }
 }
 
-/// How to say which one of several equal elements is meant.
+/// Words that identify one of several equal candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distinction {
-    /// The element.
+    /// Position of the candidate.
     pub place: usize,
-    /// What to add to the description: `under "Billing"`, `in the footer`, `second`.
+    /// Words to add to the description: `under "Billing"`, `in the footer`, `second`.
     pub words: String,
 }
 
-/// The request names something nearby, and there is nothing of that name.
+/// The request names a reference that is not on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceError {
-    /// The words that name nothing; empty when the request gave no place at all.
+    /// Words of the reference; empty if the request gave none.
     pub reference: String,
 }
 

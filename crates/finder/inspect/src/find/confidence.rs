@@ -1,4 +1,4 @@
-//! What speaks against an answer, however far it is ahead of all others: when it is none, and when it is not sure.
+//! Checks whether the best candidate is an answer, and a certain one.
 
 use super::{
     query::Query,
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::subject::{Candidate, State, Subject};
 
-/// Less of the words than this is no answer.
+/// Least share of covered words for an answer.
 const LEAST_MET: f32 = 0.25;
-/// Less of the words than this is an answer that is not sure.
+/// Least share of covered words for a certain answer.
 const SURELY_MET: f32 = 0.5;
 
-/// Whether what fits best is no answer.
+/// Whether the best candidate is no answer.
 pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
     best.met < LEAST_MET
         || hardly_shares(subject, query, best)
@@ -22,7 +22,7 @@ pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bo
         || is_only_alike(query, best)
 }
 
-/// Whether what fits best may as well be something else.
+/// Whether the best candidate may be the wrong one.
 pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool {
     best.met < SURELY_MET
         || says_otherwise(query, best)
@@ -41,7 +41,7 @@ fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
     subject.candidates().get(score.candidate)
 }
 
-/// How much each word counts for that names the thing itself.
+/// Strength of each word that names the target.
 fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item = f32> + 'q {
     query
         .head()
@@ -53,26 +53,26 @@ fn points(score: &Score, wanted: Signal) -> f32 {
     same.map(|(_, points)| *points).sum()
 }
 
-/// Whether it cannot be seen, and is not called by what is said.
+/// Whether it is hidden and its name does not cover the description.
 fn is_hardly_seen(subject: &Subject, best: &Score) -> bool {
     const CALLED: f32 = 0.75;
     best.met < CALLED && is_unseen(subject, best)
 }
 
-/// Whether it cannot be seen, so that whoever looks at the screen means something else, or has to open something first.
+/// Whether it is hidden. The user then means something else, or must open something first.
 fn is_unseen(subject: &Subject, best: &Score) -> bool {
     candidate(subject, best).is_some_and(|candidate| !candidate.visibility.is_visible())
 }
 
-/// Whether one of several words is there in another word for it, the others are not, and most of its name is something
-/// else: "Cookie settings" is no "Settings".
+/// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
+/// settings" is not "Settings".
 fn is_only_alike(query: &Query, best: &Score) -> bool {
     const HALF: f32 = 0.45;
     const MOST: f32 = 0.5;
     const SAME: f32 = 0.87;
     const SAID: f32 = 0.89;
     let counted = points(best, Signal::Ordinal) > 0.0;
-    // A word that is on it as it is said may stand in a span of its own: "Hana's ticket".
+    // A covered word may be the owner: "Hana's ticket".
     let said = query
         .terms
         .iter()
@@ -85,11 +85,11 @@ fn is_only_alike(query: &Query, best: &Score) -> bool {
         && head_strengths(query, best).all(|there| there < SAME)
 }
 
-/// Whether a word of the description is nowhere on it or around it, and it says much of what is meant.
+/// Whether an important word of the description is missing on and around it.
 fn leaves_out(query: &Query, best: &Score) -> bool {
     const MOST: f32 = 0.7;
     const NOT_AT_ALL: f32 = 0.05;
-    // What is done may be said in any words: "rate the food as good".
+    // The verb may differ: "rate the food as good".
     let verb = query.terms.get(1).is_some_and(|term| {
         term.quote.is_none() && matches!(&*term.text, "the" | "this" | "my" | "a" | "an")
     });
@@ -102,7 +102,7 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
             .any(|(term, there)| term.class == Class::Content && *there < NOT_AT_ALL)
 }
 
-/// Whether nothing but a neighbour in meaning of the one word is on it, beside much else.
+/// Whether the name matches only by a related word and has much else in it.
 fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
     const MEANT: f32 = 0.76;
     const MOST: f32 = 0.6;
@@ -113,7 +113,7 @@ fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
     }
 }
 
-/// Whether it does something that nobody asked for, as its first word says: "Add another author".
+/// Whether its first word is an action that the description does not have: "Add another author".
 fn does_more(best: &Score) -> bool {
     let exact = points(best, Signal::Name) >= weights::EXACT_NAME;
     let unasked = best
@@ -123,14 +123,14 @@ fn does_more(best: &Score) -> bool {
     unasked && !exact
 }
 
-/// Whether it is only read and of another kind than the one that is asked for.
+/// Whether it is static and of another kind than the described one.
 fn is_other_text(subject: &Subject, best: &Score) -> bool {
     let read = candidate(subject, best)
         .is_some_and(|candidate| !candidate.state.contains(State::INTERACTIVE));
     read && points(best, Signal::Kind) < 0.0
 }
 
-/// Whether it does not lie where the description says, or is what the description points from.
+/// Whether it is not where the description says, or is the reference itself.
 fn lies_elsewhere(query: &Query, best: &Score) -> bool {
     let exact = points(best, Signal::Name) >= weights::EXACT_WHOLE;
     let told = |number: usize| {
@@ -143,7 +143,7 @@ fn lies_elsewhere(query: &Query, best: &Score) -> bool {
     !exact && (query.has_unread_span || untold)
 }
 
-/// Whether it is of another kind than the one asked for, where nothing but its place speaks for it.
+/// Whether it is of another kind and only its position matches.
 fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
     let named = query.head().any(|(_, term)| term.weight > 0.1);
     let role = query.role.filter(|_| !named && !query.spans.is_empty());
@@ -152,13 +152,13 @@ fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
         .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
 }
 
-/// Whether it was counted in a list whose entries are hardly called what is counted.
+/// Whether it is an entry of a list that hardly matches the counted noun.
 fn is_in_some_list(best: &Score) -> bool {
     const CALLED: f32 = 0.75;
     best.list_fit.is_some_and(|fits| fits < CALLED)
 }
 
-/// Whether all there is are some words of a longer text, or of what stands around it.
+/// Whether only some words of a longer text, or of the context, match.
 fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
     const HALF: f32 = 0.5;
     let candidate = subject.candidates().get(best.candidate);
@@ -179,7 +179,7 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
     best.met < HALF && !told && (around || (read && best.name < HALF))
 }
 
-/// Whether something is to be done, and the element does not do it.
+/// Whether the description has an action that the element does not perform.
 fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
     let candidate = subject.candidates().get(best.candidate);
     let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE));
@@ -199,8 +199,7 @@ fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
     done && (other || (!acts && !named(weights::EXACT_WHOLE)))
 }
 
-/// Whether the words of the description are hardly those of the name: a question asks for what answers it, and "not" for the
-/// contrary of what it stands with.
+/// Whether the description asks a question or negates a word, which names do not.
 fn says_otherwise(query: &Query, best: &Score) -> bool {
     let exact = best
         .signals

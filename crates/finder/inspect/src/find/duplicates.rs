@@ -1,4 +1,4 @@
-//! Links that lead to the same place: whichever is clicked, the same happens, and people mean the one that they see first.
+//! Links with the same target. The one that is shown first counts.
 
 use super::{
     query::Query,
@@ -7,17 +7,16 @@ use super::{
 };
 use crate::subject::{Candidate, Subject};
 
-/// A link that fits so much less than the best one, and leads to the same place, is as good.
+/// Most points by which a link with the same target may score less than the best one.
 const AS_GOOD: f32 = 8.0;
-/// The same where words say what it lies in or close to, and where it is called by just what is said.
+/// The same if the description gives a position or the exact name.
 const AS_GOOD_THERE: f32 = 2.0;
-/// So much less of its name may be in the description.
+/// Most by which its name may be covered less.
 const LESS_NAMED: f32 = 0.25;
-/// How far one comes before its twin.
+/// Points by which the first shown link then leads.
 const BEFORE: f32 = 0.1;
 
-/// Puts the link that comes first on the screen before the best one, where both lead to the same place and nothing in the
-/// description tells them apart. The scores are in order, and stay so.
+/// Moves the link that is shown first to the front if the best one has the same target. The scores stay sorted.
 pub(super) fn prefer_first_shown(subject: &Subject, query: &Query, scores: &mut [Score]) {
     if query.ordinal.is_some() || query.superlative.is_some() || !query.regions.is_empty() {
         return;
@@ -66,12 +65,11 @@ pub(super) fn prefer_first_shown(subject: &Subject, query: &Query, scores: &mut 
     }
 }
 
-/// Whether an address leads anywhere.
 pub(super) fn has_target(address: &str) -> bool {
     Target::of(address).is_some()
 }
 
-/// Whether two addresses, as they are written on one page, are of the same place. Those that lead nowhere are not.
+/// Whether two addresses on one page have the same target. Addresses without a target have not.
 fn have_same_target(one: &str, other: &str) -> bool {
     let (Some(one), Some(other)) = (Target::of(one), Target::of(other)) else {
         return false;
@@ -79,7 +77,7 @@ fn have_same_target(one: &str, other: &str) -> bool {
     one.path == other.path
         && match (one.host, other.host) {
             (Some(one), Some(other)) => one == other,
-            // One of them is written without the host of the page.
+            // One of them is relative.
             (None, Some(_)) | (Some(_), None) => one.path.len() > 1,
             (None, None) => true,
         }

@@ -1,4 +1,4 @@
-//! Things in a row that are counted: which elements are entries of one list, and which entry is meant by `the second account`.
+//! Lists on the screen, to count entries: `the second account`.
 
 use std::collections::HashMap;
 
@@ -8,19 +8,19 @@ use super::{
 };
 use crate::subject::{Candidate, ContextKind, Kind, State, Subject, text::meaningful_words};
 
-/// Entries of one list, by their places in the document.
+/// A list, as positions of its entries.
 #[derive(Debug)]
 pub(crate) struct EntryList {
-    /// The entries, in document order.
+    /// Entries, in document order.
     pub(crate) rows: Vec<usize>,
-    /// How well it fits what is counted, from 0 to 1.
+    /// How well the list matches the counted noun, from 0 to 1.
     pub(crate) fit: f32,
-    /// What stands over it.
+    /// Heading over the list.
     title: String,
 }
 
 impl EntryList {
-    /// How many of `words`, from 0 to 1, stand in what stands over it.
+    /// Similarity of the heading to `words`, from 0 to 1.
     pub(crate) fn title_similarity(&self, words: &[(&str, &str)]) -> f32 {
         let said: f32 = words
             .iter()
@@ -30,7 +30,7 @@ impl EntryList {
     }
 }
 
-/// What is counted: the words after the ordinal, up to what is around it.
+/// Terms of the counted noun: those after the ordinal in the same span.
 pub(crate) fn counted_terms(query: &Query) -> Vec<usize> {
     let Some(at) = query
         .terms
@@ -51,7 +51,7 @@ pub(crate) fn counted_terms(query: &Query) -> Vec<usize> {
         .collect()
 }
 
-/// Every list of at least `least` entries whose entries are called what is counted, the best first.
+/// Lists of at least `least` entries that match the counted noun, the best first.
 pub(crate) fn matching_lists(
     subject: &Subject,
     query: &Query,
@@ -73,7 +73,7 @@ pub(crate) fn matching_lists(
         }
         let title = list_title(subject, &rows);
         let fit = list_fit(subject, &rows, &words, &title);
-        // Entries are rows of tables and lists before they are tabs and the like.
+        // Rows of tables and lists come before tabs and the like.
         let is_row = rows
             .first()
             .and_then(|first| subject.at(*first))
@@ -91,7 +91,7 @@ pub(crate) fn matching_lists(
     found
 }
 
-/// Whether a row holds nothing but headers of columns.
+/// Whether a row holds only column headers.
 pub(crate) fn is_header_row(subject: &Subject, row: usize) -> bool {
     let mut cells = candidates_in(subject, row)
         .filter(|inside| inside.kind == Kind::Cell)
@@ -99,7 +99,7 @@ pub(crate) fn is_header_row(subject: &Subject, row: usize) -> bool {
     cells.peek().is_some() && cells.all(|cell| &*cell.tag == "th")
 }
 
-/// Leaves out a first row of headers, or one in which nothing can be done, where something can in all others.
+/// Drops a header row, or a first row without controls if all others have some.
 fn drop_header(subject: &Subject, rows: &mut Vec<usize>) {
     if rows.first().is_some_and(|row| is_header_row(subject, *row)) {
         rows.remove(0);
@@ -121,7 +121,7 @@ fn drop_header(subject: &Subject, rows: &mut Vec<usize>) {
     }
 }
 
-/// How much of the screen the entries take.
+/// Area of the entries on the screen.
 fn area(subject: &Subject, rows: &[usize]) -> i64 {
     rows.iter()
         .filter_map(|row| subject.nodes.get(*row)?.bounds)
@@ -129,7 +129,7 @@ fn area(subject: &Subject, rows: &[usize]) -> i64 {
         .sum()
 }
 
-/// The lists of the screen: what stands beside each other in one thing and looks alike.
+/// All lists: siblings with the same tag and class.
 fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
     let mut by_look: HashMap<(usize, usize, &str, &str), usize> = HashMap::new();
     let mut lists: Vec<Vec<usize>> = Vec::new();
@@ -145,7 +145,7 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
         if !holds || candidate.bounds.is_none_or(|bounds| bounds.is_empty()) {
             continue;
         }
-        // What a tag makes an entry is one, whatever it looks like.
+        // Entries by tag need no common class.
         let class = match &*candidate.tag {
             "li" | "tr" | "article" => "",
             _ => candidate
@@ -169,8 +169,8 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
     lists
 }
 
-/// The entry of a list that a candidate fills alone, which is none itself, and how many levels up it is: what is counted of
-/// `<li><a>…</a></li>` is the entry.
+/// The element that holds only this candidate and is no candidate itself, with the levels up to it: the `<li>` of
+/// `<li><a>…</a></li>`.
 fn enclosing_entry(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
     const LEVELS: usize = 2;
     let mut place = candidate.place;
@@ -190,7 +190,7 @@ fn enclosing_entry(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
     (place, levels)
 }
 
-/// How well the entries fit what is counted: by their classes, by what they stand under, or by any word for entries.
+/// How well a list matches the counted noun: by classes, headings and nouns for any entry.
 fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -> f32 {
     let Some(first) = rows.first() else {
         return 0.0;
@@ -211,7 +211,7 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     if let Some(inner) = candidates_in(subject, *first).find(|inner| !inner.context.is_empty()) {
         add_context_hints(inner, *first, &mut hints);
     }
-    // Entries with headings of their own have another one over them all.
+    // Entries with headings of their own have one more over the list.
     hints.push((title.to_owned(), 0.9));
     let parent = subject.nodes.get(*first).and_then(|part| part.parent);
     if let Some(holder) = parent.and_then(|parent| subject.at(parent)) {
@@ -235,7 +235,7 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     sum / said.len() as f32
 }
 
-/// The heading that stands shortly before a list, or the few words that stand in the place of one.
+/// The heading, or a short text, shortly before a list.
 fn list_title(subject: &Subject, rows: &[usize]) -> String {
     const REACH: usize = 40;
     const CLOSE: usize = 6;
@@ -308,7 +308,7 @@ fn word_similarity(text: &str, word: &str, ending: &str) -> f32 {
         .fold(similar_terms, f32::max)
 }
 
-/// The candidates in the entry at `row`, itself included, in document order.
+/// Candidates in the entry at `row`, including itself, in document order.
 pub(crate) fn candidates_in(subject: &Subject, row: usize) -> impl Iterator<Item = &Candidate> {
     let end = subject.nodes.get(row).map_or(row + 1, |part| part.end);
     let from = subject

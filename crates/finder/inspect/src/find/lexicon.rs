@@ -1,4 +1,4 @@
-//! The words by which people say what kind of thing they mean, where it is and which one of several.
+//! Words for kinds, positions, ordinals and relations.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ word_lists! {
     pub(crate) fn is_filler = "filler";
     /// Whether `word` makes a control of the word before it: `search box`.
     pub(crate) fn names_control = "control_nouns";
-    /// Whether things are put into what `word` means, and nothing is typed there.
+    /// Whether `word` is a container that nothing is typed into.
     pub(crate) fn is_container = "containers";
     /// Whether `word` is any entry of a list.
     pub(crate) fn is_entry = "list_entries";
@@ -36,7 +36,7 @@ pub(crate) fn is_drawn(word: &str) -> bool {
     is_icon_noun(word) || is_icon_word(word)
 }
 
-/// Whether `word` means a control and seldom anything else.
+/// Whether `word` usually means a control.
 pub(crate) fn is_control(word: &str) -> bool {
     const OTHERS: Kinds = Kinds::of(&[
         Kind::Menu,
@@ -49,7 +49,7 @@ pub(crate) fn is_control(word: &str) -> bool {
     role.is_some_and(|role| role.kinds.meets(Kinds::CONTROLS) && !role.kinds.meets(OTHERS))
 }
 
-/// Whether `word` means the screen or a part of it that has no name.
+/// Whether `word` means the screen or an unnamed part of it.
 pub(crate) fn is_whole(word: &str) -> bool {
     matches!(
         word,
@@ -60,11 +60,11 @@ pub(crate) fn is_whole(word: &str) -> bool {
 /// A word for a kind of element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RoleWord {
-    /// The kinds that it means.
+    /// Kinds that it means.
     pub(crate) kinds: Kinds,
-    /// Kinds that it may mean, too.
+    /// Kinds that it may mean.
     pub(crate) loosely: Kinds,
-    /// Whether it means a control that shows a picture and no words.
+    /// Whether it means a control that shows an icon and no words.
     pub(crate) picture: bool,
 }
 
@@ -204,7 +204,7 @@ pub(crate) fn role_word(word: &str) -> Option<RoleWord> {
     })
 }
 
-/// Words before a role word that make it another: `check box`, `radio button`, `text field`.
+/// Role of two words: `check box`, `radio button`, `text field`.
 pub(crate) fn compound_role(before: &str, word: &str) -> Option<RoleWord> {
     let joined = match (before, word) {
         ("check" | "tick", "box" | "mark") => "checkbox",
@@ -228,7 +228,7 @@ pub(crate) fn compound_role(before: &str, word: &str) -> Option<RoleWord> {
     role_word(joined)
 }
 
-/// Which one of several, counted from 1; from the end where it is negative.
+/// Ordinal from 1; negative from the end.
 pub(crate) fn ordinal(word: &str) -> Option<i32> {
     static ORDINALS: LazyLock<Keys> =
         LazyLock::new(|| data::keyed(include_str!("../../data/ordinals.txt")).collect());
@@ -241,24 +241,19 @@ pub(crate) fn ordinal(word: &str) -> Option<i32> {
     digits.parse().ok().filter(|place| (1..=99).contains(place))
 }
 
-/// A place on the screen or a part of the page.
+/// A part of the screen or page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Region {
-    /// In the upper part.
     Top,
-    /// In the lower part.
     Bottom,
-    /// On the left side.
     Left,
-    /// On the right side.
     Right,
-    /// In the middle.
     Middle,
-    /// In this part of the page.
+    /// A landmark of the page.
     Landmark(ContextKind),
 }
 
-/// The place that `word` names.
+/// The region that `word` names.
 pub(crate) fn region(word: &str) -> Option<Region> {
     static REGION_WORDS: LazyLock<Keys> =
         LazyLock::new(|| data::keyed(include_str!("../../data/region_words.txt")).collect());
@@ -277,26 +272,22 @@ pub(crate) fn region(word: &str) -> Option<Region> {
     })
 }
 
-/// How what is meant lies to something else.
+/// Position of the target relative to a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// Close to it.
     Beside,
-    /// Under it on the screen, or in the section that it heads.
+    /// Below it, or in the section under it.
     Under,
-    /// Over it.
     Over,
-    /// To its left.
     LeftOf,
-    /// To its right.
     RightOf,
-    /// The next one when reading: to its right, or under it.
+    /// Next in reading order: right of it or below it.
     After,
-    /// The one before when reading: to its left, or over it.
+    /// Previous in reading order: left of it or above it.
     Before,
-    /// Inside it, or in its row.
+    /// Inside it or in its row.
     Inside,
-    /// It belongs to it: `of`, `for`, `from`.
+    /// Belongs to it: `of`, `for`, `from`.
     Of,
 }
 
@@ -313,7 +304,7 @@ impl Relation {
         Self::Of,
     ];
 
-    /// The relation in words.
+    /// Name in output and in the table.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Beside => "next to",
@@ -328,7 +319,7 @@ impl Relation {
         }
     }
 
-    /// Whether the words of a relation are seldom part of a name.
+    /// Whether the relation is spatial. Its words are then seldom part of a name.
     pub(crate) const fn is_plain(self) -> bool {
         match self {
             Self::Beside
@@ -356,7 +347,7 @@ static RELATIONS: LazyLock<Vec<(Vec<&str>, Relation)>> = LazyLock::new(|| {
     phrases
 });
 
-/// The relation that the words from `at` on name, and how many words name it.
+/// The relation at word `at`, with its number of words.
 pub(crate) fn relation<W: AsRef<str>>(words: &[W], at: usize) -> Option<(Relation, usize)> {
     let rest = words.get(at..)?;
     RELATIONS

@@ -1,4 +1,4 @@
-//! From a description to the elements that are meant, ranked, with a verdict on how sure that is.
+//! Finds the elements that a description means, ranked, with a verdict.
 
 mod action;
 mod action_match;
@@ -41,14 +41,14 @@ pub use synonyms::VERSION as SYNONYMS_VERSION;
 use self::{filter::Filter, index::Index, query::Query, score::Score};
 use crate::{Subject, subject::State};
 
-/// Finds what `request` describes on `subject`.
+/// Finds the elements of `subject` that match `request`.
 ///
-/// Conditions on attributes, tag, text and nearness must hold; the description decides the order among those on which
-/// they do. The answer depends on nothing but the two arguments.
+/// Attributes, tag, text and nearness are conditions. The description ranks the elements that meet them. The result
+/// depends only on the arguments.
 ///
 /// # Errors
 ///
-/// [`ReferenceError`] when the request names something nearby and nothing of that name is there.
+/// [`ReferenceError`] if the request is near something that is not on the screen.
 pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceError> {
     let index = Index::of(subject);
     let filter = Filter::of(request, |text| references(subject, &index, text))?;
@@ -58,7 +58,7 @@ pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceErro
     }
     let mut query = query;
     let mut scores = ranked(subject, &index, &query, &filter);
-    // Quoted words that nothing is called say what kind of thing is meant: a "checkbox".
+    // Quoted words that are no name may be a kind: a "checkbox".
     let named = scores
         .first()
         .is_none_or(|best| query.names_by_quotes(&best.terms));
@@ -74,7 +74,7 @@ pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceErro
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
 }
 
-/// The words that decide the order: the description, or the text where there is no description.
+/// The ranking query: the description, else the text.
 fn query(request: &Request) -> Query {
     let given = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
     match (given(&request.description), given(&request.text_contains)) {
@@ -84,7 +84,7 @@ fn query(request: &Request) -> Query {
     }
 }
 
-/// Every element on which the conditions hold, the best first; of equals the one that comes first in the document.
+/// Elements that meet the conditions, the best first, ties in document order.
 fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> Vec<Score> {
     let structural = filter.is_structural();
     let mut scores = score::score_all(subject, index, query, |candidate| {
@@ -99,7 +99,7 @@ fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> V
     scores
 }
 
-/// The places of what `text` names, for nearness.
+/// Positions of the elements that `text` names, for nearness.
 fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     const LEAST: f32 = 0.6;
     const EQUAL: f32 = 4.0;

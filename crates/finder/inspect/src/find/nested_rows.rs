@@ -1,25 +1,25 @@
-//! Rows in rows: a word in an entry of a list belongs to that entry, not to all that the list lies in.
+//! Rows inside rows: a word in an inner row belongs to that row only.
 
 use std::collections::BTreeMap;
 
 use super::index::{Index, QueryMatches};
 use crate::subject::{Candidate, Context, ContextKind, State, Subject};
 
-/// More than this of a word is there.
+/// Least strength of a word that is present.
 const THERE: f32 = 0.6;
-/// Less than this of a word is not.
+/// Most strength of a word that is missing.
 const MISSING: f32 = 0.3;
 
-/// The rows that hold each word of a description.
+/// Rows that contain each term.
 pub(super) struct NestedRows {
-    /// For each term the rows with it, by where they begin.
+    /// For each term its rows, by position.
     with: Vec<BTreeMap<usize, Row>>,
 }
 
 struct Row {
-    /// One past its last part.
+    /// End of its subtree.
     end: usize,
-    /// Whether it has a control that is not called by the word: something can be done there with what is.
+    /// Whether it has a control with a name other than the term.
     has_controls: bool,
 }
 
@@ -57,8 +57,7 @@ impl NestedRows {
         Self { with }
     }
 
-    /// Whether a row around an element has a term in rows of its own where something can be done, none of which is around the
-    /// element.
+    /// Whether the term is only in inner rows with controls, and the element is in none of them.
     pub(super) fn is_in_another(&self, term: usize, around: &Context, of: &Candidate) -> bool {
         let Some(rows) = self.with.get(term) else {
             return false;
@@ -74,7 +73,7 @@ impl NestedRows {
     }
 }
 
-/// How much of a term is in the names of a candidate.
+/// Strength of a term in the names of a candidate.
 fn own(index: &Index, matches: &QueryMatches, at: usize, term: usize) -> f32 {
     let names = index.names.get(at).into_iter().flatten();
     names

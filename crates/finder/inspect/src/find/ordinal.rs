@@ -1,4 +1,4 @@
-//! Which one of several: `the second account`, `the last button`, `the star on the first post`.
+//! Picks one of several: `the second account`, `the last button`, `the star on the first post`.
 
 use super::{
     entry_list,
@@ -10,7 +10,7 @@ use super::{
 use crate::subject::{Candidate, Kind, Source, State};
 
 impl Scorer<'_> {
-    /// Counts off those that fit equally well, where the description says which one is meant.
+    /// Adds points to the described one of several equal candidates.
     pub(super) fn apply_ordinal(&self, scores: &mut [Score]) {
         if let Some(extreme) = self.query.superlative {
             self.apply_superlative(scores, extreme);
@@ -27,7 +27,7 @@ impl Scorer<'_> {
             .iter()
             .map(|score| score.points)
             .fold(f32::MIN, f32::max);
-        // "First name" names something; it does not count.
+        // "First name" is a name.
         let is_name = scores
             .iter()
             .filter(|score| score.points >= best - 1.0)
@@ -85,7 +85,7 @@ impl Scorer<'_> {
         self.pick_list_entry(scores, wanted, &counted);
     }
 
-    /// The control that leads to the page of this number, or to the last one that is offered.
+    /// The link to the page of this number, or to the last page.
     fn page_link(&self, wanted: i32, counted: &[usize]) -> Option<usize> {
         let [of, number @ ..] = counted else {
             return None;
@@ -111,7 +111,7 @@ impl Scorer<'_> {
         .map(|(at, _)| at)
     }
 
-    /// Takes the one with the most or the least written on it, of those that fit equally well.
+    /// Adds points to the candidate with the highest or lowest value.
     fn apply_superlative(&self, scores: &mut [Score], superlative: Superlative) {
         let best = scores
             .iter()
@@ -147,7 +147,7 @@ impl Scorer<'_> {
         }
     }
 
-    /// Those that fit as well as the best, are of its kind and can be seen, in document order.
+    /// Visible candidates of the same kind and about the same points as the best, in document order.
     fn equal_candidates(&self, scores: &[Score], best: f32) -> Vec<usize> {
         let candidate = |score: &Score| self.subject.candidates().get(score.candidate);
         let kind = scores
@@ -168,7 +168,7 @@ impl Scorer<'_> {
                 })
             })
             .filter(|(_, score)| {
-                // The picture and the title of an entry are one to whoever counts.
+                // The picture and title link of an entry count as one.
                 let address = candidate(score).map_or("", |candidate| &*candidate.raw.href);
                 let again = !address.is_empty() && address == before;
                 before = address;
@@ -178,14 +178,14 @@ impl Scorer<'_> {
             .collect()
     }
 
-    /// Whether an element is the row of the headers of a table, which nobody counts.
+    /// Whether the element is a header row.
     fn is_header_row(&self, candidate: &Candidate) -> bool {
         candidate.kind == Kind::Row && entry_list::is_header_row(self.subject, candidate.place)
     }
 
-    /// Takes what is counted for the entries of a list, and what else is said for something in the one that is meant.
+    /// Picks the entry of the best list and the target inside it.
     fn pick_list_entry(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
-        /// Of several lists the one is meant whose entry has what is asked for.
+        /// Most lists that are checked.
         const MOST_LISTS: usize = 24;
         const AS_FITTING: f32 = 0.35;
         const TITLED: f32 = 0.8;
@@ -233,7 +233,7 @@ impl Scorer<'_> {
         }
     }
 
-    /// What is said besides what is counted.
+    /// Terms that are not counted.
     fn other_terms(&self, counted: &[usize]) -> Vec<usize> {
         self.query
             .terms
@@ -248,7 +248,7 @@ impl Scorer<'_> {
             .collect()
     }
 
-    /// The one in the entry at `row` that fits the rest of the description best, and how well.
+    /// The candidate in the entry at `row` that matches the other terms best, with its value.
     fn best_in_entry(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
         const SAID: f32 = 0.3;
         const LONG_TITLE: usize = 60;
@@ -276,7 +276,7 @@ impl Scorer<'_> {
                 .filter(|(signal, _)| matches!(signal, Signal::Kind | Signal::Action))
                 .map(|(_, points)| points / 40.0)
                 .sum();
-            // An entry is opened by what leads to it, not by the box that ticks it.
+            // A link opens the entry; a checkbox does not.
             let primary = if !acts {
                 0.0
             } else if candidate.kinds.meets(verbs::CHECKS) {
@@ -289,14 +289,14 @@ impl Scorer<'_> {
             } else {
                 0.0
             };
-            // An entry is opened by its title, and tags and bylines are shorter than that.
+            // The title opens the entry. It is longer than tags and bylines.
             let title = match candidate.kind {
                 Kind::Link => {
                     0.04 * candidate.name().len().min(LONG_TITLE) as f32 / LONG_TITLE as f32
                 }
                 _ => 0.0,
             };
-            // An entry in which nothing is called so is of another list.
+            // An entry without a match may belong to another list.
             let answers = if says > SAID { 0.5 } else { 0.0 };
             let worth = says + answers + taken + primary + itself + title;
             if chosen.is_none_or(|(best, _)| worth > best + 0.01) {
@@ -307,12 +307,12 @@ impl Scorer<'_> {
     }
 }
 
-/// How many there have to be for the asked one to be among them.
+/// Least number of entries for this ordinal.
 const fn least_count(wanted: i32) -> usize {
     wanted.unsigned_abs() as usize
 }
 
-/// The one that is counted from the front, or from the end where negative.
+/// The nth item; negative from the end.
 fn nth(of: &[usize], wanted: i32) -> Option<usize> {
     let count = wanted.unsigned_abs() as usize;
     let at = if wanted > 0 {

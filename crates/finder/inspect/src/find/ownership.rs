@@ -1,4 +1,4 @@
-//! What in a description belongs to something else, where no small word says so: `Anna's photo`, `sign in with GitHub`.
+//! Reads owners and providers: `Anna's photo`, `sign in with GitHub`.
 
 use super::{
     lexicon::{self, Relation},
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl Query {
-    /// Finds whose the target is: of `Mark Davis's photo` the photo is meant.
+    /// Finds the owner of the target: in `Mark Davis's photo` the target is the photo.
     pub(super) fn read_owner(&mut self) {
         let Some(at) = self.terms.iter().rposition(|term| term.is_possessive) else {
             return;
@@ -29,7 +29,7 @@ impl Query {
         self.add_span(Relation::Of, begin, at + 1);
     }
 
-    /// Takes what comes after `sign in with` and `continue with` for the name of what does it.
+    /// In `sign in with` and `continue with`, the provider is the name.
     pub(super) fn read_sign_in_provider(&mut self, plain: &[String]) {
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let Some(at) = (1..plain.len()).find(|at| matches!(word(*at), "with" | "via" | "using"))
@@ -55,7 +55,7 @@ impl Query {
         }
     }
 
-    /// Of `sign in to Harbour` the name says on what site, which is the one that is shown.
+    /// In `sign in to Harbour`, the site is the current one and adds nothing.
     pub(super) fn read_sign_in_site(&mut self, plain: &[String]) {
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let signs = |at: &usize| {
@@ -68,7 +68,7 @@ impl Query {
             return;
         };
         for place in at + 3..plain.len() {
-            // What says where it is, or which one, says more than the name of a site.
+            // Roles, regions and ordinals do not belong to the name of the site.
             let tells = lexicon::role_word(word(place)).is_some()
                 || lexicon::region(word(place)).is_some()
                 || lexicon::ordinal(word(place)).is_some();
@@ -78,7 +78,7 @@ impl Query {
         }
     }
 
-    /// Notes that the terms from `from` up to `to` name what the target lies in, close to or under.
+    /// Makes a span of the terms `from..to`.
     pub(super) fn add_span(&mut self, relation: Relation, from: usize, to: usize) {
         let span = self.spans.len();
         self.spans.push(Span { relation, from, to });

@@ -1,11 +1,11 @@
-//! Where elements lie: on the screen, in parts of the page, and to each other.
+//! Geometry: positions on the screen and relative to each other.
 
 use uitree::{Rect, Size};
 
 use super::lexicon::{Region, Relation};
 use crate::subject::{Candidate, ContextKind, Subject};
 
-/// How well `candidate` lies where `spots` say, from 0 to 1.
+/// How well `candidate` is in `regions`, from 0 to 1.
 pub(crate) fn in_regions(subject: &Subject, candidate: &Candidate, regions: &[Region]) -> f32 {
     let Some(bounds) = candidate.bounds else {
         return 0.0;
@@ -28,7 +28,7 @@ fn in_region(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Regio
     let down = share(center.y, 0, screen.height);
     let page = share(center.y, extent.top, extent.bottom);
     match spot {
-        // What is scrolled away lies neither at the top nor in the middle of what is seen.
+        // Scrolled elements are neither at the top nor in the middle.
         Region::Top => (1.0 - down).max(0.6 * (1.0 - page)),
         Region::Bottom => (page * page).max(if down <= 1.0 { 0.8 * down } else { 0.0 }),
         Region::Left => 1.0 - across,
@@ -57,7 +57,7 @@ fn in_region(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Regio
     }
 }
 
-/// Whether an element is the header of a column, or lies in one.
+/// Whether the element is in a column header.
 fn heads_column(subject: &Subject, candidate: &Candidate) -> bool {
     const LEVELS: usize = 4;
     let up = |place: &usize| subject.nodes.get(*place).and_then(|part| part.parent);
@@ -75,17 +75,16 @@ fn or_extent(screen: Size, extent: Rect) -> Size {
     }
 }
 
-/// Where `at` lies between two edges, from 0 to 1.
+/// Position between two edges, from 0 to 1.
 fn share(at: i32, from: i32, to: i32) -> f32 {
     let whole = (to.saturating_sub(from)).max(1) as f32;
     ((at.saturating_sub(from)) as f32 / whole).clamp(0.0, 1.0)
 }
 
-/// How well `bounds` lies to `reference` as `relation` says, by their edges: 1 when it touches it on that side, less the
-/// farther away it is.
+/// How well `bounds` meets `relation` to `reference`: 1 if it touches on that side, less with distance.
 pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32 {
     const REACH: f32 = 140.0;
-    /// How far edges may overlap and still lie beside each other.
+    /// Most overlap of edges.
     const SLACK: i32 = 3;
     let right_gap = bounds.left.saturating_sub(reference.right);
     let left_gap = reference.left.saturating_sub(bounds.right);
@@ -118,7 +117,7 @@ pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32
     }
 }
 
-/// How close `bounds` is on the line of `reference`, or else above or below it.
+/// Closeness on the same line, else above or below.
 fn near_in_order(bounds: Rect, reference: Rect, on_line: Relation, off_line: Relation) -> f32 {
     const OFF_LINE: f32 = 0.8;
     if is_true(bounds, reference, on_line) {
@@ -128,10 +127,10 @@ fn near_in_order(bounds: Rect, reference: Rect, on_line: Relation, off_line: Rel
     }
 }
 
-/// Whether it is true that `bounds` lies to `reference` as `relation` says: left and right of it on its line, above and below
-/// it in its column, beside it without much between them.
+/// Whether `bounds` meets `relation` to `reference`: on its line for left and right, in its column for above and
+/// below, close by for beside.
 pub(crate) fn is_true(bounds: Rect, reference: Rect, relation: Relation) -> bool {
-    /// How far apart things may be that stand beside each other but not on one line.
+    /// Most distance of elements that are beside each other on different lines.
     const BESIDE: i32 = 60;
     let overlap = |from: (i32, i32), to: (i32, i32)| from.1.min(to.1) - from.0.max(to.0);
     let along = overlap(
@@ -142,7 +141,7 @@ pub(crate) fn is_true(bounds: Rect, reference: Rect, relation: Relation) -> bool
         (bounds.left, bounds.right),
         (reference.left, reference.right),
     );
-    // Lines that touch at their edges are two lines.
+    // Lines that only touch are two lines.
     let on_line = 4 * along > bounds.height().min(reference.height());
     let on_side = |side| self::relation(bounds, reference, side) > 0.0;
     match relation {

@@ -1,4 +1,4 @@
-//! A control comes before the text around it.
+//! Ranks controls before the text around them.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,9 @@ use super::terms::Class;
 use crate::subject::{Candidate, State};
 
 impl Scorer<'_> {
-    /// Puts what is only read behind the control inside it that says the same: the link in a heading is meant by the words
-    /// of both.
+    /// Ranks static text behind the control inside it with the same words, such as a heading behind its link.
     pub(super) fn prefer_controls(&self, scores: &mut [Score]) {
-        // Whoever is to do something needs a control.
+        // An action needs a control.
         let done = self.query.action.is_some() || !self.query.target_kinds.is_empty();
         let (least_met, as_good) = if done { (0.35, 0.5) } else { (0.45, 0.72) };
         const LEVELS: usize = 4;
@@ -65,8 +64,8 @@ impl Scorer<'_> {
         }
     }
 
-    /// Of `the reviews of Alfama Rooms` the reviews are meant: what is only called as the surroundings are comes after what
-    /// has the name in them.
+    /// Ranks candidates that match only the context behind those that match the name: `the reviews of Alfama Rooms`
+    /// means the reviews.
     pub(super) fn prefer_named(&self, scores: &mut [Score]) {
         const IS_NAMED: f32 = 0.45;
         const IS_READ: f32 = 0.8;
@@ -88,7 +87,7 @@ impl Scorer<'_> {
         if around.is_empty() || !self.query.head().any(|(_, term)| term.weight > 0.1) {
             return;
         }
-        // What is only read is meant where nothing is to be done.
+        // Static elements count only without an action.
         let done = self.query.action.is_some() || !self.query.target_kinds.is_empty();
         let best = scores
             .iter()

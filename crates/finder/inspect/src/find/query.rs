@@ -1,5 +1,4 @@
-//! A description, read: which of its words name what is meant, and which say what kind of thing it is, where it is and which
-//! one of several.
+//! Reads a description into a query.
 
 use super::{
     lexicon::{self, Region, Relation, RoleWord},
@@ -11,49 +10,48 @@ use super::{
 };
 use crate::subject::{Kind, Kinds};
 
-/// A part of a description that names something that what is meant lies close to, in or under.
+/// Terms for something that the target is near, in or under.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Span {
     pub(crate) relation: Relation,
-    /// The first of its terms.
+    /// First term.
     pub(crate) from: usize,
-    /// One past the last.
+    /// End of the terms.
     pub(crate) to: usize,
 }
 
-/// A description, read.
+/// A description, classified word by word.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
-    /// The whole description, and after it its quoted parts, letter for letter.
+    /// The whole description, then its quoted parts, verbatim.
     pub(crate) literals: Vec<String>,
-    /// What kind of thing is meant, when a word says so.
+    /// Kind of the target, if a word names it.
     pub(crate) role: Option<RoleWord>,
-    /// What kinds of things take what is to be done; empty when any does.
+    /// Kinds that take the action; empty if any does.
     pub(crate) target_kinds: Kinds,
-    /// Which one of several, from 1; from the end where negative.
+    /// Ordinal from 1; negative from the end.
     pub(crate) ordinal: Option<i32>,
-    /// The one with the most or the least of something.
     pub(crate) superlative: Option<Superlative>,
     pub(crate) regions: Vec<Region>,
-    /// The term that says what the target does, where the others say what it is done to.
+    /// Term for what the target does, if the others are its object.
     pub(crate) action: Option<usize>,
-    /// Whether somebody is to be written to.
+    /// Whether the action is to email somebody.
     pub(crate) writes_email: bool,
-    /// Whether that term may as well only say how the target is reached: `open`, `select`, `see`.
+    /// Whether the action may only say how to reach the target: `open`, `select`, `see`.
     pub(crate) reaches: bool,
-    /// Whether it leads somewhere.
+    /// Whether the action navigates.
     pub(crate) opens: bool,
-    /// Whether something is to be searched for.
+    /// Whether the action is a search.
     pub(crate) searches: bool,
-    /// Whether something is to be made, so that what is called so is not there yet.
+    /// Whether the action creates something, so that its name is not on the screen yet.
     pub(crate) creates: bool,
     pub(crate) spans: Vec<Span>,
-    /// Whether it points from something that is not looked for, so that where the target lies is not known.
+    /// Whether a span has no reference, so that the position is unknown.
     pub(crate) has_unread_span: bool,
-    /// The term for what something is to be put into, which it does not lie in yet: `add honey to the cart`.
+    /// Term for the container of the action: `add honey to the cart`.
     pub(crate) destination: Option<usize>,
-    /// The groups of synonyms that its phrases belong to; places are those of the terms.
+    /// Synonym groups of its phrases, by terms.
     pub(crate) meanings: Vec<Meaning>,
 }
 
@@ -65,7 +63,7 @@ impl Query {
             literals: literals(description),
             ..Self::default()
         };
-        // Quoted words are names, whatever else they may mean.
+        // Quoted words are names.
         let plain: Vec<String> = query
             .terms
             .iter()
@@ -100,7 +98,7 @@ impl Query {
         query
     }
 
-    /// Leaves out what a word means by itself where it belongs to a longer picture: a magnifying glass does not magnify.
+    /// Drops meanings of single words inside an icon phrase: a magnifying glass does not magnify.
     fn drop_words_of_icons(&mut self) {
         let drawn: Vec<(usize, usize)> = self
             .meanings
@@ -119,7 +117,7 @@ impl Query {
         });
     }
 
-    /// Reads `text` as a name and nothing else.
+    /// Reads `text` as a name.
     pub(crate) fn quoted(text: &str) -> Self {
         let mut query = Self {
             terms: terms(text),
@@ -135,7 +133,7 @@ impl Query {
         query
     }
 
-    /// The places of the words that name what is meant itself, as opposed to what is around it.
+    /// Terms that name the target itself.
     pub(crate) fn head(&self) -> impl Iterator<Item = (usize, &Term)> {
         self.terms
             .iter()
@@ -143,7 +141,7 @@ impl Query {
             .filter(|(_, term)| term.class == Class::Content && term.span.is_none())
     }
 
-    /// Whether any quoted word is met by `terms`, or none is quoted.
+    /// Whether some quoted word is covered, or none is quoted.
     pub(crate) fn names_by_quotes(&self, terms: &[f32]) -> bool {
         let mut quoted = self
             .terms
@@ -164,7 +162,7 @@ impl Query {
         self.terms.get(at).map(|term| term.class)
     }
 
-    /// Finds what the target lies close to, in or under.
+    /// Finds the references of the target.
     fn read_relations(&mut self, plain: &[String], verb: Option<&(usize, Verb)>, end: usize) {
         let begin = verb.map_or(0, |(at, _)| at + 1);
         let mut open: Option<(Relation, usize)> = None;
@@ -180,7 +178,7 @@ impl Query {
                 })
                 .flatten()
                 .filter(|(relation, count)| {
-                    // Something has to come before it, and something after it.
+                    // A relation has words on both sides.
                     let language = plain
                         .get(at + count)
                         .is_some_and(|word| lexicon::is_language(word));
@@ -203,7 +201,7 @@ impl Query {
                 if (from..at).any(content) {
                     self.add_span(relation, from, at);
                 } else if plain.get(from - 1).is_some_and(|word| word == "near") {
-                    // "Places near me" are called so.
+                    // "Places near me" is a name.
                     self.set(from - 1, Class::Content);
                 }
             }
@@ -218,7 +216,7 @@ impl Query {
         }
     }
 
-    /// Whether a small word after the one at `place` is rather its ending: `log in`, `sign up`.
+    /// Whether the word at `place` ends a phrasal verb: `log in`, `sign up`.
     fn is_phrasal_verb(&self, place: usize, relation: Relation) -> bool {
         let verb_like = self.terms.get(place).is_some_and(|term| {
             matches!(
@@ -240,7 +238,7 @@ impl Query {
         verb_like && relation == Relation::Inside
     }
 
-    /// Finds what is to be entered: `enter X in Y`, `set Y to X`.
+    /// Finds the value to enter: `enter X in Y`, `set Y to X`.
     fn read_values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
         let Some((at, verb)) = verb.filter(|(_, verb)| verb.takes_value) else {
             return;
@@ -287,7 +285,7 @@ impl Query {
             self.set(earlier, Class::Value);
         }
         self.set(place, Class::Stop);
-        // What takes the value is named after it and is no surrounding of anything.
+        // The field follows the value and is no reference.
         if let Some(span) = self
             .spans
             .iter()
@@ -300,7 +298,7 @@ impl Query {
         }
     }
 
-    /// Finds what something is to be marked as, which names the target: `mark the invoice as paid`.
+    /// Finds the state of `mark the invoice as paid`, which names the target.
     fn read_mark(&mut self, plain: &[String]) {
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let Some(at) = (0..plain.len()).find(|at| !lexicon::is_stop(word(*at))) else {
@@ -355,7 +353,7 @@ impl Query {
         }
     }
 
-    /// Finds the words for a place and for which one of several.
+    /// Finds regions, ordinals and superlatives.
     fn read_regions(&mut self, plain: &[String]) {
         for (at, word) in plain.iter().enumerate() {
             if self.class(at) != Some(Class::Content) {
@@ -382,7 +380,7 @@ impl Query {
                 self.ordinal = Some(place);
                 continue;
             }
-            // "Centre the paragraph" says what is done.
+            // "Centre the paragraph" is an action.
             let done = at == 0
                 && matches!(&**word, "center" | "centre")
                 && matches!(
@@ -394,7 +392,7 @@ impl Query {
                 self.regions.push(spot);
             }
         }
-        // A span that names only a place on the screen is no surrounding.
+        // A span with only a region is no reference.
         let mut span = 0;
         while let Some(found) = self.spans.get(span).copied() {
             self.drop_container_noun(found);
@@ -406,7 +404,7 @@ impl Query {
             if named {
                 span += 1;
             } else {
-                // "Right of Large" says where it is, "right of the screen" only on which side.
+                // "Right of Large" has a reference, "right of the screen" has none.
                 let said = self.terms.get(found.from..found.to).unwrap_or_default();
                 self.has_unread_span |= found.relation.is_plain()
                     && said
@@ -417,7 +415,7 @@ impl Query {
         }
     }
 
-    /// "Of the table" and "in the list" say nothing of which row is meant, unless they say more.
+    /// "Of the table" and "in the list" name no reference without more words.
     fn drop_container_noun(&mut self, span: Span) {
         const HOLDERS: Kinds = Kinds::of(&[Kind::Table, Kind::List]);
         let mut said = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
@@ -433,7 +431,7 @@ impl Query {
     }
 }
 
-/// Whether the number at `at` is a day of a month: nothing is counted after it, or a month stands beside it.
+/// Whether the number at `at` is a day: no noun follows, or a month is next to it.
 fn names_day(plain: &[String], at: usize) -> bool {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     if !word(at).starts_with(|c: char| c.is_ascii_digit()) {
@@ -450,7 +448,7 @@ fn names_day(plain: &[String], at: usize) -> bool {
     of_month || at.checked_sub(1).is_some_and(month) || (!counts && !listed())
 }
 
-/// Whether the word at `at` says when: `last week`.
+/// Whether the word at `at` belongs to a time: `last week`.
 fn names_time(plain: &[String], at: usize) -> bool {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     word(at) == "last"
@@ -460,7 +458,7 @@ fn names_time(plain: &[String], at: usize) -> bool {
         )
 }
 
-/// Whether the word at `at` says what comes first in an order: `oldest first`.
+/// Whether the word at `at` belongs to a sort order: `oldest first`.
 fn names_sort_order(plain: &[String], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| plain.get(before));
     let order = |word: &String| {
@@ -470,7 +468,7 @@ fn names_sort_order(plain: &[String], at: usize) -> bool {
     plain.get(at).is_some_and(|word| word == "first") && before.is_some_and(order)
 }
 
-/// Whether what comes after the word at `at` says by what something is sorted or filtered: `filter by author`.
+/// Whether a sort or filter key follows the word at `at`: `filter by author`.
 pub(super) fn is_ordered_by(plain: &[String], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| plain.get(before));
     plain.get(at).is_some_and(|word| word == "by")
@@ -482,7 +480,7 @@ pub(super) fn is_ordered_by(plain: &[String], at: usize) -> bool {
         })
 }
 
-/// The word for what something is to be put into.
+/// The term for the container that something is put into.
 fn find_destination(plain: &[String]) -> Option<usize> {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     let at = (2..plain.len()).find(|at| lexicon::is_container(word(*at)))?;
@@ -521,7 +519,7 @@ fn find_destination(plain: &[String]) -> Option<usize> {
     (leads && adds).then_some(at)
 }
 
-/// What is answered belongs to what stands after it: `reply to the first message`.
+/// `reply to the first message`: the reply belongs to the message.
 fn reply_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
     let before = plain.get(at.checked_sub(1)?)?;
     let answers = matches!(
@@ -531,7 +529,7 @@ fn reply_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
     (answers && plain.get(at)? == "to").then_some((Relation::Of, 1))
 }
 
-/// Where something lies, as opposed to how much of it: `the icon over Save`, and not `people over 50`.
+/// `the icon over Save` is a position, `people over 50` is not.
 fn over_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
     let before = plain.get(at.checked_sub(1)?)?;
     (plain.get(at)? == "over" && lexicon::role_word(before).is_some())

@@ -1,4 +1,4 @@
-//! Where an element lies: what it stands in and under, and how it lies to what the description points from.
+//! Scores the context of an element and its position relative to references.
 
 use uitree::Rect;
 
@@ -13,9 +13,9 @@ use super::{
 };
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, State, Subject};
 
-/// How much what is its label counts for what an element lies beside.
+/// Closeness to a label.
 const LABELLED: f32 = 0.95;
-/// What has a label beside it.
+/// Kinds with a label next to them.
 const LABELLED_KINDS: Kinds = Kinds::of(&[
     Kind::CheckBox,
     Kind::Radio,
@@ -25,12 +25,12 @@ const LABELLED_KINDS: Kinds = Kinds::of(&[
     Kind::Slider,
 ]);
 
-/// How an element lies to a reference.
+/// Position relative to a reference.
 #[derive(Clone, Copy, Default)]
 struct Position {
-    /// How close it is on the side that is asked for, from 0 to 1.
+    /// Closeness on the described side, from 0 to 1.
     closeness: f32,
-    /// Whether it is true that it lies there.
+    /// Whether the relation is true.
     holds: bool,
 }
 
@@ -49,7 +49,7 @@ impl Position {
         }
     }
 
-    /// The one that holds, or else the closer one.
+    /// The true one, else the closer one.
     fn or(self, other: Self) -> Self {
         let rank = |position: &Self| (position.holds, position.closeness);
         if rank(&other) > rank(&self) {
@@ -60,7 +60,7 @@ impl Position {
     }
 }
 
-/// The candidates that the words of a span name, the best first.
+/// Candidates that a span names, the best first.
 pub(super) fn references(
     subject: &Subject,
     index: &Index,
@@ -118,7 +118,7 @@ pub(super) fn references(
         .collect()
 }
 
-/// What people point from by its kind alone.
+/// Kinds that may be references without a name.
 const POINTED_FROM: Kinds = Kinds::of(&[
     Kind::Table,
     Kind::List,
@@ -130,10 +130,10 @@ const POINTED_FROM: Kinds = Kinds::of(&[
     Kind::Slider,
 ]);
 
-/// The kind of thing that a span names with its last word: `the table`, `the search field`.
+/// Kind of the reference, by the last word of a span: `the table`, `the search field`.
 struct SpanKind {
     kinds: Kinds,
-    /// The terms before that word.
+    /// Terms before that word.
     others: Vec<usize>,
 }
 
@@ -155,9 +155,9 @@ impl SpanKind {
         }
     }
 
-    /// How well an element is what is named by nothing but its kind.
+    /// Score of a reference that is named by its kind only.
     fn alone(&self, candidate: &Candidate) -> f32 {
-        /// More than any name, for a link "Tables" is no table.
+        /// Above any name: a link "Tables" is no table.
         const IS_ONE: f32 = 1.2;
         let one = self.others.is_empty() && self.kinds.meets(POINTED_FROM);
         if one && self.kinds.has(candidate.kind) {
@@ -167,7 +167,7 @@ impl SpanKind {
         }
     }
 
-    /// How much of the words before the one for its kind are on an element of that kind.
+    /// How much of the other words is on a reference of this kind.
     fn covers(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
         if self.others.is_empty() || !candidate.kinds.meets(self.kinds) {
             return 0.0;
@@ -177,7 +177,7 @@ impl SpanKind {
 }
 
 impl Scorer<'_> {
-    /// Words of the description around the element.
+    /// Scores words in the context of the element.
     pub(super) fn score_context(
         &self,
         at: usize,
@@ -195,7 +195,7 @@ impl Scorer<'_> {
             && matches!(candidate.kind, Kind::Text | Kind::Heading | Kind::Label)
             && asked.is_none_or(|role| !candidate.kinds.meets(role.kinds));
         for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
-            // What is written in a heading does not stand under it.
+            // A text inside the heading is not under it.
             let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
             let end = self
                 .subject
@@ -226,7 +226,7 @@ impl Scorer<'_> {
                 };
             let mut added = 0.0;
             let put = self.query.destination;
-            // What is called so itself puts things there.
+            // A control with this name puts things there.
             let there = |strengths: &[f32], term: usize| {
                 strengths.get(term).is_some_and(|there| *there > THERE)
             };
@@ -236,7 +236,7 @@ impl Scorer<'_> {
                 if put == Some(term) {
                     continue;
                 }
-                // What is done is written on what does it, not around it.
+                // The action is on the control, not around it.
                 let verb = |term: &super::terms::Term| term.class == Class::Verb;
                 if self.query.action == Some(term) || self.query.terms.get(term).is_some_and(verb) {
                     continue;
@@ -267,7 +267,7 @@ impl Scorer<'_> {
         }
     }
 
-    /// How much a word of a span counts that is found in what the element lies in.
+    /// Factor for a word of a span that is in the context.
     fn relation_factor(&self, term: usize, kind: ContextKind, further: f32) -> Option<f32> {
         let span = self.query.terms.get(term)?.span?;
         let relation = self.query.spans.get(span)?.relation;
@@ -296,7 +296,7 @@ impl Scorer<'_> {
         Some(factor * further)
     }
 
-    /// How the element lies to what the description points from.
+    /// Scores the position relative to the references.
     pub(super) fn score_relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
         for (number, span) in self.query.spans.iter().enumerate() {
             let references = self
@@ -332,7 +332,7 @@ impl Scorer<'_> {
                 let Some(reference) = self.subject.candidates().get(*reference) else {
                     continue;
                 };
-                // Of a control and the words that label it the words are pointed from.
+                // The label is the reference, not its control.
                 if labelled && reference.state.contains(State::INTERACTIVE) {
                     continue;
                 }
@@ -351,7 +351,7 @@ impl Scorer<'_> {
         }
     }
 
-    /// Notes how the element lies to what a span names.
+    /// Records the position relative to a span.
     fn note_relation(&self, number: usize, span: Span, position: Position, score: &mut Score) {
         let mut added = 0.0;
         for term in span.from..span.to {
@@ -365,14 +365,14 @@ impl Scorer<'_> {
         }
     }
 
-    /// Whether a span points from the label of the element rather than from the element: it is of the kind that is asked for,
-    /// and nothing but the label is named.
+    /// Whether the label of the element may be the reference: the element is of the described kind and only the label
+    /// is named.
     fn may_be_labelled(&self, candidate: &Candidate, span: Span) -> bool {
         let asked = self
             .query
             .role
             .is_none_or(|role| candidate.kinds.meets(role.kinds));
-        // "Below the email field" points from the field.
+        // "Below the email field" refers to the field.
         let last = self.query.terms.get(span.to.saturating_sub(1));
         let control = last
             .filter(|last| last.quote.is_none())
@@ -381,7 +381,7 @@ impl Scorer<'_> {
         asked && !self.named && !control && candidate.kinds.meets(LABELLED_KINDS)
     }
 
-    /// How an element lies to the words that label it.
+    /// Position of an element relative to its own label.
     fn position_to_label(&self, candidate: &Candidate, relation: Relation) -> Position {
         let (Some(bounds), Some(label)) = (candidate.bounds, candidate.label) else {
             return Position::default();
@@ -389,8 +389,7 @@ impl Scorer<'_> {
         Position::of(bounds, label, relation)
     }
 
-    /// Whether the element is called by what the description names and not only by what it points from: `the pencil next to
-    /// the author` may be called "Change author".
+    /// Whether its name has more than the reference: `the pencil next to the author` may be named "Change author".
     fn says_more(&self, candidate: &Candidate, span: Span, score: &Score) -> bool {
         const SAID: f32 = 0.5;
         let words = candidate.name().split_whitespace().count();
@@ -428,7 +427,7 @@ impl Scorer<'_> {
             context.kind == ContextKind::Heading && context.place == reference.place
         });
         let (Some(bounds), Some(other)) = (candidate.bounds, reference.bounds) else {
-            // Without a place on the screen the order of the document is all there is.
+            // Without bounds only the document order counts.
             return match relation {
                 Relation::Under | Relation::After if heads => Position::true_at(0.9),
                 _ => Position::default(),
@@ -436,7 +435,7 @@ impl Scorer<'_> {
         };
         let of_kind = candidate.kinds.meets(reference.kind.into());
         let mut lies = match reference.label {
-            // Words that label a control are pointed from, not the control: what lies under "Name" is its field.
+            // The label is the reference, not the control: its field is under "Name".
             Some(label) if of_kind && self.may_be_labelled(reference, span) => {
                 let vertical = matches!(relation, Relation::Under | Relation::Over);
                 let to_label = Position::of(bounds, label, relation);
@@ -467,7 +466,7 @@ impl Scorer<'_> {
             }
             Relation::Beside => 0.75,
             Relation::Of if one_row() => 0.8,
-            // What stands in another row belongs to that one.
+            // Another row is another owner.
             Relation::Of if reference.kind == Kind::Cell && candidate.kind == Kind::Cell => 0.0,
             Relation::Of => 0.5,
             Relation::Under => 0.9,

@@ -2,7 +2,7 @@
 
 use super::{lexicon, terms::Term};
 
-/// Rewrites known phrases. Quoted words are names and stay as they are.
+/// Rewrites known phrases. Quoted words stay.
 pub(super) fn rewrite(terms: Vec<Term>) -> Vec<Term> {
     if terms.iter().any(|term| term.quote.is_some()) {
         return terms;
@@ -10,7 +10,7 @@ pub(super) fn rewrite(terms: Vec<Term>) -> Vec<Term> {
     rewrite_idioms(rewrite_verbs(terms))
 }
 
-/// Rewrites what is not about the first verb.
+/// Rewrites phrases anywhere.
 fn rewrite_idioms(mut terms: Vec<Term>) -> Vec<Term> {
     drop_of_after_ordinal(&mut terms);
     drop_middle_of(&mut terms);
@@ -39,7 +39,7 @@ fn drop_of_after_ordinal(terms: &mut Vec<Term>) {
     }
 }
 
-/// "In the middle of the article" as "in the article": where the middle of something long is nobody can tell.
+/// "In the middle of the article" as "in the article".
 fn drop_middle_of(terms: &mut Vec<Term>) {
     let middle = |at: usize| {
         text(terms, at) == "the"
@@ -63,7 +63,6 @@ fn drop_list_of(terms: &mut Vec<Term>) {
     }
 }
 
-/// Whether `word` is who has written something.
 fn is_author(word: &str) -> bool {
     matches!(
         word,
@@ -71,7 +70,7 @@ fn is_author(word: &str) -> bool {
     )
 }
 
-/// "The bio of the author" and "the author's profile" as "the author": it is what their name leads to.
+/// "The bio of the author" and "the author's profile" as "the author", whose name is the link.
 fn shorten_author_page(terms: &mut Vec<Term>) {
     let page = |at: usize| {
         matches!(
@@ -94,7 +93,7 @@ fn shorten_author_page(terms: &mut Vec<Term>) {
         if let Some(author) = terms.get_mut(at) {
             author.is_possessive = false;
         }
-        // "The author's name link": of that the kind is left.
+        // "The author's name link": the role stays.
         terms.remove(at + 1);
     }
 }
@@ -122,7 +121,7 @@ fn tweet_to_share(terms: &mut Vec<Term>) {
     let Some(at) = first.filter(|at| text(terms, *at) == "tweet") else {
         return;
     };
-    // A "tweet button" is called so.
+    // A "tweet button" is a name.
     if !is_article(text(terms, at + 1)) && !matches!(text(terms, at + 1), "it" | "about") {
         return;
     }
@@ -148,7 +147,7 @@ fn send_to_share(terms: &mut Vec<Term>) {
     }
 }
 
-/// Makes one word of the first verb.
+/// Rewrites the first verb to one word.
 fn rewrite_verbs(mut terms: Vec<Term>) -> Vec<Term> {
     let Some(at) = terms
         .iter()
@@ -171,7 +170,7 @@ fn text(terms: &[Term], at: usize) -> &str {
     terms.get(at).map_or("", |term| &term.text)
 }
 
-/// Puts one verb in the place of the words from `from` up to `to`.
+/// Replaces the terms `from..to` by one verb.
 fn replace(terms: &mut Vec<Term>, from: usize, to: usize, verb: &str) {
     if let Some(first) = terms.get_mut(from) {
         first.replace_with(verb);
@@ -197,19 +196,19 @@ fn take_out_to_remove(terms: &mut Vec<Term>, at: usize) {
     }
 }
 
-/// "Order the list by price" as "sort price": what is sorted by is what is pressed.
+/// "Order the list by price" as "sort price": the key is the control.
 fn order_by_to_sort(terms: &mut Vec<Term>, at: usize) {
     if !matches!(text(terms, at), "sort" | "order" | "arrange") {
         return;
     }
-    // "Sort by price" is a name as it stands.
+    // "Sort by price" is a name.
     let by = (at + 2..terms.len()).find(|place| text(terms, *place) == "by");
     if let Some(by) = by.filter(|by| by + 1 < terms.len()) {
         replace(terms, at, by + 1, "sort");
     }
 }
 
-/// "Save the carrots to my favorites" as "favorite the carrots": what is pressed there is the heart beside them.
+/// "Save the carrots to my favorites" as "favorite the carrots".
 fn save_to_favorite(terms: &mut Vec<Term>, at: usize) {
     let last = terms.len().saturating_sub(1);
     let kept = matches!(text(terms, at), "add" | "put" | "save" | "keep" | "move");
@@ -223,7 +222,7 @@ fn save_to_favorite(terms: &mut Vec<Term>, at: usize) {
         text(terms, to),
         "to" | "in" | "into" | "as" | "on" | "among"
     );
-    // "Add to favorites" is a name as it stands.
+    // "Add to favorites" is a name.
     if kept && there && to_them && to > at + 1 {
         terms.truncate(to);
         replace(terms, at, at + 1, "favorite");

@@ -1,4 +1,4 @@
-//! Scores every element against a description: the sum of what each signal counts.
+//! Scores every element against a query: the sum of its signals.
 
 use super::{
     index::{Exactness, Index, QueryMatches, ratio},
@@ -11,75 +11,75 @@ use super::{
 };
 use crate::subject::{Candidate, Kind, Source, State, Subject};
 
-/// How one element answers a description.
+/// Score of one element.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Score {
-    /// Its place among the candidates.
+    /// Position among the candidates.
     pub(crate) candidate: usize,
-    /// The sum of all points.
+    /// Sum of all points.
     pub(crate) points: f32,
-    /// How much of the description it accounts for, from 0 to 1.
+    /// Share of the query that it covers, from 0 to 1.
     pub(crate) covers: f32,
-    /// How much of what names the thing itself is on it.
+    /// Share of the target's name that is on it, loose spans included.
     pub(crate) own: f32,
-    /// How much of the words that name the thing itself are its own, those that it only takes part in left out.
+    /// Share of the target's name that is on it.
     pub(crate) head: f32,
-    /// How much of its best name the description accounts for.
+    /// Share of its best name that the query covers.
     pub(crate) name: f32,
-    /// For each term how much of it is accounted for.
+    /// How much of each term is covered.
     pub(crate) terms: Vec<f32>,
-    /// How well what it is counted among fits what is counted, where it was counted in a list.
+    /// Fit of the list, if it was counted in one.
     pub(crate) list_fit: Option<f32>,
-    /// Whether it does what the description says is done; `None` where nothing is.
+    /// Whether it performs the action; `None` if there is none.
     pub(crate) performs: Option<bool>,
-    /// How much of the words that have to be met are.
+    /// Share of the required words that are covered.
     pub(crate) met: f32,
-    /// What counted besides the words that are covered.
+    /// Points besides those for covered words.
     pub(crate) signals: Vec<(Signal, f32)>,
-    /// Where words that are covered were found; counted already.
+    /// Where covered words were found. Not added again.
     pub(crate) explanations: Vec<(Signal, f32)>,
 }
 
-/// What may speak for an element or against it.
+/// A reason for or against an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Signal {
-    /// Words of the description on it; which of its names holds most of them.
+    /// Words on it; index of its best name.
     Words(Option<usize>),
-    /// A name is what is asked for.
+    /// Its name equals the described name.
     Name,
-    /// A name is letter for letter what is asked for.
+    /// Its name equals the quoted text, in the same case.
     Letters,
-    /// Words of the description around it; where.
+    /// Words in its context; index of the context.
     Context(usize),
-    /// It lies to a reference as is asked.
+    /// It meets the relation of this span.
     Relation(usize),
-    /// It lies where is asked.
+    /// It is in the described region.
     Region,
-    /// It is close to the reference of the request.
+    /// It is near the reference of the request.
     Near,
-    /// Its kind.
+    /// Kind.
     Kind,
-    /// What is to be done.
+    /// Fit for the action.
     Action,
-    /// Whether it is there to be used.
+    /// Whether it can be used.
     Usable,
-    /// It only holds or shows something.
+    /// It is static.
     Passive,
-    /// Whether it can be seen.
+    /// Whether it is visible.
     Visibility,
-    /// Whether a dialog is in the way.
+    /// Position relative to a dialog.
     Dialog,
-    /// Whether it is the one of several.
+    /// It is the described one of several.
     Ordinal,
-    /// It is only pointed from.
+    /// It is only the reference.
     Reference,
-    /// Its number.
+    /// It has another number.
     Number,
-    /// The header of its column is what is asked for.
+    /// Its column header is the described name.
     Column,
 }
 
-/// Scores every candidate of `subject`, in their order.
+/// Scores all candidates of `subject`, in their order.
 pub(crate) fn score_all(
     subject: &Subject,
     index: &Index,
@@ -110,7 +110,7 @@ pub(crate) fn score_all(
             let near = wanted(candidate)?;
             let mut score = scorer.score(at, candidate);
             if near > 0.0 {
-                // Of what fits the description the nearest is asked for; what does not fit is not.
+                // Nearness counts only as far as the description fits.
                 let points = weights::NEAR * near * score.met * score.met;
                 score.points += points;
                 score.signals.push((Signal::Near, points));
@@ -125,7 +125,7 @@ pub(crate) fn score_all(
     scores
 }
 
-/// How much of `terms` is there.
+/// Weighted share of `terms` that is covered.
 pub(super) fn share(strengths: &[f32], weights: &[f32], terms: &[usize]) -> f32 {
     let mut met = 0.0;
     let mut whole = 0.0;
@@ -144,7 +144,7 @@ pub(super) struct Scorer<'s> {
     pub(super) matches: &'s QueryMatches,
     pub(super) references: &'s [Vec<usize>],
     pub(super) rows: NestedRows,
-    /// Whether the description names the thing itself, and not only its kind.
+    /// Whether the description names the target and not only its kind.
     pub(super) named: bool,
 }
 
@@ -161,7 +161,7 @@ impl Scorer<'_> {
         score.performs = performs;
         if let Some(action) = query.action.filter(|_| performs == Some(true)) {
             raise(&mut score.terms, action, 0.75);
-            // An address seldom says whose it is.
+            // An email address seldom names its owner.
             for (place, _) in query.head().filter(|_| query.writes_email) {
                 raise(&mut score.terms, place, 0.5);
             }
@@ -216,7 +216,7 @@ impl Scorer<'_> {
         let words = weights::WORDS * score.covers;
         score.points += words;
         if exact == Exactness::Whole {
-            // What the last word says of its kind is a part of its name: "New message" need not be a message.
+            // The role word may be part of the name: "New message".
             score.signals.retain(|(signal, _)| *signal != Signal::Kind);
             score.signals.push((Signal::Name, weights::EXACT_WHOLE));
         } else if exact == Exactness::Name {
@@ -227,7 +227,7 @@ impl Scorer<'_> {
                 .filter(|(_, term)| term.span.is_some() && term.class == Class::Content)
                 .map(|(at, _)| at)
                 .collect();
-            // What is called just so, and is not where it was said to be, is another one.
+            // The exact name elsewhere is another element.
             let there = if around.is_empty() {
                 1.0
             } else {
@@ -265,7 +265,7 @@ impl Scorer<'_> {
         score
     }
 
-    /// Words of the description on the element itself.
+    /// Scores the words on the element.
     fn score_own_names(&self, at: usize, candidate: &Candidate, score: &mut Score) -> Exactness {
         let mut exact = Exactness::No;
         let mut best = (0.0, None, 0.0);
@@ -283,7 +283,7 @@ impl Scorer<'_> {
                 weights::source(*source)
             };
             for (term, strength) in found.strengths.iter().enumerate() {
-                // How something is reached is seldom in what only authors see.
+                // Navigation verbs are seldom in author names.
                 if !source.is_shown()
                     && self.is_reaching_verb(term)
                     && !(picture && *source == Source::Icon && self.is_icon_verb(term))
@@ -326,7 +326,7 @@ impl Scorer<'_> {
         exact
     }
 
-    /// Whether the element is called by a number, and another one of that form is asked for.
+    /// Whether the name has another number of the described form.
     fn has_other_number(&self, at: usize, score: &Score) -> bool {
         const MISSING: f32 = 0.5;
         self.query
@@ -350,7 +350,7 @@ impl Scorer<'_> {
             })
     }
 
-    /// Whether the description is the element's id or test id, letter for letter.
+    /// Whether the description is its id or test id.
     fn is_id(&self, candidate: &Candidate) -> bool {
         let raw = &candidate.raw;
         self.query.literals.first().is_some_and(|letters| {
@@ -359,7 +359,7 @@ impl Scorer<'_> {
         })
     }
 
-    /// Whether a term is a verb that only says how the target is reached.
+    /// Whether the term is a verb that only navigates.
     fn is_reaching_verb(&self, term: usize) -> bool {
         let verb =
             |term: &super::terms::Term| term.class == Class::Verb && !verbs::searches(&term.text);
@@ -367,7 +367,7 @@ impl Scorer<'_> {
         !action && self.query.terms.get(term).is_some_and(verb)
     }
 
-    /// Whether a term is a verb that pictures stand for as such.
+    /// Whether icons show this verb.
     fn is_icon_verb(&self, term: usize) -> bool {
         self.query.terms.get(term).is_some_and(|term| {
             matches!(
@@ -377,7 +377,7 @@ impl Scorer<'_> {
         })
     }
 
-    /// Words for any entry of a list, on one that is an entry.
+    /// Scores nouns for any entry on list entries.
     fn score_entry_nouns(&self, candidate: &Candidate, score: &mut Score) {
         const AN_ENTRY: f32 = 0.55;
         if !matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::Option) {
@@ -392,12 +392,12 @@ impl Scorer<'_> {
         }
     }
 
-    /// How many points so much weight of covered words is.
+    /// Points for a weight of covered words.
     pub(super) fn in_points(&self, weight: f32) -> f32 {
         weights::WORDS * ratio(weight, self.matches.weights.iter().sum())
     }
 
-    /// Whether a term stands in a span that an article begins, as in `the menu of the first video`.
+    /// Whether the term is in a span with an article: `the menu of the first video`.
     pub(super) fn is_in_definite_span(&self, term: usize) -> bool {
         let span = self.query.terms.get(term).and_then(|term| term.span);
         span.and_then(|span| self.query.spans.get(span))
@@ -410,7 +410,7 @@ impl Scorer<'_> {
             })
     }
 
-    /// The terms after a small word, which may as well belong to the name.
+    /// Terms in non-spatial spans, which may belong to the name.
     pub(super) fn terms_in_loose_spans(&self) -> Vec<usize> {
         self.query
             .terms
@@ -433,7 +433,7 @@ impl Scorer<'_> {
     }
 }
 
-/// Whether the element has a name in letters that people see or hear.
+/// Whether the element has a visible or spoken name with letters.
 pub(super) fn has_words(candidate: &Candidate) -> bool {
     candidate
         .names
@@ -441,7 +441,7 @@ pub(super) fn has_words(candidate: &Candidate) -> bool {
         .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic))
 }
 
-/// Raises a term to `to` where that is more; gives by how much.
+/// Raises a term to `to`, and returns by how much.
 pub(super) fn raise(terms: &mut [f32], at: usize, to: f32) -> f32 {
     let Some(term) = terms.get_mut(at) else {
         return 0.0;

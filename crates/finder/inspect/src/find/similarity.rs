@@ -1,6 +1,6 @@
 //! How similar two words are.
 
-/// How alike `asked` and `there` are, two folded words with their stems: 1 for the same word, 0 for different ones.
+/// Similarity of two folded words with their stems: 1 if equal, 0 if unrelated.
 pub(crate) fn similarity(asked: &str, asked_stem: &str, there: &str, there_stem: &str) -> f32 {
     const SAME: f32 = 1.0;
     const STEM: f32 = 0.95;
@@ -20,7 +20,7 @@ pub(crate) fn similarity(asked: &str, asked_stem: &str, there: &str, there_stem:
         (there, asked)
     };
     if short.len() < 3 || is_numeric(asked) || is_numeric(there) {
-        // "12th" is written 12 in a calendar.
+        // "12th" is 12 in a calendar.
         let day = ["st", "nd", "rd", "th"]
             .iter()
             .find_map(|ending| asked.strip_suffix(ending));
@@ -38,7 +38,7 @@ pub(crate) fn similarity(asked: &str, asked_stem: &str, there: &str, there_stem:
         return if (covered >= 0.6 && (short.len() >= 4 || asked_shorter)) || short.len() >= 5 {
             BEGINNING
         } else if covered >= 0.35 && asked_shorter {
-            // "info" for "information"; the other way round says little.
+            // "info" for "information"; the reverse is weak.
             BEGINNING - 0.12
         } else {
             0.0
@@ -63,7 +63,7 @@ fn is_numeric(word: &str) -> bool {
         .all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Whether `there` is `asked` without its vowels, as authors shorten words: `srch`, `hrt`, `btn`.
+/// Whether `there` is `asked` without vowels, as in author names: `srch`, `hrt`, `btn`.
 fn drops_vowels(asked: &str, there: &str) -> bool {
     let vowel = |byte: &u8| b"aeiouy".contains(byte);
     there.len() >= 3
@@ -73,15 +73,15 @@ fn drops_vowels(asked: &str, there: &str) -> bool {
         && asked.bytes().filter(|byte| !vowel(byte)).eq(there.bytes())
 }
 
-/// Whether the words differ by one slip of the fingers: in words of six letters or more one letter missing, added or
-/// another; in words of four or more two neighbours swapped.
+/// Whether the words differ by one typo: a missing, added or wrong letter in six letters or more, two swapped letters
+/// in four or more.
 fn is_typo(a: &str, b: &str) -> bool {
     const LEAST_SWAPPED: usize = 4;
     const LEAST_EDITED: usize = 6;
     if a.len().abs_diff(b.len()) > 2 || a.len().min(b.len()) < LEAST_SWAPPED {
         return false;
     }
-    // Hardly anybody slips on the first letter.
+    // Typos seldom hit the first letter.
     if a.chars().next() != b.chars().next() {
         return false;
     }

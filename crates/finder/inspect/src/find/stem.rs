@@ -1,6 +1,6 @@
 //! Removes the endings of words.
 
-/// A word without its endings, for words of European languages: `saves`, `saved` and `saving` are one.
+/// Stem of a word in European languages: `saves`, `saved` and `saving` have the same.
 pub(crate) fn stem(word: &str) -> String {
     const NO_PLURALS: [&str; 7] = ["news", "lens", "always", "maps", "atlas", "canvas", "pays"];
     if NO_PLURALS.contains(&word)
@@ -29,7 +29,7 @@ pub(crate) fn stem(word: &str) -> String {
             break;
         }
     }
-    // Plurals of other languages: "Sprache" and "Sprachen", "ristorante" and "ristoranti", "prodotto" and "prodotti".
+    // Plurals: "Sprache" and "Sprachen", "ristorante" and "ristoranti", "prodotto" and "prodotti".
     if let Some(base) = plural_base(stem) {
         return base.to_owned();
     }
@@ -42,7 +42,7 @@ pub(crate) fn stem(word: &str) -> String {
         .map_or_else(|| stem.to_owned(), |base| format!("{base}y"))
 }
 
-/// What is left of a longer word without an ending that changes in German or Italian.
+/// A longer word without a German or Italian ending.
 fn plural_base(word: &str) -> Option<&str> {
     const LEAST_LONG: usize = 7;
     const LEAST: usize = 6;

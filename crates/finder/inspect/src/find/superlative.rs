@@ -1,25 +1,23 @@
-//! The cheapest, the most expensive, the longest, the shortest: which one of several by a value that is written on it.
+//! Superlatives: picks one of several by its price or duration.
 
 use crate::subject::{Candidate, ContextKind};
 
-/// What is asked to be the most or the least.
+/// A superlative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Superlative {
     pub(crate) of: Measure,
-    /// Whether the most is asked for.
+    /// Whether the highest value is meant.
     pub(crate) most: bool,
 }
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Measure {
-    /// An amount of money.
     Price,
-    /// A span of time.
     Time,
 }
 
-/// The extreme that the words from `at` on ask for, and how many words say it.
+/// The superlative at word `at`, with its number of words.
 pub(crate) fn read<W: AsRef<str>>(words: &[W], at: usize) -> Option<(Superlative, usize)> {
     const PHRASES: &[(&[&str], Measure, bool)] = &[
         (&["least", "expensive"], Measure::Price, false),
@@ -58,7 +56,7 @@ pub(crate) fn read<W: AsRef<str>>(words: &[W], at: usize) -> Option<(Superlative
         })
 }
 
-/// The value on `candidate`, or in the nearest row around it that has one.
+/// The value on `candidate`, or in the nearest row with one.
 pub(crate) fn value(candidate: &Candidate, of: Measure) -> Option<f64> {
     let names = candidate
         .names
@@ -76,7 +74,7 @@ pub(crate) fn value(candidate: &Candidate, of: Measure) -> Option<f64> {
     })
 }
 
-/// The first amount of money in a text.
+/// First amount of money in a text.
 fn price(text: &str) -> Option<f64> {
     const SIGNS: [char; 5] = ['$', '€', '£', '¥', '₹'];
     let at = text.find(SIGNS)?;
@@ -92,7 +90,7 @@ fn price(text: &str) -> Option<f64> {
     })
 }
 
-/// The number at the beginning of a text, with points or commas as they are used in prices.
+/// Number at the beginning of a text, in price notation.
 fn number(text: &str) -> Option<f64> {
     let end = text
         .find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','))
@@ -101,7 +99,7 @@ fn number(text: &str) -> Option<f64> {
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    // The last sign parts off cents when two digits follow it.
+    // A last separator before two digits is the decimal one.
     let cents = digits.rfind(['.', ',']).filter(|at| digits.len() - at == 3);
     let bare: String = digits
         .char_indices()
@@ -114,7 +112,7 @@ fn number(text: &str) -> Option<f64> {
     bare.parse().ok()
 }
 
-/// The first span of time in a text, in minutes: `10h 5m`, `1 hr 20 min`, `45 min`.
+/// First duration in a text, in minutes: `10h 5m`, `1 hr 20 min`, `45 min`.
 fn minutes(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     let mut total: Option<f64> = None;

@@ -1,23 +1,23 @@
-//! Which words stand for the same thing on a control.
+//! Groups of synonyms for controls.
 //!
-//! The table is part of what an answer depends on: whoever changes it raises [`VERSION`].
+//! Answers depend on the table. Raise [`VERSION`] with each change.
 
 use std::{collections::HashMap, sync::OnceLock};
 
 use super::{stem::stem, tokens};
 use crate::data;
 
-/// The version of the table.
+/// Version of the table.
 pub const VERSION: u32 = 7;
 
-/// How much a word counts that is found through its group, against the word itself.
+/// How close a phrase is to the meaning of its group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Closeness {
-    /// The words are used for each other.
+    /// Synonym.
     Same,
-    /// A picture, or a neighbouring thing, that stands for it.
+    /// Icon or related noun.
     Stands,
-    /// Something that as often stands for another thing.
+    /// Weak hint.
     Hints,
 }
 
@@ -31,8 +31,7 @@ impl Closeness {
     }
 }
 
-/// Groups of phrases. Before the first ` > ` stand those that mean the same, after it icons and neighbors, after a second
-/// one hints.
+/// Files of groups. Each group has synonyms, then icons and related nouns, then hints, separated by ` > `.
 const GROUPS: [&str; 4] = [
     include_str!("../../data/synonyms/controls.txt"),
     include_str!("../../data/synonyms/content.txt"),
@@ -43,9 +42,9 @@ const GROUPS: [&str; 4] = [
 /// Groups whose icons join the other groups with the same first phrase.
 const ICONS: &str = include_str!("../../data/synonyms/icons.txt");
 
-/// Finds the groups whose phrases stand in a text.
+/// Index of the phrases of all groups.
 pub(crate) struct Synonyms {
-    /// For each first word the phrases that begin with it.
+    /// Phrases by their first word.
     phrases: HashMap<String, Vec<Phrase>>,
 }
 
@@ -55,21 +54,19 @@ struct Phrase {
     closeness: Closeness,
 }
 
-/// A phrase of a group that stands in a text.
+/// A phrase of a group in a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Meaning {
-    /// The group.
     pub(crate) group: u16,
-    /// The first word of the phrase.
+    /// First word.
     pub(crate) from: usize,
-    /// One past its last word.
+    /// End of its words.
     pub(crate) to: usize,
-    /// How close the phrase is to what the group means.
     closeness: Closeness,
 }
 
 impl Meaning {
-    /// How much two phrases of one group count for each other. Two pictures of one group say nothing of each other.
+    /// Strength of one phrase for another of the same group. Two icons do not match each other.
     pub(crate) const fn strength(self, other: Meaning) -> f32 {
         match (self.closeness, other.closeness) {
             (Closeness::Same, close) | (close, Closeness::Same) => close.strength(),
@@ -77,13 +74,13 @@ impl Meaning {
         }
     }
 
-    /// Whether the phrase is one of those that mean the same.
+    /// Whether the phrase is a synonym.
     pub(crate) const fn is_strict(self) -> bool {
         matches!(self.closeness, Closeness::Same)
     }
 }
 
-/// The table, made ready once.
+/// The table, parsed once.
 pub(crate) fn table() -> &'static Synonyms {
     static TABLE: OnceLock<Synonyms> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -101,7 +98,7 @@ pub(crate) fn table() -> &'static Synonyms {
             }
         };
         let levels = [Closeness::Same, Closeness::Stands, Closeness::Hints];
-        // For what a group is about, its first phrase, the groups of it.
+        // Groups by their first phrase.
         let mut groups_of: HashMap<&str, Vec<usize>> = HashMap::new();
         let mut count = 0;
         for line in GROUPS.into_iter().flat_map(data::rows) {
@@ -114,7 +111,7 @@ pub(crate) fn table() -> &'static Synonyms {
             groups_of.entry(subject).or_default().push(count);
             count += 1;
         }
-        // Pictures stand for what their group is about in every language.
+        // Icons join the groups with the same first phrase.
         for line in data::rows(ICONS) {
             let (said, drawn) = line.split_once(" > ").unwrap_or((line, ""));
             for phrase in said.split('|') {
@@ -137,10 +134,10 @@ pub(crate) fn table() -> &'static Synonyms {
 }
 
 impl Synonyms {
-    /// Every phrase of the table that stands in `words`, which are without endings.
+    /// Adds every phrase in `words`, which are stems.
     pub(crate) fn meanings<W: AsRef<str>>(&self, words: &[W], to: &mut Vec<Meaning>) {
         for (at, word) in words.iter().enumerate() {
-            // A single letter means a sign only where little else is said.
+            // A single letter is a symbol only in a short text.
             if word.as_ref().len() == 1 && words.len() > 2 {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Cells of tables, which are called by the header of their column: `the price of the blue kettle`.
+//! Names table cells by their column header: `the price of the blue kettle`.
 
 use super::{
     score::{Score, Scorer, Signal, raise, share},
@@ -6,18 +6,18 @@ use super::{
 };
 use crate::subject::{Candidate, ContextKind, Kind};
 
-/// How much a word of the header counts for a cell under it.
+/// Factor for a word of the header.
 const HEADED: f32 = 0.95;
-/// So much of what names the target has to be in the header.
+/// Least share of the target's name in the header.
 const CALLED: f32 = 0.75;
-/// So much of what names its row has to be in that.
+/// Least share of the row's name in the row.
 const WHOSE: f32 = 0.5;
 
 impl Scorer<'_> {
-    /// Takes the header of its column for the name of a cell, where the description says whose cell is meant.
+    /// Takes the column header as the name of a cell if the description names its row.
     pub(super) fn score_column(&self, at: usize, candidate: &Candidate, score: &mut Score) -> bool {
         let whose = self.terms_in_loose_spans();
-        // The link in a cell is what the cell shows.
+        // A link in a cell stands for the cell.
         if !matches!(candidate.kind, Kind::Cell | Kind::Link) || whose.is_empty() {
             return false;
         }
@@ -32,7 +32,7 @@ impl Scorer<'_> {
                 .filter_map(|(_, text)| self.matches.of(*text))
                 .find(|found| share(&found.strengths, &self.matches.weights, terms) >= least)
         };
-        // Which row is meant may be counted.
+        // An ordinal may give the row.
         let counted = self.query.ordinal.is_some();
         let header = found(ContextKind::Column, &head, CALLED)
             .filter(|_| counted || found(ContextKind::Row, &whose, WHOSE).is_some());

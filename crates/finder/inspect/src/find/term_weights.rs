@@ -1,4 +1,4 @@
-//! How much each word of a description counts.
+//! Weights of the terms of a description.
 
 use super::{
     lexicon::{self, Region},
@@ -7,28 +7,26 @@ use super::{
     verbs::Verb,
 };
 
-/// How much a word counts by what it is there for.
+/// Weight by class of the term.
 const QUOTED: f32 = 1.6;
-/// A word outside of the quotes, where there are any.
+/// Outside of quotes, if there are any.
 const BESIDE_QUOTES: f32 = 0.45;
-/// A word for any entry of a list, beside others that say which.
+/// Nouns for any entry, next to more specific words.
 const ENTRY: f32 = 0.6;
-/// A verb that says what the target does.
 const ACTION: f32 = 0.6;
 const STOP: f32 = 0.06;
 const FILLER: f32 = 0.12;
 const ROLE: f32 = 0.22;
 const ORDINAL: f32 = 0.3;
 const REGION: f32 = 0.7;
-/// A word for a part of the page.
 const LANDMARK: f32 = 1.0;
 const RELATION: f32 = 0.04;
 const VALUE: f32 = 0.05;
-/// A word of a later step of an instruction.
+/// Factor for a later step.
 const LATER: f32 = 0.2;
 
 impl Query {
-    /// The word "about" where it is the name of a page: `the about page`, `about us`, `about`.
+    /// The term "about" as the name of a page: `the about page`, `about us`, `about`.
     fn about_page_term(&self) -> Option<usize> {
         let at = self.terms.iter().position(|term| term.text == "about")?;
         let name = match self.terms.get(at + 1) {
@@ -42,7 +40,7 @@ impl Query {
         name.then_some(at)
     }
 
-    /// Gives every term its weight; the terms from `later` on belong to a later step.
+    /// Sets the weight of each term. Terms from `later` on belong to a later step.
     pub(super) fn weigh_terms(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
         let quoted = self
             .terms
@@ -55,7 +53,7 @@ impl Query {
             .filter(|term| term.class == Class::Content && !lexicon::is_stop(&term.text))
             .count()
             > 1;
-        // "Full screen" is a name, although a screen alone is none.
+        // "Full screen" is a name, "screen" alone is not.
         let meanings = &self.meanings;
         let phrased = |at: usize| {
             meanings.iter().any(|meaning| {
@@ -95,7 +93,7 @@ impl Query {
                 term.weight *= LATER;
             }
         }
-        // Where nothing but small words are left, they are the name.
+        // If only small words are left, they are the name.
         if !self
             .terms
             .iter()

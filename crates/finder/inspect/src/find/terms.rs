@@ -1,4 +1,4 @@
-//! The words of a description, with its quoted parts marked.
+//! Splits a description into terms and marks quoted parts.
 
 use super::{
     lexicon::Region,
@@ -6,28 +6,28 @@ use super::{
     tokens::{self, Word},
 };
 
-/// What a word of a description is there for.
+/// Class of a word in a description.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Class {
-    /// It names what is meant, or something around it.
+    /// Names the target or something around it.
     Content,
-    /// It carries no meaning of its own.
+    /// Has no meaning of its own.
     Stop,
-    /// It only points at what stands beside it.
+    /// Points at the target and does not name it.
     Filler,
-    /// It says what is to be done.
+    /// Action.
     Verb,
-    /// It says what kind of thing is meant.
+    /// Kind of the target.
     Role,
-    /// It says which one of several is meant.
+    /// Ordinal.
     Ordinal(i32),
-    /// It asks for the one with the most or the least of something.
+    /// Superlative.
     Superlative,
-    /// It says where it is.
+    /// Region.
     Region(Region),
-    /// It belongs to a phrase such as `next to`.
+    /// Part of a relation such as `next to`.
     Relation,
-    /// It is to be entered or chosen there.
+    /// Value to enter or choose.
     Value,
 }
 
@@ -37,18 +37,18 @@ pub(crate) struct Term {
     pub(crate) text: String,
     pub(crate) stem: String,
     pub(crate) class: Class,
-    /// In which of the quoted parts it stands, counted from 0.
+    /// Index of its quoted part.
     pub(crate) quote: Option<usize>,
-    /// How much it counts, before how rare it is on the screen.
+    /// Weight without rarity.
     pub(crate) weight: f32,
-    /// Which of the query's spans it belongs to.
+    /// Index of its span.
     pub(crate) span: Option<usize>,
-    /// Whether what follows belongs to it: `Anna's`.
+    /// Whether it is possessive: `Anna's`.
     pub(crate) is_possessive: bool,
 }
 
 impl Term {
-    /// Puts another word in its place.
+    /// Replaces the word.
     pub(super) fn replace_with(&mut self, word: &str) {
         word.clone_into(&mut self.text);
         self.stem = stem(word);
@@ -56,13 +56,13 @@ impl Term {
     }
 }
 
-/// How much a word counts that names something.
+/// Weight of a word that names something.
 pub(super) const CONTENT: f32 = 1.0;
 
-/// How many words of a description are read.
+/// Most words that are read.
 const MOST_WORDS: usize = 64;
 
-/// The words of a description, with the quoted parts marked.
+/// Terms of a description.
 pub(super) fn terms(description: &str) -> Vec<Term> {
     let quotes = quotes(description);
     tokens::words(description)
@@ -90,7 +90,7 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
         .collect()
 }
 
-/// Whether a word stands in the genitive: `Anna's photo`, `James' photo`.
+/// Whether the word is possessive: `Anna's photo`, `James' photo`.
 fn is_possessive(description: &str, word: &Word) -> bool {
     let mut rest = description.get(word.end..).unwrap_or_default().chars();
     let mark = rest.next().is_some_and(|c| matches!(c, '\'' | '\u{2019}'));
@@ -106,7 +106,7 @@ fn is_possessive(description: &str, word: &Word) -> bool {
     }
 }
 
-/// Words for controls that are written in one with what the control is called: `Suchfeld`, `zoekknop`.
+/// Control nouns that end compound words: `Suchfeld`, `zoekknop`.
 const COMPOUND_ENDINGS: &[&str] = &[
     "schaltflache",
     "button",
@@ -120,7 +120,7 @@ const COMPOUND_ENDINGS: &[&str] = &[
     "schalter",
 ];
 
-/// A word, or the two that it is made of.
+/// Splits a compound word.
 fn split_compound(word: Word) -> Vec<Word> {
     const LEAST: usize = 3;
     let name_of = |control: &&str| {
@@ -130,13 +130,13 @@ fn split_compound(word: Word) -> Vec<Word> {
     let Some(parts) = COMPOUND_ENDINGS.iter().find_map(name_of) else {
         return vec![word];
     };
-    // Letters were folded, so both stand where the whole word does.
+    // Folding changes lengths, so both halves keep the range of the whole.
     let (start, end) = (word.start, word.end);
     let part = |text: String| Word { text, start, end };
     parts.into_iter().map(part).collect()
 }
 
-/// The description and its quoted parts, letter for letter.
+/// The description and its quoted parts, verbatim.
 pub(super) fn literals(description: &str) -> Vec<String> {
     let mut letters = vec![description.trim().to_owned()];
     for (from, to) in quotes(description) {
@@ -145,12 +145,11 @@ pub(super) fn literals(description: &str) -> Vec<String> {
     letters
 }
 
-/// Articles, which are never more than that.
 fn is_article_term(word: &str) -> bool {
     matches!(word, "the" | "a" | "an")
 }
 
-/// The quoted parts of a text, without their quotes, as ranges of bytes.
+/// Byte ranges of the quoted parts, without quotes.
 fn quotes(text: &str) -> Vec<(usize, usize)> {
     const MOST: usize = 120;
     let mut found: Vec<(usize, usize)> = Vec::new();
@@ -185,7 +184,7 @@ fn quotes(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// What closes a quotation that `open` begins.
+/// Closing quotes for `open`.
 const fn closing(open: char) -> Option<&'static [char]> {
     Some(match open {
         '"' => &['"'],
@@ -201,7 +200,7 @@ const fn closing(open: char) -> Option<&'static [char]> {
     })
 }
 
-/// Whether `c` begins or ends a quotation and is no apostrophe.
+/// Whether `c` is a quote and no apostrophe.
 pub(crate) const fn is_quote(c: char) -> bool {
     matches!(
         c,

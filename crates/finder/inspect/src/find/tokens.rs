@@ -1,21 +1,20 @@
-//! Words: how text falls into them, and how alike two of them are.
+//! Splits text into words.
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// The word, letter case and accents folded.
+    /// Folded text.
     pub(crate) text: String,
-    /// Where it begins in the text, in bytes.
+    /// Start in bytes.
     pub(crate) start: usize,
-    /// Where it ends.
+    /// End in bytes.
     pub(crate) end: usize,
 }
 
-/// The words of `text`, folded, in their order.
+/// Folded words of `text`, in order.
 ///
-/// A word is a run of letters and digits; a number keeps its point. Where no spaces are written (Chinese, and Chinese
-/// letters in Japanese) every pair of neighbours is a word. Signs are words only in a text without letters, such as the
-/// name of a button that shows a cross.
+/// A word is a run of letters and digits; numbers keep their decimal point. Chinese text gives every adjacent pair of
+/// characters. Symbols are words only in a text without letters, such as the name of a close button.
 pub(crate) fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut run = WordRun::default();
@@ -28,7 +27,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
                     && run.class == CharClass::Letters
                     && next.is_some_and(char::is_alphabetic) =>
             {
-                // What follows an apostrophe is an ending: of "Anna's" the word is "anna", of "don't" it is "dont".
+                // An apostrophe begins an ending: "Anna's" gives "anna", "don't" gives "dont".
                 if next.is_some_and(|next| matches!(next, 's' | 'S'))
                     && is_ending(text, at + c.len_utf8())
                 {
@@ -66,7 +65,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
                 });
                 continue;
             }
-            // A sign before a number, where it follows no word, makes it another number.
+            // A minus sign belongs to the number.
             let negative =
                 matches!(c, '-' | '\u{2212}') && next.is_some_and(|next| next.is_ascii_digit());
             let apart = text.get(..at).and_then(|front| front.chars().next_back());
@@ -95,8 +94,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// Letters with points between them are one word, `U.K.` as `UK`, and so is `e-mail`. The states that are written like the word "us" are told
-/// from it by their capitals.
+/// Joins `U.K.` to `uk` and `e-mail` to `email`. Capitals tell `US` from "us".
 fn join_initials(text: &str, words: &mut Vec<Word>) {
     let letter = |word: &Word| {
         let capital = text.get(word.start..word.end);
@@ -141,12 +139,12 @@ fn join_initials(text: &str, words: &mut Vec<Word>) {
     }
 }
 
-/// What stands between a word and the one before it.
+/// Text between a word and the one before it.
 fn separator<'t>(text: &'t str, words: &[Word], at: usize) -> Option<&'t str> {
     text.get(words.get(at.checked_sub(1)?)?.end..words.get(at)?.start)
 }
 
-/// The text of each word of `text`.
+/// Texts of the words.
 pub(crate) fn plain_words(text: &str) -> Vec<String> {
     words(text).into_iter().map(|word| word.text).collect()
 }
@@ -158,7 +156,7 @@ enum CharClass {
     Letters,
     Kana,
     Han,
-    /// What joins or changes the letter before it and is none itself.
+    /// Joins or changes the letter before it.
     Joiner,
 }
 
@@ -196,7 +194,7 @@ impl WordRun {
     }
 }
 
-/// Whether controls show `c` instead of words.
+/// Whether controls show `c` as a label.
 const fn is_symbol(c: char) -> bool {
     matches!(
         c,
@@ -234,7 +232,7 @@ const fn is_symbol(c: char) -> bool {
     )
 }
 
-/// Whether nothing but white space and quotes stands around the sign at `at`.
+/// Whether only white space and quotes surround the symbol at `at`.
 fn stands_alone(text: &str, at: usize, c: char) -> bool {
     let bare = |next: Option<char>| {
         next.is_none_or(|next| next.is_whitespace() || matches!(next, '"' | '\'' | '“' | '”'))
@@ -246,7 +244,7 @@ fn stands_alone(text: &str, at: usize, c: char) -> bool {
     bare(before) && bare(after) && before.is_some() | after.is_some()
 }
 
-/// Whether just three digits stand at `at`.
+/// Whether exactly three digits follow at `at`.
 fn is_thousands(text: &str, at: usize) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     rest.bytes().take_while(u8::is_ascii_digit).count() == 3
@@ -276,7 +274,7 @@ fn is_ending(text: &str, at: usize) -> bool {
     !rest.next().is_some_and(char::is_alphanumeric)
 }
 
-/// The signs of a text without letters, each a word.
+/// Adds the symbols of a text without letters as words.
 fn add_symbols(text: &str, words: &mut Vec<Word>) {
     const MOST_SIGNS: usize = 4;
     for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
@@ -294,7 +292,7 @@ fn add_symbols(text: &str, words: &mut Vec<Word>) {
     }
 }
 
-/// Letter case, accents and width folded away.
+/// Folds case, accents and width.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars().filter(|c| char_class(*c) != CharClass::Joiner) {
@@ -330,7 +328,7 @@ fn fold_into(c: char, to: &mut String) {
             'ź' | 'ż' | 'ž' => to.push('z'),
             'ё' => to.push('е'),
             'ς' => to.push('σ'),
-            // Letters and digits of full width.
+            // Full-width letters and digits.
             '\u{ff10}'..='\u{ff19}' | '\u{ff41}'..='\u{ff5a}' => {
                 let narrow = char::from_u32(lower as u32 - 0xfee0).unwrap_or(lower);
                 to.push(narrow);

@@ -1,4 +1,4 @@
-//! Verbs: what is to be done, and what does it.
+//! Verbs of instructions.
 
 use std::sync::LazyLock;
 
@@ -7,18 +7,18 @@ use crate::{
     subject::{Kind, Kinds},
 };
 
-/// What a verb at the beginning of an instruction asks for.
+/// A verb at the beginning of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Verb {
-    /// The kinds of elements that take it; empty when any does.
+    /// Kinds that take it; empty if any does.
     pub(crate) kinds: Kinds,
-    /// How much its word counts as a word of the name, against any other.
+    /// Weight as part of a name.
     pub(crate) weight: f32,
-    /// Whether a value may come before what takes it: `enter X in Y`.
+    /// Whether a value may follow: `enter X in Y`.
     pub(crate) takes_value: bool,
 }
 
-/// What takes text.
+/// Kinds that take text.
 pub(crate) const FIELDS_TAKE: Kinds = Kinds::of(&[Kind::TextField]);
 const CHOICES: Kinds = Kinds::of(&[
     Kind::Dropdown,
@@ -31,27 +31,26 @@ const CHOICES: Kinds = Kinds::of(&[
 ]);
 pub(crate) const CHECKS: Kinds = Kinds::of(&[Kind::CheckBox, Kind::Radio, Kind::Switch]);
 
-/// What nobody opens, reads or visits.
+/// Kinds that cannot be opened.
 pub(crate) const NEVER_OPENED: Kinds =
     Kinds::of(&[Kind::CheckBox, Kind::Radio, Kind::TextField, Kind::Slider]);
 
 word_lists! {
-    /// Whether `word` at the beginning of an instruction leads somewhere.
+    /// Whether `word` at the beginning of an instruction navigates.
     pub(crate) fn opens = "opening_verbs";
     /// Whether `word` at the beginning of an instruction asks for a search.
     pub(crate) fn searches = "searching_verbs";
     fn is_english_action = "actions";
-    /// Whether `word` is what a control does, in another language than English. It may stand at the end.
+    /// Whether `word` is an action in another language. It may come last.
     pub(crate) fn is_foreign_action = "foreign_actions";
 }
 
-/// Whether `word` at the beginning of a description is what a control does, so that what follows is its object: `delete
-/// Anna's card`.
+/// Whether `word` at the beginning of a description is an action with an object: `delete Anna's card`.
 pub(crate) fn is_action(word: &str) -> bool {
     is_english_action(word) || is_foreign_action(word)
 }
 
-/// The verb that `word` is at the beginning of an instruction.
+/// The verb for `word` at the beginning of an instruction.
 pub(crate) fn verb(word: &str) -> Option<Verb> {
     static VERBS: LazyLock<Keys> =
         LazyLock::new(|| data::keyed(include_str!("../../data/verbs.txt")).collect());

@@ -1,4 +1,4 @@
-//! How sure an answer is, in what it differs from the next best, and what spoke for it.
+//! The verdict on an answer, its reasons, and words to tell equal candidates apart.
 
 use super::{
     Distinction, Found, Hit, Reason, Verdict, confidence, duplicates,
@@ -9,20 +9,20 @@ use super::{
 };
 use crate::subject::{Candidate, ContextKind, State, Subject, text::cut};
 
-/// Elements within so many points of the best are equally good.
+/// Most points between equally good candidates.
 const EQUAL: f32 = 2.6;
-/// Answers that are right less often than this are not certain: a wrong click costs more than a question.
+/// Least probability of a certain answer: a wrong click costs more than a question.
 const CERTAIN: f32 = 0.9;
-/// A word of which less than this is there is missing.
+/// Least strength of a word that is present.
 pub(super) const THERE: f32 = 0.3;
-/// How many elements are told apart.
+/// Most candidates with distinctions.
 const MOST_TOLD_APART: usize = 12;
-/// Less than so many points are no reason.
+/// Least points of a reason.
 const LEAST_TOLD: f32 = 0.05;
-/// How much of a name is told.
+/// Most bytes of a name in a reason.
 const MOST_TOLD: usize = 48;
 
-/// Makes the answer from the scores, which are in order.
+/// Makes the answer from sorted scores.
 pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: usize) -> Found {
     let hits = || -> Vec<Hit> {
         scores
@@ -69,14 +69,14 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
     Found { ranked, verdict }
 }
 
-/// The points of the best one but that at `at`.
+/// Points of the best score other than that at `at`.
 fn next_best(scores: &[Score], at: usize) -> f32 {
     scores
         .get(usize::from(at == 0))
         .map_or(0.0, |score| score.points)
 }
 
-/// Those that fit as well as the best and lead somewhere else.
+/// Candidates that match as well as the best and have another target.
 fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> {
     let Some(best) = scores.first() else {
         return Vec::new();
@@ -90,7 +90,7 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
             continue;
         };
         let target = &candidate.raw.href;
-        // A link around a button, or the other way round, is one thing to whoever clicks it.
+        // A link around a button, or the reverse, is one control.
         let end = |place: usize| subject.nodes.get(place).map_or(place + 1, |part| part.end);
         let nested = equal.iter().any(|other| {
             (other.place < candidate.place && candidate.place < end(other.place))
@@ -107,7 +107,7 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
     equal
 }
 
-/// The words of the description that nothing about the element accounts for.
+/// Words that the element does not cover.
 fn missing(query: &Query, score: &Score) -> Vec<String> {
     query
         .terms
@@ -140,7 +140,7 @@ fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit
     })
 }
 
-/// How far the best is ahead of the next one that leads somewhere else.
+/// Points between the best and the next one with another target.
 fn lead(subject: &Subject, scores: &[Score]) -> f32 {
     const ALONE: f32 = 120.0;
     let target = |score: &Score| {
@@ -150,7 +150,7 @@ fn lead(subject: &Subject, scores: &[Score]) -> f32 {
     let Some(best) = scores.first() else {
         return 0.0;
     };
-    // The text that a control stands in, or that stands in it, is clicked with it.
+    // Text that contains a control, or is in one, is clicked with it.
     let place = |score: &Score| {
         let candidate = subject.candidates().get(score.candidate);
         candidate.map_or(0, |candidate| candidate.place)
@@ -175,8 +175,8 @@ fn lead(subject: &Subject, scores: &[Score]) -> f32 {
         .map_or(ALONE, |next| best.points - next.points)
 }
 
-/// How often the best element is the right one with these figures, from 0 to 1: a logistic curve, fitted to some seven
-/// hundred descriptions of elements on pages of many kinds.
+/// Probability that the best candidate is right: a logistic curve, fitted to about 700 descriptions on many kinds of
+/// pages.
 fn probability(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
     const BASE: f32 = -3.99;
     const AHEAD: f32 = 0.88;
@@ -194,16 +194,16 @@ fn probability(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f3
     let asked = query
         .role
         .is_some_and(|role| candidate.kinds.meets(role.kinds));
-    // What is only read is meant when it is asked for as such.
+    // Static elements count if the description asks for their kind.
     let used = candidate.state.contains(State::INTERACTIVE)
         || asked
         || part(Signal::Name) > 0.0
         || part(Signal::Column) > 0.0;
     let unfit = part(Signal::Kind) <= weights::NO_PICTURE + weights::KIND_LOOSELY
         || part(Signal::Action) <= weights::UNASKED_ACTION;
-    // One of several is told by what was asked of it, not by its name.
+    // An ordinal replaces the name.
     let counted = part(Signal::Ordinal) > 0.0;
-    // So is what lies where it was said to lie, and of those the closest is meant.
+    // So does a position; the closest is meant.
     let related = best.explanations.iter().any(|(signal, _)| match signal {
         Signal::Relation(span) => query
             .spans
@@ -222,7 +222,7 @@ fn probability(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f3
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// How many of a hundred elements with these figures are meant, of those that fit about as well as another or less.
+/// Percentage of candidates with these figures that are right.
 fn likelihood(score: &Score, ahead: f32) -> u8 {
     const AHEAD: &[(f32, f32)] = &[(EQUAL, 0.86), (0.0, 0.66)];
     const BEHIND: &[(f32, f32)] = &[(-EQUAL, 0.4), (-6.0, 0.2), (-12.0, 0.1)];
@@ -236,7 +236,7 @@ fn likelihood(score: &Score, ahead: f32) -> u8 {
     (100.0 * words * place).clamp(0.0, 99.0) as u8
 }
 
-/// A signal in words; `None` for what need not be told.
+/// Text of a signal; `None` if it is not a reason.
 fn describe_signal(
     query: &Query,
     candidate: &Candidate,
@@ -296,7 +296,7 @@ fn describe_signal(
     })
 }
 
-/// What an element lies in or under, in words that can be added to a description.
+/// Text of a context that can be added to a description.
 fn describe_context(kind: ContextKind, text: &str) -> String {
     let short = cut(text, MOST_TOLD);
     match kind {
@@ -313,11 +313,11 @@ fn describe_context(kind: ContextKind, text: &str) -> String {
     }
 }
 
-/// Something to say of an element, where there is anything.
+/// A way to describe a candidate.
 type Describe<'w> = &'w dyn Fn(&Candidate) -> Option<String>;
 
-/// How to say which one of several equals is meant, for each of them: by the first thing in which all differ, else by
-/// what is its own, else by counting.
+/// Words that tell equal candidates apart: the first kind in which all differ, else one that is unique, else the
+/// ordinal.
 fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
     let mut in_order: Vec<&Candidate> = equal.to_vec();
     in_order.sort_by_key(|candidate| candidate.place);
@@ -386,7 +386,7 @@ fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
         .collect()
 }
 
-/// The nearest surrounding of one of these kinds, in the order of the kinds.
+/// The nearest context of one of these kinds, by their order.
 fn nearest_context(candidate: &Candidate, kinds: &[ContextKind]) -> Option<String> {
     kinds.iter().find_map(|kind| {
         let context = candidate
@@ -407,7 +407,7 @@ fn nearest_context(candidate: &Candidate, kinds: &[ContextKind]) -> Option<Strin
     })
 }
 
-/// The first words of the row that are not the element's own.
+/// First words of the row other than the name.
 fn row_context(candidate: &Candidate) -> Option<String> {
     let own = candidate.name();
     candidate
@@ -427,7 +427,7 @@ fn row_context(candidate: &Candidate) -> Option<String> {
         })
 }
 
-/// In which corner of the screen an element lies.
+/// Corner of the screen.
 fn screen_corner(subject: &Subject, candidate: &Candidate) -> Option<String> {
     let bounds = candidate.bounds?;
     let screen = subject.screen().to_rect();
@@ -450,12 +450,12 @@ fn ordinal_words(at: usize, count: usize) -> String {
     }
 }
 
-/// How sure a word must be there for its absence not to be told; also the factor for an unfit kind.
+/// Share of the required words that are covered, reduced for the wrong kind.
 pub(crate) fn met(query: &Query, weights: &[f32], score: &Score) -> f32 {
     let mut met = 0.0;
     let mut whole = 0.0;
     let names = |class: Class| matches!(class, Class::Content | Class::Region(_));
-    // Of "open the menu" the verb only says how it is reached.
+    // In "open the menu" the verb only navigates.
     let only_kind = query.reaches && !query.terms.iter().any(|term| names(term.class));
     for ((term, weight), there) in query.terms.iter().zip(weights).zip(&score.terms) {
         let counts =
