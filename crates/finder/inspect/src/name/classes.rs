@@ -1,4 +1,4 @@
-//! Which classes say what an element is; the others say how it looks, which state it is in, or nothing that lasts.
+//! Tells stable classes from generated classes, states and utilities.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ static LOOK_PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     data::words(include_str!("../../data/words/class_look_prefixes.txt")).collect()
 });
 
-/// Whether a selector may go by this class.
+/// Whether a selector may use this class.
 pub(crate) fn is_stable(class: &str) -> bool {
     !class.is_empty()
         && class.len() <= 64
@@ -25,19 +25,19 @@ pub(crate) fn is_stable(class: &str) -> bool {
         && !is_utility(class)
 }
 
-/// Whether many things have a class like this.
+/// Whether the class is common.
 pub(crate) fn is_generic(class: &str) -> bool {
     is_kind(&class.to_ascii_lowercase())
 }
 
-/// Whether a tool made the class anew when the page was built.
+/// Whether a build tool generated the class.
 fn is_generated(class: &str) -> bool {
     const PREFIXES: &str = "_ng astro- css- data-v- emotion- jsx- ng- sc- styled__ svelte- tss-";
     if PREFIXES
         .split_whitespace()
         .any(|prefix| class.starts_with(prefix))
     {
-        // `sc-` and `css-` are also how people begin words: what follows decides for those that people like.
+        // `sc-` and `css-` may be written by hand: the rest decides.
         let people = ["css-", "sc-"];
         let Some(prefix) = people.iter().find(|prefix| class.starts_with(*prefix)) else {
             return true;
@@ -57,7 +57,7 @@ fn is_generated(class: &str) -> bool {
     if why_random(class).is_some() || is_counted(class) {
         return true;
     }
-    // `Button_root__3xY9k`, `Button-module__root--xYz12`: the last part is drawn from the content.
+    // `Button_root__3xY9k`, `Button-module__root--xYz12`: the last part is a hash.
     let parts = [class.rsplit_once("__"), class.rsplit_once("--")];
     if parts
         .into_iter()
@@ -66,7 +66,7 @@ fn is_generated(class: &str) -> bool {
     {
         return true;
     }
-    // `module_local__` with a hash of small letters only, as `styles_button__hwrjp`.
+    // `module_local__` with a lower-case hash: `styles_button__hwrjp`.
     if let Some((before, last)) = class.rsplit_once("__") {
         let named = before.contains('_') && !before.contains('-');
         let vowels = last.bytes().filter(|byte| b"aeiouy".contains(byte)).count();
@@ -88,7 +88,7 @@ fn is_generated(class: &str) -> bool {
     false
 }
 
-/// Whether the last part of a class was drawn: a few characters of several kinds.
+/// Whether the last part of a class is random.
 fn is_random_suffix(last: &str) -> bool {
     let has = |of: fn(&u8) -> bool| last.as_bytes().iter().any(of);
     let small = has(u8::is_ascii_lowercase);
@@ -101,7 +101,7 @@ fn is_random_suffix(last: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// Whether it is a counter of a style sheet: `jss12`, `makeStyles-root-14`, `c7`.
+/// Whether a style library counted it: `jss12`, `makeStyles-root-14`, `c7`.
 fn is_counted(class: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let counted = ["jss", "c", "e", "s", "_"]
@@ -113,7 +113,7 @@ fn is_counted(class: &str) -> bool {
     counted || (named && class.rsplit('-').next().is_some_and(digits))
 }
 
-/// Whether the class says in which state the element is now.
+/// Whether the class is a state.
 fn is_state(class: &str) -> bool {
     let bare = class
         .rsplit_once("--")
@@ -137,7 +137,7 @@ fn is_state(class: &str) -> bool {
             .any(|prefix| lower.starts_with(prefix))
 }
 
-/// Whether the class is one of a framework that says how something looks: `mt-4`, `md:flex`, `text-sm`, `d-none`.
+/// Whether the class is a utility of a framework: `mt-4`, `md:flex`, `text-sm`, `d-none`.
 fn is_utility(class: &str) -> bool {
     if class.contains([':', '[', ']', '/', '(', ')', '!', '@', '%', '=']) {
         return true;
@@ -147,7 +147,7 @@ fn is_utility(class: &str) -> bool {
     if is_look(class) {
         return true;
     }
-    // The longest prefix decides, so that `col-` does not take `columns-`.
+    // The longest prefix counts, so that `col-` does not match `columns-`.
     let rest = LOOK_PREFIXES
         .iter()
         .filter_map(|prefix| class.strip_prefix(prefix))

@@ -1,24 +1,24 @@
-//! Which ids, names and words were written by a person, and which a program makes anew for each page.
+//! Tells generated ids, names and words from handwritten ones.
 
 use std::sync::LazyLock;
 
 use crate::data;
 
-/// Prefixes of ids that libraries generate, and whether a digit has to follow.
+/// Prefixes of generated ids, and whether a digit has to follow.
 static PREFIXES: LazyLock<Vec<(&str, bool)>> = LazyLock::new(|| {
     data::keyed(include_str!("../../data/generated_prefixes.txt"))
         .map(|(prefix, follow)| (prefix, follow == "digit"))
         .collect()
 });
 
-/// So many digits in a row are a number from a database or a clock.
+/// Least digits of a database id or timestamp.
 const LONG_NUMBER: usize = 5;
 
-/// Why an id (or a name that serves as one) looks as if a program had made it; `None` when a person may have written it.
+/// Reason why an id or name looks generated; `None` if it looks handwritten.
 pub(crate) fn why_generated(id: &str) -> Option<&'static str> {
     let lower = id.to_ascii_lowercase();
     if id.contains([':', '«', '»']) {
-        // Libraries choose these because no person does.
+        // Libraries use these characters to avoid collisions.
         return Some("holds a counter of a library");
     }
     let counted = PREFIXES.iter().any(|(prefix, digit)| {
@@ -31,7 +31,7 @@ pub(crate) fn why_generated(id: &str) -> Option<&'static str> {
     why_random(id)
 }
 
-/// As [`why_generated`], by what the word itself is made of, whatever it begins with.
+/// As [`why_generated`], without prefixes.
 pub(crate) fn why_random(id: &str) -> Option<&'static str> {
     if longest_run(id, |c| c.is_ascii_digit()) >= LONG_NUMBER {
         return Some("holds a long number");
@@ -50,7 +50,7 @@ pub(crate) fn why_random(id: &str) -> Option<&'static str> {
 }
 
 fn strip_prefix_any_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
-    // The prefix may itself be a part: `modal-radix-12`.
+    // The prefix may be inside: `modal-radix-12`.
     match text.strip_prefix(prefix) {
         Some(rest) => Some(rest),
         None if prefix.len() > 4 && prefix.ends_with(['-', '_']) => text
@@ -64,13 +64,13 @@ fn strip_prefix_any_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     }
 }
 
-/// The parts of an id or a class between hyphens, underscores and other marks.
+/// Parts of an id or a class between punctuation.
 pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|token| !token.is_empty())
 }
 
-/// Whether a part mixes letters and digits as words do not.
+/// Whether a part mixes letters and digits unlike a word.
 pub(crate) fn is_hash(token: &str) -> bool {
     if !token.is_ascii() || token.len() < 5 {
         return false;
@@ -102,7 +102,7 @@ pub(crate) fn is_hash(token: &str) -> bool {
         || (turns >= 2 && token.len() >= 16)
 }
 
-/// Whether letters alone are none of a word: capitals inside without a vowel around them, or a long run without one.
+/// Whether letters are unlike a word: capitals without vowels, or a long run of consonants.
 fn is_random_letters(token: &str) -> bool {
     let vowel = |c: char| matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
     let count_case_rises = count_case_rises(token);
@@ -110,7 +110,7 @@ fn is_random_letters(token: &str) -> bool {
     (count_case_rises >= 1 && vowels == 0) || (count_case_rises >= 2 && token.len() <= 6)
 }
 
-/// How often a capital follows a small letter.
+/// Number of capitals after lower-case letters.
 pub(crate) fn count_case_rises(token: &str) -> usize {
     token
         .as_bytes()
@@ -132,7 +132,7 @@ fn longest_run(text: &str, of: impl Fn(char) -> bool) -> usize {
     longest
 }
 
-/// Whether groups of 8, 4, 4, 4 and 12 hexadecimal digits stand somewhere in it.
+/// Whether it contains groups of 8, 4, 4, 4 and 12 hexadecimal digits.
 fn has_guid(lower: &str) -> bool {
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
     let parts: Vec<&str> = lower.split(['-', '_']).collect();
@@ -149,7 +149,7 @@ fn has_guid(lower: &str) -> bool {
     })
 }
 
-/// An id without the number it ends in, and that number's place among its kind: `row-12` is a `row-`.
+/// An id without its trailing number: `row-` of `row-12`.
 pub(crate) fn stem(id: &str) -> Option<&str> {
     let stem = id.trim_end_matches(|c: char| c.is_ascii_digit());
     (stem.len() < id.len() && !stem.is_empty()).then_some(stem)

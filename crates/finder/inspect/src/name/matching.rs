@@ -1,4 +1,4 @@
-//! Counts what a selector of ours hits on a page, without a browser.
+//! Counts matches of selectors on a page, without a browser.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,10 +7,10 @@ use dom::{Dom, Element, ElementId, ScopeId};
 
 use super::css::{Combinator, Complex, Compound, Piece};
 
-/// The elements that have a word, by the word.
+/// Elements by word.
 type Postings<'d> = HashMap<Cow<'d, str>, Vec<ElementId>>;
 
-/// By what the elements of one scope are looked up.
+/// Look-up tables of one scope.
 #[derive(Default)]
 struct Lists<'d> {
     ids: Postings<'d>,
@@ -20,10 +20,9 @@ struct Lists<'d> {
     all: Vec<ElementId>,
 }
 
-/// A page made ready for counting.
+/// Look-up tables of a page.
 ///
-/// Ids and classes are compared without their letter case, as a page in quirks mode does: what is unique so is unique in
-/// any mode.
+/// Ids and classes are compared without case, as in quirks mode. A unique selector is then unique in any mode.
 pub(crate) struct Index<'d> {
     dom: &'d Dom,
     scopes: Vec<Lists<'d>>,
@@ -53,7 +52,7 @@ impl<'d> Index<'d> {
         Self { dom, scopes }
     }
 
-    /// Whether `selector` hits `id` and nothing else of its scope.
+    /// Whether `selector` matches only `id` in its scope.
     pub(crate) fn is_unique(&self, id: ElementId, selector: &Complex) -> bool {
         let scope = self.dom.element(id).scope;
         let mut hits = self
@@ -64,7 +63,7 @@ impl<'d> Index<'d> {
         hits.next() == Some(id) && hits.next().is_none()
     }
 
-    /// Whether `compound` hits `id` and nothing else inside `around`, which lies in the same scope.
+    /// Whether `compound` matches only `id` inside `around` in the same scope.
     pub(crate) fn is_unique_in(
         &self,
         id: ElementId,
@@ -83,7 +82,7 @@ impl<'d> Index<'d> {
         hits.next() == Some(id) && hits.next().is_none()
     }
 
-    /// Whether `compound` hits something inside `around`, and nothing outside of it.
+    /// Whether `compound` matches inside `around` and nowhere else.
     pub(crate) fn is_only_in(&self, around: ElementId, compound: &Compound) -> bool {
         let mut hits = self
             .candidates(self.dom.element(around).scope, compound)
@@ -95,13 +94,13 @@ impl<'d> Index<'d> {
             && hits.all(|other| other != around && self.dom.contains(around, other))
     }
 
-    /// How many elements of `scope` have the attribute `id` with this value.
+    /// Number of elements of `scope` with this id.
     pub(crate) fn count_id(&self, scope: ScopeId, id: &str) -> usize {
         self.postings(scope, |lists| lists.ids.get(&*lower(id)))
             .len()
     }
 
-    /// The elements of a scope that have an attribute.
+    /// Elements of a scope with an attribute.
     pub(crate) fn with_attribute(&self, scope: ScopeId, name: &str) -> &[ElementId] {
         self.postings(scope, |lists| lists.attributes.get(name))
     }
@@ -118,7 +117,7 @@ impl<'d> Index<'d> {
             .unwrap_or_default()
     }
 
-    /// The shortest list that holds whatever the compound hits.
+    /// The shortest list that contains all matches of `compound`.
     fn candidates(&self, scope: ScopeId, compound: &Compound) -> &[ElementId] {
         let list = |piece: &Piece| {
             self.postings(scope, |lists| match piece {
@@ -143,7 +142,7 @@ impl<'d> Index<'d> {
         self.fits(id, &selector.subject) && self.is_within(id, &selector.around)
     }
 
-    /// Whether what is around `id` is as the selector says. Descendants are tried at every ancestor, as CSS does.
+    /// Whether the ancestors of `id` match. Tries every ancestor, as CSS does.
     fn is_within(&self, id: ElementId, around: &[(Compound, Combinator)]) -> bool {
         let Some(((compound, combinator), outer)) = around.split_last() else {
             return true;
@@ -158,7 +157,7 @@ impl<'d> Index<'d> {
         }
     }
 
-    /// The ancestors of an element that a selector of its scope can name, the nearest first.
+    /// Ancestors in the same scope, the nearest first.
     pub(crate) fn within_scope(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
         let scope = self.dom.element(id).scope;
         self.dom
@@ -166,7 +165,7 @@ impl<'d> Index<'d> {
             .take_while(move |ancestor| self.dom.element(*ancestor).scope == scope)
     }
 
-    /// Whether the conditions hold on `id`.
+    /// Whether `compound` matches `id`.
     pub(crate) fn fits(&self, id: ElementId, compound: &Compound) -> bool {
         let element = self.dom.element(id);
         compound.0.iter().all(|piece| match piece {
@@ -199,7 +198,7 @@ impl<'d> Index<'d> {
 
 fn post<'d>(lists: &mut Postings<'d>, word: Cow<'d, str>, id: ElementId) {
     let list = lists.entry(word).or_default();
-    // An element may have a class twice.
+    // A class attribute may repeat a class.
     if list.last() != Some(&id) {
         list.push(id);
     }
@@ -213,7 +212,7 @@ fn lower(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// Values of the attribute `type` are the same in any letter case.
+/// Values of `type` ignore case.
 fn equal(name: &str, value: &str, wanted: &str) -> bool {
     if name == "type" {
         value.eq_ignore_ascii_case(wanted)

@@ -1,4 +1,4 @@
-//! From an element to the selectors that name it, and how long each of them will last.
+//! Makes selectors for an element, with their stability.
 
 mod classes;
 mod css;

@@ -1,4 +1,4 @@
-//! From a node of a phone's screen to the matchers that name it.
+//! Matchers for the nodes of a phone screen.
 
 use uitree::{Node, NodeId, Query, Role, State, UiTree};
 
@@ -6,19 +6,19 @@ use super::generated::why_generated;
 use super::selector::{GENERATED, How, Selector, Strategy, Wanted, rank};
 use super::volatile::{beginning, stable_run, why_volatile};
 
-/// Words that are longer are matched by a part of them.
+/// Longer text is matched by a part.
 const LONGEST: usize = 120;
 
-/// From so many ancestors of a node a click may come; as actions do it.
+/// Levels up to the click target, as in actions.
 const LEVELS: usize = 7;
 
-/// How many nodes inside another are asked for words.
+/// Most nodes inside another that are searched for text.
 const INSIDE: usize = 40;
 
-/// How many nodes around another are tried as its container.
+/// Most ancestors that are tried as containers.
 const CONTAINERS: usize = 4;
 
-/// What each way to name a node is worth.
+/// Stability by strategy.
 mod worth {
     pub(super) const ID: u8 = 95;
     pub(super) const LABEL: u8 = 85;
@@ -33,20 +33,20 @@ mod worth {
     pub(super) const TYPED: u8 = 35;
     pub(super) const PLACE: u8 = 30;
     pub(super) const POINT: u8 = 10;
-    /// What words lose that change by themselves.
+    /// Lost by volatile words.
     pub(super) const CHANGES: u8 = 30;
-    /// What is lost when another node has to be there, too.
+    /// Lost by depending on another node.
     pub(super) const ELSEWHERE: u8 = 10;
-    /// What is lost when the words are those of a node inside.
+    /// Lost if the text is inside the node.
     pub(super) const INSIDE: u8 = 5;
 }
 
-/// Names the nodes of one screen by matchers, as actions take them.
+/// Names the nodes of a screen by matchers.
 pub struct TreeNames<'t> {
     tree: &'t UiTree,
 }
 
-/// A condition on a node and what it is worth when nothing else fulfils it.
+/// A condition on a node, with its stability.
 #[derive(Clone, Debug)]
 struct Condition {
     query: Query,
@@ -80,17 +80,16 @@ impl Condition {
 }
 
 impl<'t> TreeNames<'t> {
-    /// The nodes of this screen.
+    /// Prepares a screen.
     pub const fn new(tree: &'t UiTree) -> Self {
         Self { tree }
     }
 
-    /// The matchers of a node, the most stable first, at most `limit`. Each says how many nodes it finds on the screen as
-    /// it is; one that finds several is given only where an action takes this node first. Where none finds it alone, its
-    /// place on the screen is given, too.
+    /// Matchers of a node, the most stable first, at most `limit`. Each has the number of nodes that it matches. A
+    /// matcher with several is given only if an action takes this node first. If none is unique, the position is
+    /// added.
     ///
-    /// A node that can be clicked and has no words of its own is also named by the words inside it: a click on those goes
-    /// to it.
+    /// A clickable node without text is also named by the text inside it, since clicks on that go to it.
     pub fn selectors(&self, id: NodeId, wanted: Wanted, limit: usize) -> Vec<Selector> {
         let own = self.conditions(id);
         let mut found = Vec::new();
@@ -126,8 +125,7 @@ impl<'t> TreeNames<'t> {
         found
     }
 
-    /// The matcher that says what a node is and what is written in it, if it finds this node alone: for pages, where
-    /// everything else is CSS.
+    /// Matcher of role and text if it is unique: for pages, where all else is CSS.
     pub fn spoken(&self, id: NodeId) -> Option<Selector> {
         let node = self.tree.node(id);
         let words = [
@@ -147,7 +145,7 @@ impl<'t> TreeNames<'t> {
         })
     }
 
-    /// How many nodes a matcher finds, when an action that goes by it would take `id`.
+    /// Number of nodes that a matcher finds, if an action with it takes `id`.
     fn count(&self, id: NodeId, query: &Query, container: Option<&Query>) -> Option<usize> {
         let tree = self.tree;
         let found: Vec<NodeId> = match container {
@@ -169,7 +167,7 @@ impl<'t> TreeNames<'t> {
             .find(|id| self.tree.node(*id).is(State::CLICKABLE))
     }
 
-    /// What is written inside a node that has no words of its own and takes the clicks on them.
+    /// Text inside a node without text that takes the clicks on it.
     fn words_inside(&self, id: NodeId) -> Vec<NodeId> {
         let node = self.tree.node(id);
         if !node.is(State::CLICKABLE) || !node.text.is_empty() || !node.label.is_empty() {
@@ -186,7 +184,7 @@ impl<'t> TreeNames<'t> {
             .collect()
     }
 
-    /// What each of these traits, and each two of them, find.
+    /// Adds selectors for single conditions and pairs.
     fn add_selectors(
         &self,
         id: NodeId,
@@ -216,14 +214,14 @@ impl<'t> TreeNames<'t> {
                 if let Some(both) = both(one, other)
                     && keep(&both)
                 {
-                    // A third condition would say no more.
+                    // A third condition would add nothing.
                     break;
                 }
             }
         }
     }
 
-    /// What is unique inside a container that is itself unique.
+    /// Adds selectors that are unique inside a unique container.
     fn in_containers(&self, id: NodeId, own: &[Condition], found: &mut Vec<Selector>) {
         let mut containers = 0;
         for around in self.tree.ancestors(id) {
@@ -257,7 +255,7 @@ impl<'t> TreeNames<'t> {
         }
     }
 
-    /// What finds several nodes of which an action takes this one.
+    /// Adds selectors with several matches of which an action takes this node.
     fn first_of_several(&self, id: NodeId, own: &[Condition], found: &mut Vec<Selector>) {
         let first = own.iter().find_map(|condition| {
             let matches = self.count(id, &condition.query, None)?;
@@ -272,7 +270,7 @@ impl<'t> TreeNames<'t> {
         }
     }
 
-    /// Everything that a matcher can say of a node.
+    /// All conditions of a node.
     fn conditions(&self, id: NodeId) -> Vec<Condition> {
         let node = self.tree.node(id);
         let mut found = Vec::new();
@@ -338,7 +336,7 @@ impl<'t> TreeNames<'t> {
             )
     }
 
-    /// Whether the node is, or belongs to, one entry of something that repeats its entries.
+    /// Whether the node is in an entry of a repeating container.
     fn is_in_row(&self, id: NodeId) -> bool {
         self.tree.ancestors(id).any(|around| {
             let around = self.tree.node(around);
@@ -363,7 +361,7 @@ fn selector(condition: &Condition, container: Option<Query>, matches: usize) -> 
     }
 }
 
-/// Two traits as one; `None` where they are about the same.
+/// Combines two conditions; `None` if they overlap.
 fn both(one: &Condition, other: &Condition) -> Option<Condition> {
     let id = |condition: &Condition| condition.query.id.is_some();
     let role = |condition: &Condition| condition.query.role.is_some();
@@ -389,7 +387,7 @@ fn both(one: &Condition, other: &Condition) -> Option<Condition> {
     } else {
         other
     };
-    // An id of a row says nothing alone; the words in the row are what makes it one of a kind.
+    // The id of a row is not unique; its text is.
     let words = if id(one) { other } else { weaker };
     Some(Condition {
         query: Query {
@@ -411,7 +409,7 @@ fn both(one: &Condition, other: &Condition) -> Option<Condition> {
     })
 }
 
-/// Whether a role says anything by itself.
+/// Whether a role is specific.
 const fn is_specific(role: Role) -> bool {
     !matches!(
         role,
@@ -425,7 +423,7 @@ const fn is_specific(role: Role) -> bool {
     )
 }
 
-/// The ids that the platform's own layouts give to the parts of rows.
+/// Ids of rows in platform layouts.
 fn is_of_rows(name: &str) -> bool {
     matches!(
         name,
@@ -446,7 +444,7 @@ fn is_of_rows(name: &str) -> bool {
     )
 }
 
-/// A part to go by where the whole will not do: what stays of changing words, or how long ones begin.
+/// A part of long or volatile text.
 fn part_of(words: &str) -> Option<&str> {
     if why_volatile(words).is_some() {
         return stable_run(words).map(|part| beginning(part, LONGEST / 2));

@@ -1,6 +1,6 @@
-//! Which words on a screen will be the same tomorrow: without numbers, times, prices and counts.
+//! Finds text that changes by itself: numbers, times, prices, counts.
 
-/// Why words look as if they changed by themselves; `None` when they are as an author wrote them.
+/// Reason why text looks volatile; `None` if it does not.
 pub(crate) fn why_volatile(text: &str) -> Option<&'static str> {
     if text.chars().any(|c| is_money(c) || c == '%') && has_digit(text) {
         return Some("holds an amount");
@@ -44,7 +44,7 @@ fn is_time(word: &str) -> bool {
     })
 }
 
-/// Whether all that is said is how something is set at the moment.
+/// Whether the text is only a state.
 fn names_state(text: &str) -> bool {
     const STATES: [&str; 8] = [
         "connected",
@@ -60,7 +60,7 @@ fn names_state(text: &str) -> bool {
     STATES.iter().any(|state| text.eq_ignore_ascii_case(state))
 }
 
-/// Words of a few languages that are true for a while only.
+/// Whether the text names a time, in a few languages.
 fn names_time(text: &str) -> bool {
     const WORDS: &str = "ago aujourd ayer friday gestern heute hier hoy just monday now saturday sunday thursday today tomorrow \
         tuesday wednesday yesterday";
@@ -69,14 +69,14 @@ fn names_time(text: &str) -> bool {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect();
-    // `Buy now` and `Play now` are names of buttons; `just now` is a time.
+    // `Buy now` and `Play now` are names; `just now` is a time.
     let short = ["now", "just"];
     words.iter().any(|word| {
         WORDS.split_whitespace().any(|other| other == word) && !short.contains(&word.as_str())
     }) || (words.len() == 2 && words.iter().all(|word| short.contains(&word.as_str())))
 }
 
-/// The part of the words that will stay, when it is telling enough to go by: whole words of letters.
+/// The longest stable run of words, if it is specific.
 pub(crate) fn stable_run(text: &str) -> Option<&str> {
     let mut best: Option<&str> = None;
     let mut keep = |part: &'_ str, at: usize| {
@@ -84,7 +84,7 @@ pub(crate) fn stable_run(text: &str) -> Option<&str> {
         let part = part.trim_matches(is_edge);
         let letters = part.chars().filter(|c| c.is_alphabetic()).count();
         let enough = letters >= 4 || (letters >= 2 && !part.is_ascii());
-        // How it begins says what it is, unless what follows says far more.
+        // The beginning counts unless a later run is much longer.
         let says_more = |best: &str| part.chars().count() > 2 * best.chars().count();
         if enough && best.is_none_or(says_more) {
             best = text.get(start..start + part.len());
@@ -97,7 +97,7 @@ pub(crate) fn stable_run(text: &str) -> Option<&str> {
             keep(before, from);
             from = at + word.len();
         } else if before.trim_start().contains('\n') {
-            // A part over the end of a line is hard to read and to write.
+            // A run over several lines is hard to read.
             keep(before, from);
             from = at;
         }
@@ -106,14 +106,14 @@ pub(crate) fn stable_run(text: &str) -> Option<&str> {
     best.filter(|best| best.len() < text.len())
 }
 
-/// What may stand at the edge of a part without belonging to it.
+/// Characters that may surround a run.
 fn is_edge(c: char) -> bool {
     c.is_whitespace()
         || (c.is_ascii_punctuation() && c != '"')
         || matches!(c, '·' | '•' | '–' | '—' | '…' | '×')
 }
 
-/// The words of a text with their places.
+/// Words with their positions.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -126,7 +126,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// How a text begins, at most so many characters of it, whole words where it has several.
+/// Prefix of at most `most` characters, in whole words if possible.
 pub(crate) fn beginning(text: &str, most: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(most) else {
         return text;

@@ -1,11 +1,10 @@
-//! Which of several equal elements each one is.
+//! Numbers elements of the same name and kind.
 
 use std::collections::HashMap;
 
 use super::{Candidate, Kind, Occurrence};
 
-/// Numbers the candidates that are called the same, are of one kind and can be seen. Without a name there is nothing to
-/// be equal in.
+/// Numbers visible candidates of the same name and kind.
 pub(crate) fn number(candidates: &mut [Candidate]) {
     let key = |candidate: &Candidate| -> Option<(Kind, String)> {
         let name = candidate.name();

@@ -1,4 +1,4 @@
-//! A phone's screen as a subject.
+//! Candidates of a phone screen.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ const MOST_TEXT: usize = 240;
 const MOST_LOOKED_INTO: usize = 64;
 const MOST_PIECES: usize = 8;
 const MOST_LEVELS: usize = 48;
-/// A row that holds more than this is a part of the screen.
+/// A larger row is a section.
 const MOST_IN_ROW: usize = 60;
 
 impl Subject {
-    /// Everything that can be meant on a phone's screen; places are those of its nodes.
+    /// Candidates of a phone screen. Positions are those of its nodes.
     pub fn from_tree(screen: &UiTree) -> Self {
         let click_targets = click_targets(screen);
         let mut sections = Sections::default();
@@ -61,7 +61,7 @@ fn end_of(screen: &UiTree, id: NodeId) -> usize {
         .map_or(id.index() + 1, |last| last.index() + 1)
 }
 
-/// For each node the one that takes the taps on it, itself included.
+/// For each node the one that takes its taps.
 fn click_targets(screen: &UiTree) -> Vec<Option<NodeId>> {
     let mut click_targets: Vec<Option<NodeId>> = Vec::with_capacity(screen.len());
     for id in screen.ids() {
@@ -78,7 +78,7 @@ fn click_targets(screen: &UiTree) -> Vec<Option<NodeId>> {
     click_targets
 }
 
-/// Whether a node is there to be used.
+/// Whether a node is interactive.
 fn is_interactive(node: &Node) -> bool {
     let taps = Facts::CLICKABLE | Facts::LONG_CLICKABLE | Facts::EDITABLE | Facts::CHECKABLE;
     node.state.intersects(taps)
@@ -119,7 +119,7 @@ fn is_interactive(node: &Node) -> bool {
         }
 }
 
-/// What a node is, and what else people call it.
+/// Kind of a node, and all kinds that users may call it.
 fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
     let kind = match node.role {
         Role::Button | Role::Chip => Kind::Button,
@@ -170,12 +170,12 @@ fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
     (kind, kinds)
 }
 
-/// The part of a resource id that its author chose.
+/// A resource id without its package.
 fn local_id(id: &str) -> &str {
     id.rsplit('/').next().unwrap_or(id)
 }
 
-/// Opens the section that `id` is the heading of.
+/// Opens the section of the heading `id`.
 fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sections: &mut Sections) {
     let node = screen.node(id);
     let words = if node.text.is_empty() {
@@ -191,7 +191,7 @@ fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sectio
     let level = match node.role {
         Role::Title if !in_actor => 1,
         _ if marked => 2,
-        // A line of its own among the entries of a list names those that follow.
+        // A line of its own in a list is the heading of the next entries.
         _ if !in_actor && is_line_of_list(screen, id) => 3,
         _ if !in_actor
             && meaningful_words(local_id(&node.id)).iter().any(|word| {
@@ -209,14 +209,13 @@ fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sectio
     sections.heading(level, Arc::clone(words), id.index(), end_of(screen, window));
 }
 
-/// Whether `id` is written on a line of its own, directly in a list or alone in one of its entries.
+/// Whether `id` is alone on a line of a list.
 fn is_line_of_list(screen: &UiTree, id: NodeId) -> bool {
     let mut at = id;
     for up in screen.ancestors(id).take(3) {
         if screen.node(up).role == Role::List {
             return true;
         }
-        // Nothing else may stand in the entry.
         if end_of(screen, up) - up.index() > 2 + (at.index() - up.index()) {
             return false;
         }
@@ -235,7 +234,7 @@ fn candidate(
     let acts = is_interactive(node);
     let target = click_targets.get(id.index()).copied().flatten();
     if !acts && target.is_some() {
-        // What lies in something tappable is meant by it.
+        // Text in a control belongs to the control.
         return None;
     }
     let (kind, kinds) = kind(node, acts);
@@ -286,7 +285,7 @@ fn candidate(
     })
 }
 
-/// A node that only filters look at.
+/// A candidate for filters only.
 fn structural(screen: &UiTree, id: NodeId) -> Candidate {
     let node = screen.node(id);
     let (kind, kinds) = kind(node, false);
@@ -346,7 +345,7 @@ fn state(facts: Facts) -> State {
     state
 }
 
-/// Whether `id` lies in a window above the one that the user works in otherwise, or below a dialog.
+/// Compares the window of `id` with the active one: above it, or below a dialog.
 fn depth(screen: &UiTree, id: NodeId) -> std::cmp::Ordering {
     let own = screen.window_of(id);
     let apps = screen
@@ -405,7 +404,7 @@ fn names(
         for piece in &pieces {
             add_piece(&mut whole, piece, MOST_TEXT);
         }
-        // The first piece is the title of a row; with what follows it is all that is written there.
+        // The first piece is the title of a row.
         for piece in pieces.iter().take(MOST_PIECES) {
             add(Source::Text, piece);
         }
@@ -428,7 +427,7 @@ fn names(
     names
 }
 
-/// What is written in the parts of `id` that do not act for themselves.
+/// Text in `id` outside of its controls.
 fn pieces<'t>(
     screen: &'t UiTree,
     click_targets: &'t [Option<NodeId>],
@@ -446,8 +445,7 @@ fn pieces<'t>(
         .filter(|text| !text.is_empty())
 }
 
-/// The node whose text labels a control that has none: a switch is called after its row, a field after what stands before
-/// it.
+/// The node that labels a control without a label: a switch by its row, a field by the text before it.
 fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     let node = screen.node(id);
     let nameless = node.text.is_empty() && node.label.is_empty();
@@ -484,7 +482,7 @@ fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     None
 }
 
-/// What `id` lies in.
+/// Adds the contexts of `id`.
 fn add_contexts(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
     let mut rows = 0;
     for up in screen.ancestors(id).take(MOST_LEVELS) {

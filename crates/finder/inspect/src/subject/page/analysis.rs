@@ -1,4 +1,4 @@
-//! The first look at a page: what each element is, and what takes the clicks on it.
+//! First pass over a page: kind and click target of each element.
 
 use dom::{Dom, Element, ElementId, Facts};
 
@@ -6,30 +6,30 @@ use super::super::Kind;
 use super::drawing::IconCache;
 use super::{kind, purpose};
 
-/// What is known of each element before any is looked at closely.
+/// Result of the first pass.
 pub(super) struct PageAnalysis {
-    /// What each element is.
+    /// Kind of each element.
     pub(super) kinds: Vec<Kind>,
-    /// For each element whether it is no part of what a reader meets.
+    /// Whether each element is outside of the visible content.
     pub(super) excluded: Vec<bool>,
-    /// For each element the one that takes the clicks on it, itself included.
+    /// For each element the one that takes its clicks.
     pub(super) click_targets: Vec<Option<ElementId>>,
-    /// For each element how many controls there are before it in the document.
+    /// For each element the number of controls before it.
     controls: Vec<u32>,
     area: i64,
-    /// The link to whoever wrote what the page is about.
+    /// Link to the author of the page.
     author: Option<ElementId>,
-    /// What drawings show that have no names.
+    /// Names of unlabelled icons.
     pub(super) drawings: IconCache,
 }
 
-/// Tags of what is never seen.
+/// Tags without visible content.
 const UNSEEN: &[&str] = &[
     "head", "script", "style", "noscript", "template", "meta", "link", "title", "base", "br",
     "wbr", "param", "source", "track", "col", "colgroup", "defs", "symbol", "datalist",
 ];
 
-/// What only listens for clicks and holds more than this is no control but a part of the page.
+/// A larger listener is a section and no control.
 const MOST_INSIDE: usize = 60;
 
 impl PageAnalysis {
@@ -77,9 +77,9 @@ impl PageAnalysis {
         analysis
     }
 
-    /// The first link to an author after the title of the page.
+    /// First author link after the page title.
     fn find_author(&self, page: &Dom) -> Option<ElementId> {
-        /// A byline stands no further below the title than this.
+        /// Most elements between title and byline.
         const MOST_BETWEEN: usize = 120;
         let title = page.ids().find(|id| {
             let element = page.element(*id);
@@ -94,7 +94,6 @@ impl PageAnalysis {
             })
     }
 
-    /// The link to whoever wrote what the page is about, where there is one.
     pub(super) const fn first_author(&self) -> Option<ElementId> {
         self.author
     }
@@ -107,26 +106,26 @@ impl PageAnalysis {
         self.excluded.get(id.index()).copied().unwrap_or(true)
     }
 
-    /// The element that takes the clicks on `id`, itself included.
+    /// The element that takes clicks on `id`.
     pub(super) fn click_target(&self, id: ElementId) -> Option<ElementId> {
         self.click_targets.get(id.index()).copied().flatten()
     }
 
-    /// The element around `id` that takes the clicks on it.
+    /// The ancestor that takes clicks on `id`.
     pub(super) fn click_target_around(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
         page.element(id)
             .parent
             .and_then(|parent| self.click_target(parent))
     }
 
-    /// How many controls lie inside `id`, itself not counted.
+    /// Number of controls inside `id`.
     pub(super) fn controls_inside(&self, page: &Dom, id: ElementId) -> u32 {
         let end = end_of(page, id);
         let at = |place: usize| self.controls.get(place).copied().unwrap_or_default();
         at(end).saturating_sub(at(id.index() + 1))
     }
 
-    /// Whether `at` is a line of words with one control in it, which the words are about.
+    /// Whether `at` is a line of text with one control in it.
     pub(super) fn is_line(&self, page: &Dom, at: ElementId) -> bool {
         const MOST_IN_LINE: usize = 12;
         const MOST_WORDS: usize = 80;
@@ -146,7 +145,7 @@ impl PageAnalysis {
         controls == 1 && (1..=MOST_WORDS).contains(&words)
     }
 
-    /// The line of words that a control stands in.
+    /// The line of text around a control.
     pub(super) fn line_around(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
         const LEVELS: usize = 2;
         page.ancestors(id)
@@ -154,7 +153,7 @@ impl PageAnalysis {
             .find(|at| self.is_line(page, *at))
     }
 
-    /// The one control that fills `id` and is clicked in its place: the link in a tab or in an entry of a menu.
+    /// The only control in `id`, which is clicked instead of it: the link in a tab or menu entry.
     pub(super) fn only_control(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
         let wraps = matches!(self.kind(id), Kind::Tab | Kind::MenuItem | Kind::ListItem)
             || (self.kind(id) == Kind::Other && self.click_target(id) == Some(id));
@@ -184,18 +183,17 @@ impl PageAnalysis {
         if kind::is_interactive(self.kind(id)) {
             return Some(id);
         }
-        // What lies in a control belongs to it, whatever listens on it.
+        // Listeners in a control belong to the control.
         if around.is_some_and(|around| kind::is_interactive(self.kind(around))) {
             return around;
         }
         if self.takes_clicks(page, id, around.is_some()) {
             return Some(id);
         }
-        // A part of a tappable card that is neither small nor single keeps to itself.
         around
     }
 
-    /// Whether `id`, which is no control by its role, takes clicks all the same.
+    /// Whether `id` takes clicks without an interactive role.
     fn takes_clicks(&self, page: &Dom, id: ElementId, inside_other: bool) -> bool {
         let element = page.element(id);
         if matches!(&*element.tag, "html" | "body") {
@@ -230,20 +228,19 @@ impl PageAnalysis {
         if inside > MOST_INSIDE || (large && !hand) {
             return false;
         }
-        // What holds controls and shows no hand only listens to them.
+        // A container of controls without a pointer cursor only delegates.
         hand || self.controls_inside(page, id) == 0
     }
 }
 
-/// One past the last element inside `id`.
+/// End of the subtree of `id`.
 pub(super) fn end_of(page: &Dom, id: ElementId) -> usize {
     page.subtree(id)
         .next_back()
         .map_or(id.index() + 1, |last| last.index() + 1)
 }
 
-/// Whether an element is written as a link without an address and is no place to jump to: what it does is up to a script
-/// that may listen further up.
+/// Whether the element is an `<a>` without address and anchor name, which a script handles.
 fn is_link_without_address(element: &Element) -> bool {
     let has = |key: &str| element.attribute(key).is_some();
     let called = || {

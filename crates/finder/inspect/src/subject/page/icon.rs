@@ -1,4 +1,4 @@
-//! What the picture in a control shows, as far as its author says it.
+//! Words for icons in a control, from author names.
 
 use std::sync::LazyLock;
 
@@ -8,10 +8,9 @@ use super::{analysis::PageAnalysis, names::Names};
 use crate::data::{self, word_lists};
 use crate::subject::{Source, text::meaningful_words};
 
-/// How many elements inside a control are looked at for pictures.
+/// Most elements inside a control that are searched.
 pub(super) const MOST_INSIDE: usize = 12;
 
-/// Prefixes of classes of icon sets.
 static PREFIXES: LazyLock<Vec<&str>> =
     LazyLock::new(|| data::words(include_str!("../../../data/words/icon_prefixes.txt")).collect());
 
@@ -19,15 +18,15 @@ word_lists! {
     fn is_noise = "icon_noise";
 }
 
-/// Adds the words for the pictures in `id`.
+/// Adds the words for icons in `id`.
 pub(super) fn add(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mut Names) {
     let mut words: Vec<String> = Vec::new();
-    // Of a control without words whatever is drawn in it says what it does.
+    // Without words the icon says what a control does.
     let wordless = !names
         .names
         .iter()
         .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic));
-    // What is drawn in a control inside this one is that one's.
+    // Icons of nested controls belong to those.
     let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
     for inside in page.subtree(id).take(MOST_INSIDE).filter(own) {
         let element = page.element(inside);
@@ -49,14 +48,14 @@ pub(super) fn add(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mu
     names.add(Source::Icon, once.join(" "));
 }
 
-/// Words of classes that name an icon.
+/// Adds icon names from classes.
 fn add_class_words(element: &Element, own: bool, drawing: bool, words: &mut Vec<String>) {
     for class in element.classes() {
         let lower = class.to_ascii_lowercase();
         let drawn = !own && (drawing || matches!(&*element.tag, "i" | "svg" | "use" | "img"));
         if let Some(prefix) = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix)) {
             let rest = lower.get(prefix.len()..).unwrap_or_default();
-            // A single letter and the word for any picture say nothing but here, where they are what is drawn.
+            // `x` and `image` are icon names only here.
             if rest == "x" || rest.starts_with("x-") {
                 words.push("xmark".to_owned());
             } else if rest.split('-').next() == Some("image") {
@@ -85,7 +84,7 @@ fn add_class_words(element: &Element, own: bool, drawing: bool, words: &mut Vec<
     }
 }
 
-/// Whether the text of an element is the name of the icon that is drawn in its place, as some fonts of icons have it.
+/// Whether the text is a ligature of an icon font.
 pub(super) fn is_ligature(element: &Element) -> bool {
     const LONGEST: usize = 32;
     let by_font = || {
@@ -103,7 +102,7 @@ pub(super) fn is_ligature(element: &Element) -> bool {
         && by_font()
 }
 
-/// Words of what a drawing, a picture or a custom element is made from.
+/// Adds words from the source of a drawing, an image or a custom element.
 fn add_source_words(element: &Element, words: &mut Vec<String>) {
     match &*element.tag {
         "use" => {

@@ -1,10 +1,10 @@
-//! What an element of a page is.
+//! Kinds of the elements of a page.
 
 use dom::{Element, Facts};
 
 use super::super::{Kind, Kinds, text::identifier_words};
 
-/// What the browser calls the element, when it says so.
+/// Kinds by accessible role.
 const ROLES: &[(&str, Kind)] = &[
     ("button", Kind::Button),
     ("DisclosureTriangle", Kind::Button),
@@ -84,7 +84,7 @@ const ROLES: &[(&str, Kind)] = &[
     ("Iframe", Kind::Frame),
 ];
 
-/// What the tag says where the browser says nothing.
+/// Kinds by tag.
 const TAGS: &[(&str, Kind)] = &[
     ("button", Kind::Button),
     ("summary", Kind::Button),
@@ -123,7 +123,7 @@ const TAGS: &[(&str, Kind)] = &[
     ("output", Kind::Status),
 ];
 
-/// The kind of input that its `type` says.
+/// Kind of an input by its type.
 fn input(element: &Element) -> Kind {
     let kind = element.attribute("type").unwrap_or("text");
     match kind.to_ascii_lowercase().as_str() {
@@ -136,7 +136,7 @@ fn input(element: &Element) -> Kind {
     }
 }
 
-/// What `element` is by its role and its tag. What only listens for clicks is [`Kind::Other`] here.
+/// Kind by role and tag. Mere listeners are [`Kind::Other`].
 pub(super) fn of(element: &Element) -> Kind {
     let by_role = ROLES
         .iter()
@@ -144,9 +144,9 @@ pub(super) fn of(element: &Element) -> Kind {
         .map(|(_, kind)| *kind);
     let tag = &*element.tag;
     match (tag, by_role) {
-        // A file input has the role of a button, and a switch may be written as a check box.
+        // A file input has the role of a button, and a switch may be an `<input type=checkbox>`.
         ("input", None | Some(Kind::Button)) => input(element),
-        // Whoever writes a role for what it opens has written a link all the same.
+        // A link with a container role is still a link.
         ("a", Some(kind)) if !is_interactive(kind) && element.attribute("href").is_some() => {
             Kind::Link
         }
@@ -163,7 +163,7 @@ pub(super) fn of(element: &Element) -> Kind {
     }
 }
 
-/// The role that the author declares on what the accessibility tree leaves out, such as what is hidden now.
+/// Kind by the `role` attribute of an element outside of the accessibility tree, such as a hidden one.
 fn authored_role(element: &Element) -> Option<Kind> {
     let role = element.attribute("role")?.split_ascii_whitespace().next()?;
     ROLES
@@ -172,8 +172,7 @@ fn authored_role(element: &Element) -> Option<Kind> {
         .map(|(_, kind)| *kind)
 }
 
-/// What else people call it: a link that is made to look like a button, a button that opens a menu, a field with
-/// suggestions.
+/// All kinds that users may call it: a link styled as a button, a button that opens a menu, a field with suggestions.
 pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
     let mut kinds = Kinds::from(kind);
     let tag = &*element.tag;
@@ -232,7 +231,7 @@ pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
     kinds
 }
 
-/// Whether elements of this kind are there to be clicked, filled in or dragged.
+/// Whether elements of this kind are interactive.
 pub(crate) const fn is_interactive(kind: Kind) -> bool {
     match kind {
         Kind::Button

@@ -1,4 +1,4 @@
-//! A web page as a subject.
+//! Candidates of a web page.
 
 mod analysis;
 mod color;
@@ -24,11 +24,11 @@ use super::{
     Visibility, occurrence,
 };
 
-/// How many elements inside a control without a box of its own are looked at for one.
+/// Most descendants that are searched for a box.
 const MOST_BOXES: usize = 32;
 
 impl Subject {
-    /// Everything that can be meant on a page; places are those of its elements.
+    /// Candidates of a page. Positions are those of its elements.
     pub fn from_dom(page: &Dom) -> Self {
         let analysis = PageAnalysis::of(page);
         let labels = Labels::of(page, &analysis);
@@ -94,13 +94,13 @@ impl Subject {
     }
 }
 
-/// What an element is to those who look for something: something to act on, or something to look at.
+/// Whether a candidate is a control or content.
 enum CandidateRole {
     Interactive(Kind),
     Static(Kind),
 }
 
-/// Whether `id` can be meant, and as what.
+/// Role of `id` as a candidate, if it is one.
 fn candidate_role(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -121,11 +121,11 @@ fn candidate_role(
             .take(3)
             .any(|at| &*page.element(at).tag == "select")
     {
-        // An option of a select is chosen in the select.
+        // Options belong to their select.
         return None;
     }
     if kind == Kind::Label {
-        // A label stands for its control, unless only the label can be seen.
+        // A label stands for its control, unless only the label is visible.
         if let Some(control) = labels.control(id) {
             let seen = |id: ElementId| page.element(id).is(Facts::VISIBLE);
             if seen(control) || !seen(id) {
@@ -144,7 +144,7 @@ fn candidate_role(
                 kind => kind,
             }));
         }
-        // What lies in a control is meant by it.
+        // Content of a control belongs to the control.
         Some(target)
             if kind::is_interactive(analysis.kind(target)) || !is_named_picture(page, id, kind) =>
         {
@@ -174,18 +174,18 @@ fn candidate_role(
     }
 }
 
-/// Whether `id` is a picture with a name, inside something larger that can be clicked.
+/// Whether `id` is a named image inside a larger control.
 fn is_named_picture(page: &Dom, id: ElementId, kind: Kind) -> bool {
     kind == Kind::Image && !page.element(id).name.is_empty()
 }
 
-/// Whether a filter may look at `id`, which no description means.
+/// Whether filters may match `id`, which is no candidate for descriptions.
 fn is_structural(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
     let drawing = |up: ElementId| &*page.element(up).tag == "svg";
     !analysis.is_excluded(id) && !page.ancestors(id).take(8).any(drawing)
 }
 
-/// What an element is looked at with.
+/// Data for making candidates.
 struct CandidateBuilder<'p> {
     page: &'p Dom,
     analysis: &'p PageAnalysis,
@@ -210,7 +210,7 @@ impl CandidateBuilder<'_> {
             .subtree(id)
             .take(MOST_BOXES)
             .map(|at| page.element(at))
-            // A number on an icon counts what is new.
+            // A number on an icon is a badge.
             .any(|inner| {
                 inner.text.chars().any(char::is_alphabetic)
                     && inner.is(Facts::VISIBLE)
@@ -270,7 +270,7 @@ impl CandidateBuilder<'_> {
         }
     }
 
-    /// An element that only filters look at.
+    /// A candidate for filters only.
     fn structural(&self, id: ElementId) -> Candidate {
         let element = self.page.element(id);
         let (bounds, visibility) = visibility(self.page, id, self.screen, self.extent, false);
@@ -332,7 +332,7 @@ fn state(facts: Facts) -> State {
         .fold(State::empty(), |state, (_, same)| state | *same)
 }
 
-/// Where an element is and whether it can be seen. One that takes clicks and has no box of its own is where its content is.
+/// Bounds and visibility. A control without a box has those of its content.
 fn visibility(
     page: &Dom,
     id: ElementId,
@@ -376,10 +376,10 @@ fn union(a: Rect, b: Rect) -> Rect {
     )
 }
 
-/// The dialogs that are open.
+/// Open dialogs.
 struct Dialogs {
     open: Vec<ElementId>,
-    /// The one that has to be answered before anything else.
+    /// The modal one.
     modal: Option<ElementId>,
 }
 

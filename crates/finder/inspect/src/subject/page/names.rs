@@ -1,4 +1,4 @@
-//! Everything by which an element of a page can be called.
+//! Names of the elements of a page.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -11,22 +11,22 @@ use crate::subject::{
     text::{add_piece, cut, meaningful_words, trimmed},
 };
 
-/// How much of the text of one element is looked at.
+/// Most bytes of text of an element.
 pub(super) const MOST_TEXT: usize = 240;
-/// How many elements are looked into for text.
+/// Most descendants that are searched for text.
 const MOST_LOOKED_INTO: usize = 64;
-/// How many pieces of a longer text count as names of their own.
+/// Most pieces of a longer text that are names.
 const MOST_PIECES: usize = 8;
-/// How many options of a select are read.
+/// Most options of a select.
 const MOST_OPTIONS: usize = 40;
-/// Longer values of attributes are data and no words.
+/// Longer attribute values are data.
 const MOST_ATTRIBUTE: usize = 40;
 
-/// Labels and what they name.
+/// Labels and their controls.
 pub(super) struct Labels {
-    /// For each control the labels that name it.
+    /// Labels of each control.
     of: HashMap<ElementId, Vec<ElementId>>,
-    /// For each label its control.
+    /// Control of each label.
     controls: HashMap<ElementId, ElementId>,
 }
 
@@ -64,12 +64,12 @@ impl Labels {
         labels
     }
 
-    /// The control that `label` names.
+    /// The control of `label`.
     pub(super) fn control(&self, label: ElementId) -> Option<ElementId> {
         self.controls.get(&label).copied()
     }
 
-    /// Where the words of the first visible label of a control are written.
+    /// Bounds of the text of the first visible label.
     fn bounds(&self, page: &Dom, control: ElementId) -> Option<Rect> {
         let label = self.of.get(&control)?.iter().copied();
         label
@@ -82,7 +82,7 @@ impl Labels {
                     .subtree(label)
                     .take(MOST_LOOKED_INTO)
                     .filter(|at| !page.contains(control, *at));
-                // What holds the control, too, is larger than its own words.
+                // An ancestor of the control is larger than its own text.
                 let own = |at: ElementId| match &page.element(at).runs {
                     None if page.contains(at, control) || page.element(at).text.is_empty() => None,
                     _ => nearby_text::text_bounds(page, at),
@@ -92,7 +92,7 @@ impl Labels {
     }
 }
 
-/// Whether a label may name elements of this kind.
+/// Whether elements of this kind may have a label.
 pub(super) const fn is_labelled(kind: Kind) -> bool {
     matches!(
         kind,
@@ -107,7 +107,7 @@ pub(super) const fn is_labelled(kind: Kind) -> bool {
     )
 }
 
-/// Collects the names of one element, each text once.
+/// Collects names without duplicates.
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) names: Vec<Name>,
@@ -129,7 +129,7 @@ impl Names {
     }
 }
 
-/// The names of `id`, and where the words are written that label it.
+/// Names of `id`, and bounds of the label text.
 pub(super) fn of(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -168,7 +168,7 @@ pub(super) fn of(
         && element.attribute("title").is_none()
         && let Some(line) = analysis.line_around(page, id)
     {
-        // The title beside what closes something is that of the thing.
+        // The title next to a close button is that of the dialog.
         let source = if is_close_control(element) {
             Source::Description
         } else {
@@ -205,7 +205,7 @@ pub(super) fn of(
         names.add(Source::Value, cut(&element.value, MOST_TEXT));
     }
     names.add(Source::Description, cut(&element.description, MOST_TEXT));
-    // "Messages (2)" is called "Messages".
+    // "Messages (2)" is also "Messages".
     if let Some(bare) = names
         .names
         .first()
@@ -255,7 +255,7 @@ pub(super) fn of(
     (names.names, written)
 }
 
-/// Whether authors call it what closes something.
+/// Whether authors name it a close button.
 fn is_close_control(element: &Element) -> bool {
     let closes = |word: &String| matches!(&**word, "close" | "dismiss");
     element.attribute("data-dismiss").is_some()
@@ -265,7 +265,7 @@ fn is_close_control(element: &Element) -> bool {
             .any(|word| closes(&word))
 }
 
-/// What authors call the element that holds nothing but this one.
+/// Adds author names of an ancestor that contains only this element.
 fn add_line_words(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mut Names) {
     let holder = page.ancestors(id).next();
     let Some(holder) = holder.filter(|at| analysis.controls_inside(page, *at) == 1) else {
@@ -279,7 +279,7 @@ fn add_line_words(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mu
     names.add(Source::Attribute, cut(&words.join(" "), MOST_TEXT));
 }
 
-/// The accessible name without the names of icons that are written in it and drawn by their font.
+/// Accessible name without ligatures of icon fonts.
 fn spoken_name(page: &Dom, id: ElementId) -> Cow<'_, str> {
     let name = &*page.element(id).name;
     let written: Vec<&str> = page
@@ -297,7 +297,7 @@ fn spoken_name(page: &Dom, id: ElementId) -> Cow<'_, str> {
     Cow::Owned(kept.join(" "))
 }
 
-/// A name without how many there are of it, which stands in brackets at its end.
+/// Name without a count in brackets.
 fn without_count(name: &str) -> Option<String> {
     let (front, count) = name
         .trim()
@@ -308,7 +308,7 @@ fn without_count(name: &str) -> Option<String> {
     (counts && !front.is_empty()).then(|| front.to_owned())
 }
 
-/// Whether elements of this kind hold others that have names of their own.
+/// Whether elements of this kind contain named elements.
 const fn holds_others(kind: Kind) -> bool {
     matches!(
         kind,
@@ -325,7 +325,7 @@ const fn holds_others(kind: Kind) -> bool {
     )
 }
 
-/// The words that only authors see.
+/// Adds names that only authors see.
 fn add_attribute_words(element: &Element, names: &mut Names) {
     match (&*element.tag, element.attribute("type")) {
         ("input", None) => names.add(Source::InputType, "text"),
@@ -338,7 +338,7 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
         match key {
             "id" => {
                 names.words(Source::Id, value);
-                // An id of nothing but numbers is a place in a grid.
+                // A numeric id is a position in a grid.
                 if value.len() <= MOST_ATTRIBUTE && !value.contains(char::is_alphabetic) {
                     names.add(Source::Id, &**value);
                 }
@@ -370,7 +370,7 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
     }
 }
 
-/// Whether `key` is an attribute that tests go by.
+/// Whether `key` is a test id attribute.
 pub(super) fn is_test_id(key: &str) -> bool {
     key.starts_with("data-test")
         || matches!(
@@ -379,7 +379,7 @@ pub(super) fn is_test_id(key: &str) -> bool {
         )
 }
 
-/// The telling words of an address: its host when it names another site, its path and its fragment.
+/// Meaningful words of an address: the host of another site, the path and the fragment.
 fn address_words(address: &str) -> String {
     let address = cut(address.trim(), MOST_TEXT);
     if address.is_empty() || address.starts_with("javascript:") {
@@ -417,7 +417,7 @@ fn telling_words_of_path(path: &str) -> Vec<String> {
         .collect()
 }
 
-/// Adds what is written in the element, as a whole and, where it is long, in its pieces.
+/// Adds the text of the element, and its pieces if it is long.
 fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, names: &mut Names) {
     let element = page.element(id);
     match kind {
@@ -466,7 +466,7 @@ fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, nam
     }
 }
 
-/// What is written directly in `at`, when it can be seen as `id` can.
+/// Text directly in `at`, if it is as visible as `id`.
 fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
     let inner = page.element(at);
     let hidden = !page.element(id).is(Facts::VISIBLE);
@@ -480,7 +480,7 @@ fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
     said.then_some(&*inner.text)
 }
 
-/// The pieces of text in `id` that can be seen, as far as it is worth looking; `without` and what it holds is left out.
+/// Visible pieces of text in `id`, outside of `without`.
 fn pieces(page: &Dom, id: ElementId, without: Option<ElementId>) -> impl Iterator<Item = &str> {
     page.subtree(id)
         .take(MOST_LOOKED_INTO)
@@ -488,7 +488,7 @@ fn pieces(page: &Dom, id: ElementId, without: Option<ElementId>) -> impl Iterato
         .filter_map(move |at| piece(page, id, at))
 }
 
-/// The text of `id`, without that of `without`.
+/// Text of `id`, outside of `without`.
 pub(super) fn text_of(page: &Dom, id: ElementId, without: Option<ElementId>) -> String {
     let mut text = String::new();
     for piece in pieces(page, id, without) {

@@ -1,4 +1,4 @@
-//! The words beside a control that nothing names.
+//! Labels of unlabelled controls, from nearby text.
 
 use dom::{Dom, ElementId, Facts, Run};
 use uitree::Rect;
@@ -9,14 +9,14 @@ use super::{
 };
 use crate::subject::{Kind, text::cut};
 
-/// Words that label a control, and where they are written.
+/// Text that labels a control.
 pub(super) struct NearbyText {
     pub(super) text: String,
     pub(super) bounds: Option<Rect>,
 }
 
 impl NearbyText {
-    /// Whether they stand on a line above the control and behind it, as the label of the control on that line.
+    /// Whether it ends the line above, as the label of another control.
     pub(super) fn ends_line_above(&self, control: Option<Rect>) -> bool {
         self.bounds.zip(control).is_some_and(|(words, control)| {
             words.bottom <= control.top && words.left >= control.right
@@ -24,8 +24,8 @@ impl NearbyText {
     }
 }
 
-/// The words beside a control that no label names: those in the smallest thing around it that holds any and no other
-/// control like it; after it for what is checked, before it for what is filled in.
+/// Text next to an unlabelled control, in the smallest ancestor with text and no similar control. It follows
+/// checkboxes and precedes fields.
 pub(super) fn label(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -37,7 +37,7 @@ pub(super) fn label(
         .or_else(|| from_ancestors(page, analysis, id, kind))
 }
 
-/// The words of the heading or the text that stands directly before a field beside it, as a label would.
+/// Heading or text directly before a field.
 pub(super) fn text_before(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -62,7 +62,7 @@ pub(super) fn text_before(
     })
 }
 
-/// Where the words of an element are written: its runs of text where they are known, else all of it.
+/// Bounds of the text of an element: its text runs if known, else its box.
 pub(super) fn text_bounds(page: &Dom, id: ElementId) -> Option<Rect> {
     let element = page.element(id);
     let runs = element.runs.as_deref().unwrap_or_default();
@@ -73,7 +73,7 @@ pub(super) fn text_bounds(page: &Dom, id: ElementId) -> Option<Rect> {
     of_runs.or(element.bounds)
 }
 
-/// The first words under or over a picture that is the only control of a card, as its caption.
+/// Text of a card whose only control is an image.
 pub(super) fn caption(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<String> {
     const LEVELS: usize = 3;
     const MOST_IN_CARD: usize = 24;
@@ -83,7 +83,7 @@ pub(super) fn caption(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Opt
         .subtree(id)
         .skip(1)
         .any(|at| analysis.kind(at) == Kind::Image);
-    // A small one does something with what the card is about.
+    // A small image is an action on the card.
     let large = page
         .element(id)
         .bounds
@@ -106,7 +106,7 @@ pub(super) fn caption(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Opt
     })
 }
 
-/// What a box in a table is there for: the words that begin its row and those over its column.
+/// Label of a checkbox in a table: row and column headers.
 fn from_table(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -142,14 +142,14 @@ fn from_table(
     })
 }
 
-/// The words directly before or after a control among those that its parent holds, where several controls share it.
+/// Text directly before or after a control in a parent with several controls.
 fn from_runs(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind) -> Option<NearbyText> {
     let parent = page.element(id).parent?;
     let runs = page.element(parent).runs.as_deref()?;
     if runs.len() < 2 {
         return None;
     }
-    // How many elements of the same parent stand before it.
+    // Number of siblings before it.
     let at = page.element(id).position.checked_sub(1)?;
     let rivals: Vec<u32> = page
         .children(parent)
@@ -181,12 +181,12 @@ fn from_runs(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind) -> 
     })
 }
 
-/// Whether words beside `at` may rather be meant for it.
+/// Whether nearby text may belong to `at`.
 fn is_rival(analysis: &PageAnalysis, at: ElementId) -> bool {
     is_labelled(analysis.kind(at)) && analysis.kind(at) != Kind::Button
 }
 
-/// The words in the smallest thing around a control that holds any and no other control like it.
+/// Text in the smallest ancestor with text and no similar control.
 fn from_ancestors(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -216,7 +216,7 @@ fn from_ancestors(
         if first {
             return None;
         }
-        // What is written directly in it stands before some of its elements and after others.
+        // Own text of an ancestor is split among its children.
         let runs = page.element(around).runs.as_deref().unwrap_or_default();
         let own = |at: ElementId| at == around && runs.len() > 1;
         let before: Vec<ElementId> = inside(around.index(), checked.0)
@@ -241,7 +241,7 @@ fn from_ancestors(
             Kind::Switch => in_front().or_else(behind),
             _ => in_front(),
         };
-        // What is checked in a row belongs to that row, not to one of its cells, and to nothing above it.
+        // A checkbox in a row belongs to the row.
         let checked_kind = matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch);
         match &*page.element(around).tag {
             "tr" if checked_kind => return None,

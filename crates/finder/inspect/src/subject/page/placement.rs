@@ -1,5 +1,5 @@
-//! What a control is there for by where it stands and by what it offers: the box over a column of boxes, the arrow in the
-//! header of a column, the choice among numbers, the initials of whoever is signed in.
+//! Infers the purpose of controls from position and options: "select all", sort headers, page sizes, initials of the
+//! user.
 
 use dom::{Dom, Element, ElementId, Facts};
 
@@ -10,11 +10,11 @@ use super::{
 use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
-/// How far up the header of a table is looked for.
+/// Levels up to a table header.
 const LEVELS: usize = 3;
-/// How many choices are looked at.
+/// Most options that are read.
 const MOST_CHOICES: usize = 24;
-/// How much of a table is looked through for boxes.
+/// Most elements of a table that are searched.
 const MOST_INSIDE: usize = 400;
 
 word_lists! {
@@ -24,7 +24,7 @@ word_lists! {
     fn is_language_code = "language_codes";
 }
 
-/// Adds what `id` is there for.
+/// Adds the purposes of `id`.
 pub(super) fn add(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -78,13 +78,13 @@ pub(super) fn add(
     }
 }
 
-/// The first of the words that people see.
+/// First shown name.
 fn shown(names: &Names) -> String {
     let first = names.names.iter().find(|name| name.source.is_shown());
     first.map_or_else(String::new, |name| name.text.trim().to_owned())
 }
 
-/// Whether a box without words stands in the header of a table whose rows have boxes, too.
+/// Whether an unnamed checkbox is in the header of a table with checkboxes.
 fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     let says = |name: &Name| {
         matches!(
@@ -113,7 +113,7 @@ fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
         .any(|at| analysis.kind(at) == Kind::CheckBox)
 }
 
-/// What a control in the header of a column does: it sorts by that column, unless its words say otherwise.
+/// Purpose of a control in a column header: sorting, unless its names differ.
 fn sorts(page: &Dom, id: ElementId, names: &Names) -> Option<String> {
     const OTHERS: &[&str] = &[
         "filter", "menu", "more", "resize", "dots", "options", "info", "help", "search", "pin",
@@ -133,7 +133,7 @@ fn sorts(page: &Dom, id: ElementId, names: &Names) -> Option<String> {
     (!other && !column.is_empty()).then(|| format!("sort by {column}"))
 }
 
-/// What is chosen by a list, as far as the choices say it.
+/// Purpose of a list by its options.
 fn of_choices(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<&'static str> {
     const LEAST_PER_PAGE: u32 = 5;
     let choices: Vec<&str> = page
@@ -178,17 +178,17 @@ fn of_choices(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<&'st
     half(choices.iter().filter(|text| names_order(text)).count()).then_some("sort by")
 }
 
-/// Whether a choice is a span of time.
+/// Whether an option is a period.
 fn names_period(text: &str) -> bool {
     identifier_words(text).iter().any(|word| is_period(word))
 }
 
-/// Whether a choice says by what things are put in order.
+/// Whether an option is a sort order.
 fn names_order(text: &str) -> bool {
     identifier_words(text).iter().any(|word| is_order(word))
 }
 
-/// Whether a text is the name of a language in that language, or its code.
+/// Whether a text is a language in that language, or a code.
 fn names_language(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric()).trim();
     let lower = text.to_lowercase();
@@ -200,7 +200,7 @@ fn names_language(text: &str) -> bool {
     is_language_name(bare) || (text.len() == 2 && is_language_code(bare))
 }
 
-/// Whether a control changes the language: it is called by one, or by how many there are, or its address says so.
+/// Whether a control changes the language, by its name or address.
 fn is_language(element: &Element, says: &str) -> bool {
     let address = element.attribute("href").unwrap_or_default();
     let by_address = element.attribute("hreflang").is_some()
@@ -210,8 +210,7 @@ fn is_language(element: &Element, says: &str) -> bool {
     by_address || names_language(says)
 }
 
-/// Whether a control shows the initials of whoever is signed in, by what its author calls it or by its place in the upper
-/// right corner.
+/// Whether a control shows the initials of the user, by author names or in the top right corner.
 fn is_initials(page: &Dom, id: ElementId, says: &str) -> bool {
     let letters = says.chars().all(char::is_uppercase) && (1..=3).contains(&says.chars().count());
     if !letters {
@@ -236,7 +235,7 @@ fn is_initials(page: &Dom, id: ElementId, says: &str) -> bool {
     called || in_upper_right(page, element)
 }
 
-/// Whether a control in the upper right corner opens a menu and is called by a name with capitals, as that of a person.
+/// Whether a control in the top right corner opens a menu and has the name of a person.
 fn is_person_menu(page: &Dom, id: ElementId, says: &str) -> bool {
     const ARROWS: [char; 4] = ['▾', '▼', '⌄', '⏷'];
     let element = page.element(id);
@@ -255,7 +254,7 @@ fn is_person_menu(page: &Dom, id: ElementId, says: &str) -> bool {
         && in_upper_right(page, element)
 }
 
-/// Whether an element lies in the upper right corner of what is seen first.
+/// Whether an element is in the top right corner of the viewport.
 fn in_upper_right(page: &Dom, element: &Element) -> bool {
     let viewport = page.viewport();
     element.bounds.is_some_and(|bounds| {
@@ -263,7 +262,7 @@ fn in_upper_right(page: &Dom, element: &Element) -> bool {
     })
 }
 
-/// Whether an address is that of somebody's own page, as sites write it with an `@`.
+/// Whether an address is a profile page with `@`.
 fn leads_to_person(element: &Element) -> bool {
     let address = element.attribute("href").unwrap_or_default();
     let path = match address.split_once("://") {
@@ -273,7 +272,7 @@ fn leads_to_person(element: &Element) -> bool {
     path.starts_with('@') && !path.trim_end_matches('/').contains('/')
 }
 
-/// Whether a picture at the top of the page leads to where the site begins.
+/// Whether an image at the top links to the home page.
 fn leads_home(page: &Dom, id: ElementId) -> bool {
     let element = page.element(id);
     let address = element.attribute("href").unwrap_or_default();
@@ -292,7 +291,7 @@ fn leads_home(page: &Dom, id: ElementId) -> bool {
     root && own_site && high
 }
 
-/// Whether a link at the top of the page is called the brand or the logo of the site by its author.
+/// Whether authors name a link at the top brand or logo.
 fn is_brand(page: &Dom, id: ElementId) -> bool {
     let element = page.element(id);
     let called = element.classes().chain([element.id()]).any(|class| {
@@ -306,7 +305,7 @@ fn is_brand(page: &Dom, id: ElementId) -> bool {
     &*element.tag == "a" && called && high
 }
 
-/// Whether an address is on the site that the page comes from.
+/// Whether an address is on the site of the page.
 fn is_own_site(page: &Dom, address: &str) -> bool {
     fn host(url: &str) -> &str {
         let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
@@ -318,13 +317,13 @@ fn is_own_site(page: &Dom, address: &str) -> bool {
         .is_some_and(|scope| host(&scope.url) == host(address))
 }
 
-/// Whether words on the page can be changed where they stand, as the title of a document can.
+/// Whether the element is editable text, such as a document title.
 fn is_title(element: &Element) -> bool {
     const MOST: usize = 60;
     element.attribute("contenteditable").is_some() && (1..=MOST).contains(&element.text.len())
 }
 
-/// Whether a field takes how many there are to be of something.
+/// Whether a field takes a quantity.
 fn counts(element: &Element) -> bool {
     let number = |key: &str| {
         element

@@ -1,4 +1,4 @@
-//! What a control is there for, as far as its type, its links or its neighbours say it and its words do not.
+//! Infers the purpose of controls from type, address and neighbors.
 
 use dom::{Dom, Element, ElementId, Facts};
 
@@ -7,12 +7,12 @@ use super::names::Names;
 use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
-/// How far up a byline or a row of page numbers is looked for.
+/// Levels up to a byline or page numbers.
 const LEVELS: usize = 3;
-/// How much of a part of the page is looked through for its other links.
+/// Most elements of a section that are searched.
 const MOST_INSIDE: usize = 80;
 
-/// Adds what `id` is there for.
+/// Adds the purposes of `id`.
 pub(super) fn add(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -33,7 +33,7 @@ pub(super) fn add(
             }
         }
         Kind::Link if is_author(page, id) => {
-            // Who wrote what the page is about comes before who wrote what else it shows.
+            // The author of the page comes first.
             let source = match analysis.first_author() {
                 Some(first) if first != id => Source::Attribute,
                 _ => Source::Purpose,
@@ -62,7 +62,7 @@ pub(super) fn add(
     }
 }
 
-/// What following a link does, by the scheme of its address or by the kind of file that it leads to.
+/// Purpose of a link by the scheme or file type of its address.
 fn of_address(element: &Element) -> Option<&'static str> {
     const FILES: &[&str] = &[
         ".pdf", ".zip", ".csv", ".xlsx", ".docx", ".pptx", ".dmg", ".exe", ".ics", ".epub",
@@ -84,7 +84,7 @@ fn of_address(element: &Element) -> Option<&'static str> {
     }
 }
 
-/// Whether a control that is called so stands right after a field that hides what is typed.
+/// Whether a control named "show" follows a password field.
 fn reveals(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     const SHOWS: &[&str] = &["show", "reveal", "view", "eye", "visibility", "unmask"];
     let follows = page
@@ -106,11 +106,11 @@ fn reveals(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) ->
 word_lists! {
     /// Whether the prompt of a search field begins with `word`.
     fn begins_search = "search_prompts";
-    /// Whether forms call a search field so.
+    /// Whether `word` is the form name of a search field.
     fn names_search = "search_field_names";
 }
 
-/// What a field takes, by its type and by what browsers may fill in.
+/// Purpose of a field by its type and autocomplete tokens.
 fn of_field(element: &Element) -> Vec<&'static str> {
     let mut words = Vec::new();
     let kind = element.attribute("type").unwrap_or_default();
@@ -172,7 +172,7 @@ fn of_field(element: &Element) -> Vec<&'static str> {
     words
 }
 
-/// Whether a magnifier is drawn beside the only field of a small group.
+/// Whether a magnifier icon is next to the only field of a small group.
 fn has_magnifier(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
     const MOST_IN_GROUP: usize = 10;
     let group = page.ancestors(id).take(LEVELS).take_while(|at| {
@@ -193,11 +193,11 @@ fn has_magnifier(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
         .is_some_and(|group| page.subtree(group).any(drawn))
 }
 
-/// Whether a field that nothing tells of is the only one in the bar at the top of the page.
+/// Whether an unnamed field is the only one in the top bar.
 fn is_alone_in_bar(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     const MOST_LEVELS: usize = 8;
     let element = page.element(id);
-    // "Type here…" says nothing of what is typed.
+    // "Type here…" does not say what.
     let tells = |name: &Name| {
         name.source.is_shown() && !name.text.trim_start().to_lowercase().starts_with("type ")
     };
@@ -219,7 +219,7 @@ fn is_alone_in_bar(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &N
     })
 }
 
-/// Whether a link leads to whoever wrote what stands around it.
+/// Whether a link leads to the author of the text around it.
 pub(super) fn is_author(page: &Dom, id: ElementId) -> bool {
     let element = page.element(id);
     let leads = element.attribute("href").unwrap_or_default();
@@ -256,7 +256,7 @@ pub(super) fn is_author(page: &Dom, id: ElementId) -> bool {
     by_address || by_name() || follows_by(page, id)
 }
 
-/// Whether the words just before `id` end in `by`.
+/// Whether the text before `id` ends in `by`.
 fn follows_by(page: &Dom, id: ElementId) -> bool {
     let Some(parent) = page.element(id).parent else {
         return false;
@@ -279,7 +279,7 @@ fn follows_by(page: &Dom, id: ElementId) -> bool {
     first_child && text.len() <= 80 && last.is_some_and(by)
 }
 
-/// Where a control leads that stands beside the numbers of pages.
+/// Target of a control next to page numbers.
 fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> Option<String> {
     let element = page.element(id);
     match element.attribute("rel") {
@@ -338,7 +338,7 @@ fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
     })
 }
 
-/// Whether numbers around `id` are days of a month.
+/// Whether `id` is in a calendar.
 fn in_calendar(page: &Dom, id: ElementId) -> bool {
     page.ancestors(id).take(LEVELS + 1).any(|at| {
         let element = page.element(at);
@@ -346,7 +346,7 @@ fn in_calendar(page: &Dom, id: ElementId) -> bool {
     })
 }
 
-/// Whether a button sends the one field for a search beside it.
+/// Whether a button submits the only search field next to it.
 fn submits_search(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
     let Some(form) = page
         .ancestors(id)

@@ -1,7 +1,6 @@
-//! What a drawing shows that nobody has named: a button often has nothing but a few lines in it, and whoever sees it knows
-//! them for a magnifier or a bin.
+//! Names icons that are drawn without a name.
 //!
-//! The lines are laid into a small picture, which is held against those of the things that such drawings commonly show.
+//! The path is rasterized and compared with the shapes in `data/icon_shapes.txt`.
 
 mod raster;
 mod svg_path;
@@ -16,20 +15,19 @@ use self::raster::{FillRule, Raster};
 use self::svg_path::{PaintMode, SvgPath};
 use crate::data;
 
-/// How alike two pictures are at least, of 1, of which one is told by the other.
+/// Least similarity of a match.
 const LEAST_SIMILARITY: f32 = 0.87;
-/// How many times as far a picture is from anything else as from what it shows.
+/// Least ratio of the distance to the next shape and to the match.
 const FURTHER: f32 = 1.4;
 
-/// What was told of drawings, by their lines: most pages draw the same few things again and again.
+/// Names of drawings by path. Most pages repeat a few icons.
 #[derive(Debug, Default)]
 pub(super) struct IconCache {
     told: RefCell<HashMap<SvgPath, Option<&'static str>>>,
 }
 
 impl IconCache {
-    /// The words for what the drawings in `id` show, which are the first few elements in it; `None` where there are none, or
-    /// they show nothing that is known.
+    /// Name of the drawing in `id`; `None` if there is none or it is unknown.
     pub(super) fn shown(&self, page: &Dom, id: ElementId) -> Option<&'static str> {
         let lines = SvgPath::of(page, id)?;
         let mut told = self.told.borrow_mut();
@@ -42,8 +40,7 @@ impl IconCache {
     }
 }
 
-/// What a path of SVG shows, in words, whether its lines are drawn or its insides are filled; `None` for what is not known,
-/// and for what is no such path.
+/// Name of the icon that an SVG path draws, stroked or filled; `None` if unknown or invalid.
 #[must_use]
 pub fn shown_by(path: &str) -> Option<&'static str> {
     let lines = SvgPath {
@@ -56,7 +53,7 @@ pub fn shown_by(path: &str) -> Option<&'static str> {
 }
 
 impl SvgPath {
-    /// What they show, in words.
+    /// Name of the shape.
     fn shown(&self) -> Option<&'static str> {
         let ways = match self.paint {
             PaintMode::Stroke => [Raster::from_stroke(&self.data), None],
@@ -82,12 +79,12 @@ impl SvgPath {
     }
 }
 
-/// What a picture is most like.
+/// The most similar shape.
 #[derive(Clone, Copy, Debug)]
 struct BestShape {
     similarity: f32,
     words: &'static str,
-    /// How alike it is to the next thing.
+    /// Similarity of the next one.
     other: f32,
 }
 
@@ -127,7 +124,7 @@ struct IconShape {
     raster: Raster,
 }
 
-/// The pictures of what is known, made once.
+/// Rasters of all shapes, computed once.
 fn icon_shapes() -> &'static [IconShape] {
     static SHAPES: OnceLock<Vec<IconShape>> = OnceLock::new();
     SHAPES.get_or_init(|| {
@@ -151,13 +148,13 @@ fn icon_shapes() -> &'static [IconShape] {
     })
 }
 
-/// The names of icons and their paths.
+/// Names and paths of all shapes.
 fn named_paths() -> impl Iterator<Item = (&'static str, &'static str)> {
     data::rows(include_str!("../../../../data/icon_shapes.txt"))
         .filter_map(|row| row.split_once(": "))
 }
 
-/// Whether a mark stands before a path, and the path.
+/// Strips a mark from a path, and returns whether it was there.
 fn strip_mark(path: &str, mark: char) -> (bool, &str) {
     match path.strip_prefix(mark) {
         Some(path) => (true, path),

@@ -1,46 +1,43 @@
-//! Lines as a small picture.
+//! Rasterizes SVG paths.
 
 use kurbo::{BezPath, PathEl, Point, Shape};
 
-/// How many cells a picture is wide and high.
+/// Cells on each side.
 const SIDE: usize = 24;
-/// How much of it stays free around what is drawn, in cells.
+/// Margin in cells.
 const MARGIN: f64 = 1.0;
-/// How wide a line is, of the longer side of what it draws.
+/// Line width relative to the longer side.
 const WIDTH: f64 = 0.1;
-/// How many points each cell is looked at in, across and down.
+/// Samples per cell on each axis.
 const FINE: usize = 2;
-/// How far a curve may be from the lines that stand for it, in cells.
+/// Tolerance of flattening in cells.
 const EVEN: f64 = 0.15;
-/// What has more lines than this is no sign.
+/// Most lines of an icon.
 const MOST: usize = 3_000;
-/// How much of the ink of a cell stays there when it spreads to the next ones; the rest goes to both sides alike.
+/// Share of a cell that a blur keeps.
 const KEPT_BY_BLUR: f32 = 0.5;
-/// How often it spreads.
+/// Number of blurs.
 const BLURS: usize = 2;
 
 const POINTS: usize = SIDE * FINE;
 
-/// How much of each cell of a picture is covered, row by row, less what is covered on average; all cells together have the
-/// length 1.
+/// Coverage of each cell minus the mean, normalized to length 1.
 #[derive(Clone, Debug)]
 pub(super) struct Raster([f32; SIDE * SIDE]);
 
-/// What is inside of lines that lie in each other.
+/// Fill rule of SVG.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum FillRule {
-    /// Whatever they go around, unless they go around it the other way, too.
     #[default]
     NonZero,
-    /// What lies in an odd number of them.
     EvenOdd,
 }
 
-/// The straight lines of what a path draws: each run of them is drawn in one go.
+/// Polylines of a path.
 type Runs = Vec<Vec<Point>>;
 
 impl Raster {
-    /// The picture of a path of SVG whose lines are drawn, as large as it fits; `None` of what draws nothing.
+    /// Rasterizes a stroked path, scaled to fit; `None` if it draws nothing.
     pub(super) fn from_stroke(path: &str) -> Option<Self> {
         let (runs, scale) = flatten(path, WIDTH)?;
         let reach = WIDTH / 2.0 * scale * FINE as f64;
@@ -55,7 +52,7 @@ impl Raster {
         Self::from_points(&seen)
     }
 
-    /// The same of one whose insides are filled.
+    /// Rasterizes a filled path.
     pub(super) fn from_fill(path: &str, fill_rule: FillRule) -> Option<Self> {
         let (runs, _) = flatten(path, 0.0)?;
         let mut seen = vec![false; POINTS * POINTS];
@@ -92,19 +89,19 @@ impl Raster {
         Some(Self(cells))
     }
 
-    /// How alike two pictures are, at most 1.
+    /// Similarity of two rasters, at most 1.
     pub(super) fn similarity(&self, other: &Self) -> f32 {
         self.0.iter().zip(&other.0).map(|(a, b)| a * b).sum()
     }
 
-    /// The same upside down.
+    /// Rotates by 180 degrees.
     pub(super) fn rotated(&self) -> Self {
         let mut cells = self.0;
         cells.reverse();
         Self(cells)
     }
 
-    /// The same as a mirror shows it.
+    /// Mirrors left and right.
     pub(super) fn mirrored(&self) -> Self {
         let mut cells = self.0;
         for row in cells.chunks_exact_mut(SIDE) {
@@ -114,8 +111,8 @@ impl Raster {
     }
 }
 
-/// The lines of a path in the middle of the picture, in points of it, and how large a unit of the path's longer side is
-/// there, in cells. `width` is that of the lines, of this side.
+/// Flattens and centers a path. Returns its polylines in samples and its scale in cells. `width` is the relative line
+/// width.
 fn flatten(path: &str, width: f64) -> Option<(Runs, f64)> {
     let path = BezPath::from_svg(path).ok()?;
     let bounds = path.bounding_box();
@@ -155,7 +152,7 @@ fn flatten(path: &str, width: f64) -> Option<(Runs, f64)> {
     (count <= MOST).then_some((runs, cells))
 }
 
-/// Draws a line whose sides are `reach` from its middle, with round ends.
+/// Draws a line of half width `reach` with round ends.
 fn draw(seen: &mut [bool], from: Point, to: Point, reach: f64) {
     let line = to - from;
     let length = line.hypot2().max(f64::MIN_POSITIVE);
@@ -165,7 +162,7 @@ fn draw(seen: &mut [bool], from: Point, to: Point, reach: f64) {
     };
     for row in within(from.y.min(to.y), from.y.max(to.y)) {
         let y = row as f64 + 0.5;
-        // The part of the line that is near enough to this row to reach it.
+        // Part of the line that can reach this row.
         let (mut least, mut most) = (from.x.min(to.x), from.x.max(to.x));
         if line.y.abs() > reach {
             let at = |y: f64| from.x + ((y - from.y) / line.y).clamp(0.0, 1.0) * line.x;
@@ -184,7 +181,7 @@ fn draw(seen: &mut [bool], from: Point, to: Point, reach: f64) {
     }
 }
 
-/// Fills what lies inside on one row of points.
+/// Fills one row of samples.
 fn fill(points: &mut [bool], runs: &Runs, y: f64, fill_rule: FillRule) {
     let mut crossings: Vec<(f64, i32)> = Vec::new();
     for run in runs {
@@ -210,7 +207,7 @@ fn fill(points: &mut [bool], runs: &Runs, y: f64, fill_rule: FillRule) {
     }
 }
 
-/// Spreads the ink of every cell to those beside, above and below it.
+/// Blurs the cells.
 fn blur(cells: &mut [f32; SIDE * SIDE]) {
     let beside = (1.0 - KEPT_BY_BLUR) / 2.0;
     for row in cells.chunks_exact_mut(SIDE) {

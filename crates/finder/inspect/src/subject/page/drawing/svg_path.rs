@@ -1,4 +1,4 @@
-//! The lines of the drawings in an element.
+//! Reads the path of a drawing in an element.
 
 use std::fmt::Write as _;
 
@@ -6,37 +6,33 @@ use dom::{Dom, Element, ElementId};
 
 use super::raster::FillRule;
 
-/// More elements than these have no drawings that are told by their lines.
+/// Most shapes of an icon.
 const MOST_SHAPES: usize = 24;
-/// Longer data than this is a picture, not a sign.
+/// Most bytes of an icon path.
 const LONGEST: usize = 6_000;
 
-/// How lines make a drawing.
+/// How a path is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PaintMode {
-    /// They are drawn themselves.
     Stroke,
-    /// What is inside them is filled.
     Fill,
-    /// A style sheet says which.
+    /// Unknown; a style sheet says it.
     Either,
 }
 
-/// The lines of a drawing.
+/// Path of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SvgPath {
-    /// As the data of an SVG path.
+    /// SVG path data.
     pub(super) data: String,
-    /// How they are drawn.
     pub(super) paint: PaintMode,
-    /// What of them is inside.
     pub(super) fill_rule: FillRule,
-    /// Whether they are shown upside down.
+    /// Whether it is rotated by 180 degrees.
     pub(super) rotated: bool,
 }
 
 impl SvgPath {
-    /// The lines of the first drawing in an element; `None` where nothing is drawn, or too much for a sign.
+    /// Path of the first drawing in an element; `None` if there is none or it is too complex.
     pub(super) fn of(page: &Dom, id: ElementId) -> Option<Self> {
         let svg = page
             .subtree(id)
@@ -63,7 +59,7 @@ impl SvgPath {
                 while rest.next_if(|next| Some(*next) <= end).is_some() {}
                 continue;
             }
-            // The frame that some sets put around each drawing is not seen.
+            // An invisible frame of some icon sets.
             let unseen =
                 element.attribute("fill") == Some("none") && !all_stroked && !stroked(element);
             if unseen {
@@ -96,7 +92,7 @@ impl SvgPath {
     }
 }
 
-/// What an element's own style says.
+/// A property of the inline style.
 fn style<'e>(element: &'e Element, property: &str) -> Option<&'e str> {
     let style = element.attribute("style")?;
     style.split(';').find_map(|rule| {
@@ -105,7 +101,7 @@ fn style<'e>(element: &'e Element, property: &str) -> Option<&'e str> {
     })
 }
 
-/// Adds what a shape draws; whether it draws anything.
+/// Appends the path of a shape, and returns whether it has one.
 fn add(element: &Element, data: &mut String) -> bool {
     let number = |name: &str| {
         let value = element.attribute(name)?.trim().trim_end_matches("px");
@@ -114,7 +110,7 @@ fn add(element: &Element, data: &mut String) -> bool {
     let or_zero = |name: &str| number(name).unwrap_or_default();
     let written = match &*element.tag {
         "path" => match element.attribute("d") {
-            // Its first step is counted from nowhere, not from where the shape before it ended.
+            // A relative first step starts at the origin.
             Some(path) if path.trim_start().starts_with('m') => write!(data, "M0 0{path} "),
             Some(path) => write!(data, "{path} "),
             None => return false,
