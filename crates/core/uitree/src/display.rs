@@ -2,13 +2,13 @@
 
 use crate::UiTree;
 
-/// A display of a device that has several.
+/// A display of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Display {
-    /// The platform's number for it; 0 is the one that a device has in any case.
+    /// Platform number; 0 is the default display.
     pub id: u32,
-    /// What it shows; without a node where no window of it could be read.
+    /// Screen; empty if no window could be read.
     pub tree: UiTree,
-    /// The titles of the application windows that came without a tree.
+    /// Titles of application windows without a tree.
     pub unread: Vec<String>,
 }

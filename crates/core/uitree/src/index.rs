@@ -1,18 +1,18 @@
-//! What look-ups go by: the nodes that can be seen, in the order of the search, with their searched parts side by side.
+//! Search index of the visible nodes, stored in columns.
 //!
-//! A query reads a few bytes per node from arrays that lie next to each other instead of walking the nodes and their
-//! strings: exact values go by a 32-bit hash, substrings by one search through all folded values in a row.
+//! A query reads a few bytes per node from adjacent arrays: exact values by a 32-bit hash, substrings by one search
+//! through all folded values.
 
 use crate::query::Compiled;
 use crate::{Mark, Node, NodeId, Rect, Role, Window, chars, marks, window};
 use memchr::memmem;
 
-/// The columns of the search, one entry for each node that can be seen.
+/// Columns with one entry for each visible node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
-    /// The nodes, windows from the topmost layer down, document order within a window.
+    /// Nodes, windows from the topmost layer down, in document order within a window.
     order: Vec<NodeId>,
-    /// For each window, in document order, where its entries begin and end.
+    /// Entry range of each window, in document order.
     windows: Vec<(u32, u32)>,
     roles: Vec<Role>,
     ids: Vec<u32>,
@@ -22,16 +22,16 @@ pub(crate) struct Index {
     label: Folded,
 }
 
-/// The values of one column with their letter case folded, one after the other.
+/// Values of one column, folded and joined.
 #[derive(Clone, Debug, Default)]
 struct Folded {
-    /// Each value is followed by [`SEPARATOR`]; empty ones take no place.
+    /// Non-empty values, each followed by [`SEPARATOR`].
     bytes: Vec<u8>,
-    /// For each value that is not empty, its entry and where it ends.
+    /// Entry and end of each non-empty value.
     ends: Vec<(u32, u32)>,
 }
 
-/// A byte that stands in no UTF-8 text, so that nothing is found across two values.
+/// A byte that is invalid in UTF-8, so that no match spans two values.
 const SEPARATOR: u8 = 0xFF;
 
 impl Folded {
@@ -49,7 +49,7 @@ impl Folded {
         self.ends.push((entry, self.bytes.len() as u32));
     }
 
-    /// The entries in `from..to` whose value holds what `finder` looks for, in order.
+    /// Entries in `from..to` whose value contains the needle, in order.
     fn find<'a>(
         &'a self,
         finder: &'a memmem::Finder<'_>,
@@ -73,7 +73,7 @@ impl Folded {
     }
 }
 
-/// A quick hash of a value; an empty value is 0 and no other is.
+/// A fast hash. Only the empty value has hash 0.
 fn hash(value: &str) -> u32 {
     const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
     let bytes = value.as_bytes();
@@ -130,7 +130,7 @@ impl Index {
         self.label.push(entry, &node.label);
     }
 
-    /// The nodes that can be seen, in the order of the search.
+    /// Visible nodes in search order.
     pub(crate) fn order(&self) -> &[NodeId] {
         &self.order
     }
@@ -140,7 +140,7 @@ impl Index {
         (0, self.order.len() as u32)
     }
 
-    /// The entries of `scope` and what is inside it.
+    /// Entries of the subtree of `scope`.
     pub(crate) fn scope(&self, nodes: &[Node], windows: &[Window], scope: NodeId) -> (u32, u32) {
         let window = windows.partition_point(|window| window.root <= scope);
         let Some((begin, end)) = window.checked_sub(1).and_then(|at| self.windows.get(at)) else {
@@ -154,7 +154,7 @@ impl Index {
         )
     }
 
-    /// The nodes among the entries `range` on which all of `query` holds, in the order of the search.
+    /// Nodes in the entries `range` that match `query`, in search order.
     pub(crate) fn find<'a>(
         &'a self,
         nodes: &'a [Node],

@@ -1,19 +1,19 @@
-//! What CSS selectors hit on a screen.
+//! Nodes that CSS selectors matched.
 
 use std::sync::Arc;
 
 use crate::NodeId;
 
-/// What a CSS selector hit when the screen was looked at.
+/// Matches of a CSS selector at the time of the observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The selector, as it was asked for.
+    /// The selector, verbatim.
     pub selector: Arc<str>,
-    /// The nodes, in document order, each once.
+    /// Matched nodes in document order, without duplicates.
     pub nodes: Vec<NodeId>,
 }
 
-/// The nodes that `selector` hit, in document order.
+/// Nodes that `selector` matched, in document order.
 pub(crate) fn hits<'a>(marks: &'a [Mark], selector: &str) -> &'a [NodeId] {
     marks
         .iter()

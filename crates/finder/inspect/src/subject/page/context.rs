@@ -295,7 +295,7 @@ impl<'p> ContextReader<'p> {
             return Arc::clone(text);
         }
         let mut text = names::text_of(self.page, at, None);
-        // Cells are named by their own content.
+        // Values and placeholders of fields identify a row.
         for inside in self.page.subtree(at).take(64) {
             let element = self.page.element(inside);
             if !element.value.is_empty() && !element.is(Facts::PASSWORD) {
