@@ -11,7 +11,6 @@ use crate::layers::CRATES;
 
 /// Modules of a crate that depend on each other in a circle, by crate. Rows get shorter, never longer.
 const CIRCLES: &[(&str, &[&str])] = &[
-    ("uitree", &["index", "tree", "window"]),
     (
         "contract",
         &[

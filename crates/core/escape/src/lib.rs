@@ -1,26 +1,25 @@
-//! Text from outside, written so that it neither steers a terminal nor forges a line of a report.
+//! Escapes untrusted text for terminals and reports.
 //!
-//! Escaped is what a reader cannot see or a terminal would obey: control characters, direction controls, zero-width and
-//! other invisible characters, tags. They are written as `\u{…}`, line breaks and tabs as `\n`, `\r` and `\t`. Letters of
-//! every script, emoji with their joiners and variation selectors stay as they are.
+//! Escaped are control characters, direction controls, zero-width and other invisible characters, and tags. They are
+//! written as `\u{…}`, line breaks and tabs as `\n`, `\r` and `\t`. Letters of all scripts and emoji with joiners
+//! and variation selectors stay.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// A text on one line, without what would steer a terminal.
+/// Escapes a text on one line.
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, |_| false, push)
 }
 
-/// A text of several lines, each as [`line()`] writes it.
+/// Escapes every line as [`line()`] does.
 #[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c == '\n', push)
 }
 
-/// A JSON document with JSON's own escapes for what would steer a terminal: the value stays the same. Line breaks between
-/// values stay.
+/// Escapes a JSON document with JSON escapes, so that its value stays. Line breaks between values stay.
 #[must_use]
 pub fn json(document: &str) -> Cow<'_, str> {
     escaped(
@@ -35,8 +34,8 @@ pub fn json(document: &str) -> Cow<'_, str> {
     )
 }
 
-/// A text between double quotes on one line: quotes and backslashes behind a backslash, and what [`line()`] escapes. Spaces
-/// that are not the ordinary one are escaped, too, so that a reader can copy the text exactly.
+/// A quoted text on one line: escapes quotes, backslashes, what [`line()`] escapes, and unusual spaces, so that a
+/// reader can copy the text exactly.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a str);
 
@@ -56,8 +55,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Whether a reader cannot tell that `c` is there, or takes it for something else: hidden characters wherever they stand, and
-/// spaces that are not the ordinary one. Joiners and variation selectors are none of them.
+/// Whether a reader cannot see `c` or mistakes it: hidden characters and unusual spaces, but no joiners and variation
+/// selectors.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
     is_odd_space(c) || is_always_hidden(c)
@@ -108,8 +107,8 @@ fn write_escape(to: &mut impl Write, c: char) -> fmt::Result {
     }
 }
 
-/// Whether `c` is to be escaped behind the character before it. Joiners and variation selectors belong to the visible
-/// character that they change: one alone, or a run of them, could hide a message.
+/// Whether to escape `c` after the character before it. Joiners and variation selectors belong to the visible
+/// character that they change. One alone, or a run of them, could hide a message.
 fn is_hidden(c: char, before: Option<char>) -> bool {
     if is_selector(c) {
         return before.is_none_or(|before| is_modifier(before) || is_always_hidden(before));
@@ -137,8 +136,8 @@ fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Control characters, direction controls, and characters that are nothing to see: what Unicode calls default ignorable,
-/// besides joiners and variation selectors, and separators of lines and annotations.
+/// Control characters, direction controls, default ignorable characters other than joiners and variation selectors,
+/// and separators of lines and annotations.
 fn is_always_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,

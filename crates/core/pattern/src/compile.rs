@@ -1,32 +1,32 @@
-//! From the tree of a pattern to the program that matches it.
+//! Compiles the tree of a pattern to a program.
 
 use std::ops::Range;
 
 use crate::parse::{Node, Tree};
 use crate::set::Set;
 
-/// Which way characters are read; a look-behind reads backward.
+/// Reading direction; look-behind reads backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     Forward,
     Backward,
 }
 
-/// One character that a text must have.
+/// A test of one character.
 #[derive(Clone, Debug)]
 pub(crate) enum One {
     Char(char),
     Set(Set),
-    /// Half of a surrogate pair, which no text holds.
+    /// Half of a surrogate pair, which never matches.
     Never,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Instruction {
-    /// The pattern, or the body of a look-around, has matched.
+    /// End of the pattern or of a look-around body.
     Match,
     One(One),
-    /// The same character test between `min` and `max` times.
+    /// The same test between `min` and `max` times.
     Run {
         one: One,
         min: usize,
@@ -34,11 +34,11 @@ pub(crate) enum Instruction {
         greedy: bool,
     },
     Jump(usize),
-    /// Continue here, and at the other place when that fails.
+    /// Continue here, and at the other address on failure.
     Split(usize),
-    /// Store the position as an end of a group: 2g is its start, 2g + 1 its end.
+    /// Store the position as an end of a group: 2g is the start, 2g + 1 the end.
     Store(usize),
-    /// Forget what these groups captured.
+    /// Clear these groups.
     Forget(Range<usize>),
     BackReference {
         groups: Vec<usize>,
@@ -53,15 +53,15 @@ pub(crate) enum Instruction {
     WordBoundary {
         inverted: bool,
     },
-    /// Match what follows up to its `Match` without moving, then continue at `next`.
+    /// Match up to the next `Match` without moving, then continue at `next`.
     Look {
         direction: Direction,
         negated: bool,
         next: usize,
     },
-    /// A loop begins: nothing has been repeated yet.
+    /// Start a loop.
     EnterLoop(usize),
-    /// Repeat once more or leave.
+    /// Repeat or leave.
     NextRepetition {
         counter: usize,
         min: usize,
@@ -76,9 +76,9 @@ pub(crate) enum Instruction {
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     pub(crate) instructions: Vec<Instruction>,
-    /// How many groups capture.
+    /// Number of capturing groups.
     pub(crate) groups: usize,
-    /// How many loops are counted.
+    /// Number of counted loops.
     pub(crate) loops: usize,
 }
 
@@ -106,7 +106,7 @@ impl Program {
             return;
         }
         match node {
-            // Both have been added as one character.
+            // Both were added as one character.
             Node::Empty | Node::Char(_) | Node::Set(_) => {}
             Node::Sequence(nodes) => match direction {
                 Direction::Forward => nodes.iter().for_each(|node| self.add(node, direction)),
@@ -242,7 +242,7 @@ impl Program {
     }
 }
 
-/// What a node that is one character long asks of it.
+/// Test for a node of one character.
 fn one(node: &Node) -> Option<One> {
     match node {
         Node::Char(c) => Some(char::from_u32(*c).map_or(One::Never, One::Char)),

@@ -1,12 +1,12 @@
-//! Regular expressions in the syntax of ECMAScript, matched in a bounded number of steps.
+//! ECMAScript regular expressions with a step budget.
 //!
-//! A pattern is a JavaScript regular expression without flags, except that it reads the text by code points, as JavaScript
-//! does with the flag `u`: `.` matches an emoji, and `\u{1F600}` is one character. It supports everything else that such an
-//! expression can hold: look-ahead, look-behind, named groups, back references, lazy quantifiers and `(?i:...)`.
+//! A pattern is a JavaScript regular expression without flags, except that it reads code points, as with the flag `u`:
+//! `.` matches an emoji, and `\u{1F600}` is one character. Look-ahead, look-behind, named groups, back references,
+//! lazy quantifiers and `(?i:...)` are supported.
 //!
-//! Matching is backtracking, so some patterns need exponential time. Every instruction and every character that is read
-//! costs a step of a [`Budget`]; when it is spent, matching stops with [`BudgetSpent`]. A pattern compiles to a program whose
-//! size is proportional to its length: repetitions are counted, not unrolled.
+//! Matching backtracks, so some patterns need exponential time. Every instruction and every character costs a step of
+//! a [`Budget`]; when it is spent, matching fails with [`BudgetSpent`]. The size of a program is proportional to its
+//! pattern: repetitions are counted, not unrolled.
 
 mod compile;
 mod parse;
@@ -28,7 +28,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// When `source` is not a regular expression.
+    /// If `source` is not a regular expression.
     pub fn new(source: &str) -> Result<Self, SyntaxError> {
         let program = compile::compile(&parse::parse(source)?);
         Ok(Self {
@@ -37,7 +37,7 @@ impl Pattern {
         })
     }
 
-    /// The text from which the pattern was compiled.
+    /// Source of the pattern.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.source
@@ -47,7 +47,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// When `budget` is spent before the answer is known.
+    /// If `budget` is spent first.
     pub fn matches_whole(&self, text: &str, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         run::matches_whole(&self.program, text, budget)
     }

@@ -1,14 +1,14 @@
-//! From the text of a pattern to its tree: the grammar of ECMAScript, Annex B included, without the flags `u` and `v`.
+//! Parses patterns: the grammar of ECMAScript with Annex B, without the flags `u` and `v`.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::set::{self, Set};
 
-/// How deeply groups may be nested; parsing, compiling and matching recurse once for each level.
+/// Deepest nesting of groups. Parsing, compiling and matching recurse once per level.
 const MAX_NESTING: usize = 64;
 
-/// Why a text is not a pattern.
+/// Syntax error in a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem} at character {position}")]
 pub struct SyntaxError {
@@ -16,32 +16,38 @@ pub struct SyntaxError {
     position: usize,
 }
 
-/// A part of a pattern.
+/// A node of the tree.
 #[derive(Debug)]
 pub(crate) enum Node {
     /// Matches the empty text.
     Empty,
-    /// One character.
     Char(u32),
-    /// One character of a set.
     Set(Set),
-    /// One after the other.
     Sequence(Vec<Node>),
-    /// One of them; the first that leads to a match.
+    /// Alternatives, in order.
     Choice(Vec<Node>),
-    /// A group that captures what it matches.
-    Capture { group: usize, body: Box<Node> },
-    /// What the one group of `groups` that took part captured; several groups may share a name.
+    /// A capturing group.
+    Capture {
+        group: usize,
+        body: Box<Node>,
+    },
+    /// The capture of one of `groups`, which share a name.
     BackReference {
         groups: Vec<usize>,
         ignores_case: bool,
     },
     /// `^`
-    Start { multiline: bool },
+    Start {
+        multiline: bool,
+    },
     /// `$`
-    End { multiline: bool },
+    End {
+        multiline: bool,
+    },
     /// `\b` and `\B`
-    WordBoundary { inverted: bool },
+    WordBoundary {
+        inverted: bool,
+    },
     /// Look-ahead and look-behind.
     Look {
         behind: bool,
@@ -54,7 +60,7 @@ pub(crate) enum Node {
         min: usize,
         max: Option<usize>,
         greedy: bool,
-        /// The groups inside, which every repetition forgets.
+        /// Groups inside, cleared on every repetition.
         groups: Range<usize>,
     },
 }
@@ -63,7 +69,7 @@ pub(crate) enum Node {
 #[derive(Debug)]
 pub(crate) struct Tree {
     pub(crate) root: Node,
-    /// How many groups capture.
+    /// Number of capturing groups.
     pub(crate) groups: usize,
 }
 
@@ -88,7 +94,7 @@ pub(crate) fn parse(source: &str) -> Result<Tree, SyntaxError> {
     })
 }
 
-/// The groups that capture; a reference may come before its group, so they are found before anything is parsed.
+/// Capturing groups, found before parsing because references may come first.
 #[derive(Default)]
 struct Groups {
     count: usize,
@@ -139,20 +145,20 @@ struct Modifiers {
     dot_matches_line_ends: bool,
 }
 
-/// What a backslash and the characters behind it stand for.
+/// Meaning of an escape.
 enum Escape {
     Char(u32),
     Class(Vec<(u32, u32)>),
 }
 
-/// The names of the groups in a part of the pattern.
+/// Names of groups.
 type Names = Vec<String>;
 
 struct Parser<'a> {
     source: &'a [char],
     at: usize,
     declared: Groups,
-    /// How many groups have been opened.
+    /// Number of groups so far.
     groups: usize,
     nesting: usize,
     modifiers: Modifiers,
@@ -257,7 +263,7 @@ impl Parser<'_> {
         Ok((node, names))
     }
 
-    /// `node` with the quantifier that follows it, if one does.
+    /// Applies the quantifier that follows `node`.
     fn quantified(
         &mut self,
         node: Node,
@@ -296,7 +302,7 @@ impl Parser<'_> {
         self.error(problem)
     }
 
-    /// `{2}`, `{2,}` and `{2,3}`; anything else leaves the brace as it is.
+    /// `{2}`, `{2,}` and `{2,3}`; anything else is a literal brace.
     fn braces(&mut self) -> Option<(usize, Option<usize>)> {
         let start = self.at;
         let counts = self.take("{").then(|| {
@@ -359,7 +365,7 @@ impl Parser<'_> {
         Ok((node, Names::new()))
     }
 
-    /// What follows an opening parenthesis.
+    /// After an opening parenthesis.
     fn group(&mut self) -> Result<(Node, Names), SyntaxError> {
         let start = self.at;
         let look = |behind, negated| {
@@ -488,7 +494,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What a backslash stands for, in a class and outside.
+    /// An escape, inside or outside of a class.
     fn character_or_class(&mut self) -> Result<Escape, SyntaxError> {
         let Some(c) = self.next() else {
             return self.error("nothing follows the backslash");
@@ -511,7 +517,7 @@ impl Parser<'_> {
                     u32::from(letter) % 32
                 }
                 _ => {
-                    // The backslash stands for itself, and so does the letter behind it.
+                    // A literal backslash before a literal letter.
                     self.at -= 1;
                     u32::from('\\')
                 }
@@ -524,7 +530,7 @@ impl Parser<'_> {
         Ok(Escape::Char(code))
     }
 
-    /// An old octal escape whose first digit has been read: at most `\377`.
+    /// A legacy octal escape after its first digit: at most `\377`.
     fn octal(&mut self, first: char) -> u32 {
         let mut code = u32::from(first) - u32::from('0');
         let more = if first <= '3' { 2 } else { 1 };
@@ -548,7 +554,7 @@ impl Parser<'_> {
         Some(code)
     }
 
-    /// What follows `\u`: four digits, two halves of a surrogate pair, or a code point in braces.
+    /// After `\u`: four digits, a surrogate pair, or a code point in braces.
     fn code_point(&mut self) -> Option<u32> {
         let start = self.at;
         if self.take("{") {
@@ -575,7 +581,7 @@ impl Parser<'_> {
         Some(first)
     }
 
-    /// What follows an opening bracket.
+    /// After an opening bracket.
     fn class(&mut self) -> Result<Node, SyntaxError> {
         let inverted = self.take("^");
         let mut ranges = Vec::new();
@@ -597,7 +603,7 @@ impl Parser<'_> {
                 }
                 (Escape::Char(first), Some(Escape::Char(last))) => ranges.push((first, last)),
                 (first, second) => {
-                    // A dash beside a class stands for itself.
+                    // A dash next to a class is literal.
                     let dash = second.is_some().then_some(Escape::Char(u32::from('-')));
                     for atom in [Some(first), dash, second].into_iter().flatten() {
                         match atom {
@@ -610,7 +616,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One element of a class, or nothing where the class ends.
+    /// An element of a class, or `None` at its end.
     fn class_atom(&mut self) -> Result<Option<Escape>, SyntaxError> {
         let Some(c) = self.next() else {
             return self.error("the class has no closing bracket");

@@ -1,12 +1,12 @@
-//! Matches a text by running the program of a pattern, with backtracking.
+//! Matches text with a backtracking interpreter.
 
 use crate::compile::{Direction, Instruction, One, Program};
 use crate::set;
 
-/// How many entries the stack may hold for going back: 64 MiB.
+/// Most stack entries: 64 MiB.
 const MAX_STACK: usize = 1 << 21;
 
-/// The steps that matching may still take.
+/// Remaining steps of a match.
 #[derive(Clone, Debug)]
 pub struct Budget {
     steps: u32,
@@ -25,7 +25,7 @@ impl Budget {
     }
 }
 
-/// The budget was spent, or the memory for going back was full, before the answer was known.
+/// The budget or the stack was exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the pattern takes too many steps on this text")]
 pub struct BudgetSpent;
@@ -47,7 +47,7 @@ pub(crate) fn matches_whole(
     machine.run(0, 0, Direction::Forward, Goal::EndOfText)
 }
 
-/// Where a match may end.
+/// Required end of a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
     Anywhere,
@@ -56,23 +56,23 @@ enum Goal {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Loop {
-    /// The repetitions that have begun.
+    /// Repetitions so far.
     count: usize,
-    /// Where the last one began.
+    /// Start of the last one.
     start: usize,
 }
 
-/// What is done to go back, last entry first.
+/// Undo entries, the last first.
 enum Entry {
-    /// Continue there.
+    /// Continue at another address.
     Continue { at: usize, position: usize },
-    /// Give back one character of a greedy run that begins at `least` at the earliest.
+    /// Give back a character of a greedy run, down to `least`.
     GiveBack {
         at: usize,
         least: usize,
         position: usize,
     },
-    /// Take one character more for a lazy run.
+    /// Take another character for a lazy run.
     TakeMore {
         at: usize,
         position: usize,
@@ -88,14 +88,14 @@ struct Machine<'a> {
     program: &'a Program,
     text: &'a str,
     budget: &'a mut Budget,
-    /// The ends of the groups; a group has captured when it has both.
+    /// Ends of groups. A group with both has a capture.
     ends: Vec<Option<usize>>,
     loops: Vec<Loop>,
     stack: Vec<Entry>,
 }
 
 impl Machine<'_> {
-    /// Whether the program matches from instruction `at` on. On success the entries for going back stay on the stack.
+    /// Whether the program matches from instruction `at`. On success the undo entries stay.
     fn run(
         &mut self,
         mut at: usize,
@@ -192,7 +192,7 @@ impl Machine<'_> {
                 } => {
                     let Loop { count, start } = self.loops[*counter];
                     if count > *min && start == position {
-                        // A repetition beyond the smallest number must match something.
+                        // Repetitions beyond the minimum must not be empty.
                         None
                     } else if count < *min {
                         Some((at + 1, position))
@@ -229,7 +229,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Undoes what was done since the last choice and makes the next one.
+    /// Undoes up to the last choice and takes the next one.
     fn go_back(
         &mut self,
         base: usize,
@@ -284,7 +284,7 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    /// Matches the body of a look-around. What it captured stays where it matched and is not negated.
+    /// Matches the body of a look-around. Captures of a positive one stay.
     fn look(
         &mut self,
         at: usize,
@@ -303,7 +303,7 @@ impl Machine<'_> {
                 }
             }
         } else {
-            // It matches in one way only: all other choices are dropped, and only what restores stays.
+            // Choices inside are dropped; restoring entries stay.
             let restores = |entry: &Entry| {
                 matches!(entry, Entry::RestoreEnd { .. } | Entry::RestoreLoop { .. })
             };
@@ -313,7 +313,7 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    /// Reads the characters of a run; the position behind the first choice of how many they are.
+    /// Reads a run, and returns the position after its first choice of length.
     fn start_run(
         &mut self,
         at: usize,
@@ -355,7 +355,7 @@ impl Machine<'_> {
         Ok(Some(position))
     }
 
-    /// Matches what one of the groups captured; a group that captured nothing matches the empty text.
+    /// Matches a capture of the groups; without one the empty text.
     fn repeat_capture(
         &mut self,
         groups: &[usize],
@@ -388,7 +388,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The position behind the character at `position`, if it is what `one` asks for.
+    /// Position after the character at `position`, if `one` matches it.
     fn read(&self, one: &One, position: usize, direction: Direction) -> Option<usize> {
         let c = match direction {
             Direction::Forward => self.after(position),

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 pub(crate) const DIGITS: &[(u32, u32)] = &[(0x30, 0x39)];
 /// `\w`.
 pub(crate) const WORD: &[(u32, u32)] = &[(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)];
-/// `\s`: white space and line ends.
+/// `\s`: white space and line terminators.
 pub(crate) const SPACES: &[(u32, u32)] = &[
     (0x09, 0x0D),
     (0x20, 0x20),
@@ -20,13 +20,13 @@ pub(crate) const SPACES: &[(u32, u32)] = &[
     (0x3000, 0x3000),
     (0xFEFF, 0xFEFF),
 ];
-/// What `.` does not match.
+/// Line terminators, which `.` does not match.
 pub(crate) const LINE_ENDS: &[(u32, u32)] = &[(0x0A, 0x0A), (0x0D, 0x0D), (0x2028, 0x2029)];
 
 /// The largest code point.
 const LAST: u32 = 0x10_FFFF;
 
-/// A set of characters. Its ranges are code points, because an escape may name half of a surrogate pair.
+/// A set of characters, as ranges of code points, since an escape may be half of a surrogate pair.
 #[derive(Clone, Debug)]
 pub(crate) struct Set {
     ranges: Vec<(u32, u32)>,
@@ -35,7 +35,7 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// The set of all characters in `ranges`, or of all others when it is inverted.
+    /// The set of `ranges`, or its complement.
     pub(crate) fn new(mut ranges: Vec<(u32, u32)>, inverted: bool, ignores_case: bool) -> Self {
         ranges.sort_unstable();
         let mut merged: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
@@ -54,7 +54,6 @@ impl Set {
         }
     }
 
-    /// Whether the set holds `c`.
     pub(crate) fn holds(&self, c: char) -> bool {
         let mut found = self.lists(c);
         if self.ignores_case && !found {
@@ -74,7 +73,7 @@ impl Set {
     }
 }
 
-/// The ranges that sorted, separate `ranges` leave out.
+/// Complement of sorted, disjoint `ranges`.
 pub(crate) fn complement(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut others = Vec::with_capacity(ranges.len() + 1);
     let mut next = 0;
@@ -90,7 +89,7 @@ pub(crate) fn complement(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     others
 }
 
-/// The character that stands for `c` where case is ignored: `Canonicalize` of ECMAScript without the flag `u`.
+/// `Canonicalize` of ECMAScript without the flag `u`.
 pub(crate) fn fold(c: char) -> char {
     let mut upper = c.to_uppercase();
     match (upper.next(), upper.next()) {
@@ -99,7 +98,7 @@ pub(crate) fn fold(c: char) -> char {
     }
 }
 
-/// The characters that fold to another one, by what they fold to.
+/// Characters by their folded character.
 fn variants() -> &'static HashMap<char, Vec<char>> {
     static VARIANTS: OnceLock<HashMap<char, Vec<char>>> = OnceLock::new();
     VARIANTS.get_or_init(|| {
@@ -114,12 +113,12 @@ fn variants() -> &'static HashMap<char, Vec<char>> {
     })
 }
 
-/// Whether `\b` takes `c` for part of a word.
+/// Whether `c` is a word character for `\b`.
 pub(crate) fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Whether `c` ends a line.
+/// Whether `c` is a line terminator.
 pub(crate) fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }

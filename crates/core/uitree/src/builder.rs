@@ -1,4 +1,4 @@
-//! How a driver or a reader makes a tree: open a window, open its nodes, close them, finish.
+//! Builds trees: open a window, open its nodes, close them, finish.
 
 use crate::index::Index;
 use crate::{
@@ -7,12 +7,12 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What a platform says of one element; the tree adds the rest.
+/// Platform data of one element.
 ///
 /// `state` is taken as it is: a driver sets [`State::ENABLED`] and [`State::VISIBLE`] itself.
 #[derive(Clone, Debug, Default)]
 pub struct NodeSpec {
-    /// The role, or `None` to infer it from the other fields.
+    /// Role, or `None` to infer it.
     pub role: Option<Role>,
     /// See [`Node::index`]; `None` counts the children.
     pub index: Option<u32>,
@@ -38,18 +38,17 @@ pub struct NodeSpec {
 
 /// Builds a [`UiTree`] from the outside in: open a window, open a node, open its children, close.
 ///
-/// A tree holds only what a document of it can hold, so that what an agent copies out of a snapshot is what the tree
-/// compares with. Three things are therefore mended when a node is opened: a character that XML cannot carry becomes
-/// U+FFFD, an attribute whose name is not a name, is given twice, or has a field of its own is dropped, and a window
-/// without any node is forgotten.
+/// A tree holds only what its document can hold, so that text copied from a snapshot compares equal. A character that
+/// XML cannot carry becomes U+FFFD. An attribute is dropped if its name is invalid, repeated or has a field of its
+/// own. A window without nodes is dropped.
 #[derive(Debug)]
 pub struct TreeBuilder {
     tree: UiTree,
     open: Vec<NodeId>,
     children: Vec<u32>,
-    /// Whether the next top-level node is the root of a window that has been started.
+    /// Whether a window has been started whose root is not open yet.
     window_waits: bool,
-    /// The nodes whose role is to be inferred when everything around them is known.
+    /// Whether to infer the role of each node.
     infer: Vec<bool>,
 }
 
@@ -73,7 +72,7 @@ impl TreeBuilder {
         }
     }
 
-    /// Makes room for so many more nodes, where their number is known before they are opened.
+    /// Reserves space for `nodes` more nodes.
     pub fn reserve(&mut self, nodes: usize) {
         self.tree.nodes.reserve(nodes);
         self.infer.reserve(nodes);
@@ -99,14 +98,14 @@ impl TreeBuilder {
         self.window_waits = true;
     }
 
-    /// Says where the window that was started last takes touches; see [`Window::bounds`]. Empty bounds say nothing.
+    /// Sets the touchable bounds of the last window; see [`Window::bounds`]. Empty bounds are ignored.
     pub fn window_bounds(&mut self, bounds: Rect) {
         if let Some(window) = self.tree.windows.last_mut() {
             window.bounds = (!bounds.is_empty()).then_some(bounds);
         }
     }
 
-    /// Opens a node inside the one that is open, and gives its id.
+    /// Opens a node inside the open one and returns its id.
     pub fn open(&mut self, spec: NodeSpec) -> NodeId {
         let id = NodeId(self.tree.nodes.len() as u32);
         let parent = self.open.last().copied();
@@ -125,7 +124,7 @@ impl TreeBuilder {
             None => 0,
         };
         self.infer.push(spec.role.is_none());
-        // What was stored can be stored again: a node often has the class and the owner of the one before it.
+        // Siblings often share class and owner, so these are checked once.
         let last = self.tree.nodes.last();
         let class = chars::storable_like(spec.class, last.map(|last| &last.class));
         let owner = chars::storable_like(spec.owner, last.map(|last| &last.owner));
@@ -150,7 +149,7 @@ impl TreeBuilder {
         id
     }
 
-    /// Closes the node that was opened last.
+    /// Closes the last opened node.
     pub fn close(&mut self) {
         if let Some(id) = self.open.pop() {
             let end = NodeId(self.tree.nodes.len() as u32);
@@ -161,22 +160,22 @@ impl TreeBuilder {
         }
     }
 
-    /// How many nodes are open.
+    /// Number of open nodes.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// How many nodes have been opened so far.
+    /// Number of opened nodes.
     pub fn len(&self) -> usize {
         self.tree.nodes.len()
     }
 
-    /// Whether no node has been opened yet.
+    /// Whether no node has been opened.
     pub fn is_empty(&self) -> bool {
         self.tree.nodes.is_empty()
     }
 
-    /// The finished screen; nodes still open are closed.
+    /// Finishes the tree. Open nodes are closed.
     pub fn finish(mut self) -> UiTree {
         self.close_all();
         if self.window_waits {
@@ -195,21 +194,21 @@ impl TreeBuilder {
             }
         }
         tree.visible = visible::visible_bounds(&tree.nodes, &tree.windows, tree.screen);
-        tree.index = Index::build(&tree);
+        tree.index = Index::build(&tree.nodes, &tree.windows, &tree.visible);
         tree
     }
 
-    /// The nodes gathered so far, for readers that decide on windows and screen when they have seen everything.
+    /// Nodes so far, for readers that decide about windows at the end.
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.tree.nodes
     }
 
-    /// The windows started so far, to be completed in the same way.
+    /// Windows so far, for the same readers.
     pub(crate) fn windows_mut(&mut self) -> &mut [Window] {
         &mut self.tree.windows
     }
 
-    /// Settles size and rotation of the screen when they are known only at the end.
+    /// Sets size and rotation of the screen.
     pub(crate) fn set_frame(&mut self, screen: Size, rotation: u8) {
         self.tree.screen = screen;
         self.tree.rotation = rotation % 4;

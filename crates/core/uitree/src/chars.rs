@@ -1,10 +1,10 @@
-//! Which characters and attribute names a tree can hold: those that a document of it can carry.
+//! Characters and attribute names that a tree can hold.
 
 use crate::Attributes;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The attributes that have a field of their own in a node or a window, and so never stand among `attributes`.
+/// Attributes with a field of their own, which are never among `attributes`.
 pub(crate) const OWN_NAMES: [&str; 28] = [
     "index",
     "text",
@@ -36,7 +36,7 @@ pub(crate) const OWN_NAMES: [&str; 28] = [
     "window-bounds",
 ];
 
-/// Whether XML 1.0 can carry `c`, raw or as a reference.
+/// Whether XML 1.0 can carry `c`.
 pub(crate) const fn is_storable(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' => true,
@@ -45,9 +45,9 @@ pub(crate) const fn is_storable(c: char) -> bool {
     }
 }
 
-/// `value` with every character that XML cannot carry replaced by U+FFFD.
+/// `value` with U+FFFD for every character that XML cannot carry.
 pub(crate) fn storable(value: Arc<str>) -> Arc<str> {
-    // U+FFFE and U+FFFF begin with the byte 0xEF, so most values are settled by looking at single bytes.
+    // Fast path: U+FFFE and U+FFFF begin with 0xEF.
     let suspect =
         |byte: u8| byte == 0xEF || (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r'));
     if value.is_empty() || !value.bytes().any(suspect) || value.chars().all(is_storable) {
@@ -60,7 +60,7 @@ pub(crate) fn storable(value: Arc<str>) -> Arc<str> {
         .into()
 }
 
-/// As [`storable`], for a value that is often the same as one that has been looked at already.
+/// As [`storable`], with a hint of an equal value that has been checked.
 pub(crate) fn storable_like(value: Arc<str>, known: Option<&Arc<str>>) -> Arc<str> {
     match known {
         Some(known) if Arc::ptr_eq(known, &value) || **known == *value => value,
@@ -68,7 +68,7 @@ pub(crate) fn storable_like(value: Arc<str>, known: Option<&Arc<str>>) -> Arc<st
     }
 }
 
-/// Whether `name` can be the name of an attribute, by the productions of XML 1.0.
+/// Whether `name` is an attribute name of XML 1.0.
 fn is_name(name: &str) -> bool {
     let start = |c: char| {
         matches!(c,
@@ -86,7 +86,7 @@ fn is_name(name: &str) -> bool {
     chars.next().is_some_and(start) && chars.all(inside)
 }
 
-/// `attributes` without those that a document could not give back.
+/// `attributes` that a document can hold.
 pub(crate) fn storable_attributes(attributes: Attributes) -> Attributes {
     let mut kept = Attributes::with_capacity(attributes.len());
     for (name, value) in attributes {
@@ -100,10 +100,10 @@ pub(crate) fn storable_attributes(attributes: Attributes) -> Attributes {
     kept
 }
 
-/// Folds letter case, for comparisons that ignore it: the same for everybody, whatever the language of the machine.
+/// Folds case for comparisons, independent of the locale.
 ///
-/// Folding goes through upper case and back, so that `STRASSE` finds `straße`, a final sigma is a sigma, and the
-/// dotted and dotless i of Turkish are an i.
+/// Folds through upper case and back, so that `STRASSE` matches `straße`, a final sigma is a sigma, and the dotted and
+/// dotless i of Turkish are an i.
 pub(crate) fn fold(value: &str) -> Cow<'_, str> {
     if value.is_ascii() {
         return if value.bytes().any(|byte| byte.is_ascii_uppercase()) {

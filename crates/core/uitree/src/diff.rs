@@ -1,71 +1,71 @@
-//! What differs between two observations of a screen.
+//! Differences between two observations of a screen.
 
 use crate::{Node, NodeId, State, UiTree};
 use escape::Quoted;
 use std::collections::HashMap;
 use std::fmt;
 
-/// One difference between a screen and the next.
+/// A difference between two screens.
 ///
-/// Ids called `before` belong to the first tree, ids called `after` to the second.
+/// Ids named `before` belong to the first tree, ids named `after` to the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Something can be seen that could not.
+    /// A node became visible.
     Appeared {
         /// The node.
         after: NodeId,
-        /// What it is, in a few words.
+        /// Short description.
         what: String,
     },
-    /// Something can no longer be seen.
+    /// A node is no longer visible.
     Disappeared {
         /// The node.
         before: NodeId,
-        /// What it was, in a few words.
+        /// Short description.
         what: String,
     },
-    /// Something is still there and is not the same.
+    /// A visible node changed.
     Changed {
-        /// The node as it was.
+        /// The node before.
         before: NodeId,
-        /// The node as it is.
+        /// The node after.
         after: NodeId,
-        /// What it is, in a few words.
+        /// Short description.
         what: String,
-        /// What is different.
+        /// Differences.
         differences: Vec<Difference>,
     },
 }
 
-/// What is different in a node that is still there.
+/// A difference in a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Its words.
+    /// Text.
     Text {
-        /// What they were.
+        /// Before.
         before: String,
-        /// What they are.
+        /// After.
         after: String,
     },
-    /// What it is called.
+    /// Label.
     Label {
-        /// What it was.
+        /// Before.
         before: String,
-        /// What it is.
+        /// After.
         after: String,
     },
-    /// The states that it did not have.
+    /// States that were set.
     Gained(State),
-    /// The states that it no longer has.
+    /// States that were cleared.
     Lost(State),
-    /// Where it is, by how much its top left corner has moved.
+    /// Offset of the top left corner.
     Moved {
         /// Pixels to the right.
         x: i32,
         /// Pixels down.
         y: i32,
     },
-    /// How large it is.
+    /// Size.
     Resized,
 }
 
@@ -112,17 +112,17 @@ fn write_states(f: &mut fmt::Formatter<'_>, how: &str, states: State) -> fmt::Re
     Ok(())
 }
 
-/// What differs between `before` and `after`, among the nodes that can be seen and have words, an id or something to
-/// do: first what is gone, then what is new or not the same, each in document order.
+/// Differences between the visible nodes of `before` and `after` that have text, an id or an action: first what
+/// disappeared, then what appeared or changed, each in document order.
 ///
-/// A node is taken for the same when class and id are equal, and it either keeps its words or its place; among equal
-/// ones the order decides. Containers that say nothing are left out, and so is movement alone of what has no words.
+/// Nodes match if class and id are equal and the text or the position is kept; ties are matched in order. Containers
+/// without text are left out, and so is movement of nodes without text.
 pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
     let old = told(before);
     let new = told(after);
     let mut matched_old = vec![false; old.len()];
     let mut partner: Vec<Option<usize>> = vec![None; new.len()];
-    // From the surest sign of identity to the weakest; what is matched stays matched.
+    // From the strongest identity to the weakest. Matched nodes stay matched.
     for key in [words_and_place, words, place, id_only] {
         let mut waiting: HashMap<Key<'_>, Vec<usize>> = HashMap::new();
         for (at, node) in old.iter().enumerate().rev() {
@@ -178,7 +178,7 @@ pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
     changes
 }
 
-/// The nodes that a change can be told of.
+/// Nodes with reportable changes.
 fn told(tree: &UiTree) -> Vec<NodeId> {
     let actions = State::CLICKABLE | State::CHECKABLE | State::EDITABLE | State::SCROLLABLE;
     tree.ids()
@@ -193,7 +193,7 @@ fn told(tree: &UiTree) -> Vec<NodeId> {
         .collect()
 }
 
-/// What two nodes must share to be taken for the same.
+/// Values that two nodes must share to match.
 type Key<'a> = (&'a str, &'a str, &'a str, &'a str, Option<crate::Rect>);
 
 fn words_and_place(node: &Node) -> Option<Key<'_>> {
@@ -252,7 +252,7 @@ fn differences(before: &Node, after: &Node) -> Vec<Difference> {
 }
 
 impl UiTree {
-    /// What a node is, in a few words for people: its role and what names it best.
+    /// Short description of a node: its role and best name.
     pub fn describe(&self, id: NodeId) -> String {
         let node = self.node(id);
         let role = node.role.as_str();

@@ -1,59 +1,62 @@
-//! Looking nodes up: only what can be seen, the topmost window first.
+//! Looks up visible nodes, the topmost window first.
 
 use crate::query::Compiled;
 use crate::{NodeId, Query, UiTree};
 
 impl UiTree {
-    /// The first node that can be seen and on which all of `query` holds.
+    /// The first visible node that matches `query`.
     ///
-    /// Windows are searched from the topmost layer down, those of equal layer in document order, and each window in
-    /// document order.
+    /// Windows are searched from the topmost layer down, those of equal layer and the nodes of a window in document
+    /// order.
     pub fn find(&self, query: &Query) -> Option<NodeId> {
         let query = Compiled::new(query)?;
-        self.index
-            .find(self, &query, self.index.everything())
-            .next()
+        self.look_up(&query, self.index.everything()).next()
     }
 
-    /// Every node that can be seen and on which all of `query` holds, in the order of [`find`](Self::find).
+    /// All visible nodes that match `query`, in the order of [`find`](Self::find).
     pub fn find_all(&self, query: &Query) -> Vec<NodeId> {
         let Some(query) = Compiled::new(query) else {
             return Vec::new();
         };
-        self.index
-            .find(self, &query, self.index.everything())
-            .collect()
+        self.look_up(&query, self.index.everything()).collect()
     }
 
-    /// As [`find`](Self::find), among `scope` and what is inside it.
+    /// As [`find`](Self::find), in the subtree of `scope`.
     pub fn find_in(&self, scope: NodeId, query: &Query) -> Option<NodeId> {
         let query = Compiled::new(query)?;
-        self.index
-            .find(self, &query, self.index.scope(self, scope))
-            .next()
+        self.look_up(&query, self.entries_of(scope)).next()
     }
 
-    /// As [`find_all`](Self::find_all), among `scope` and what is inside it.
+    /// As [`find_all`](Self::find_all), in the subtree of `scope`.
     pub fn find_all_in(&self, scope: NodeId, query: &Query) -> Vec<NodeId> {
         let Some(query) = Compiled::new(query) else {
             return Vec::new();
         };
-        self.index
-            .find(self, &query, self.index.scope(self, scope))
-            .collect()
+        self.look_up(&query, self.entries_of(scope)).collect()
     }
 
-    /// How many nodes can be seen and have all of `query` hold on them.
+    /// Number of visible nodes that match `query`.
     pub fn count(&self, query: &Query) -> usize {
         let Some(query) = Compiled::new(query) else {
             return 0;
         };
-        self.index
-            .find(self, &query, self.index.everything())
-            .count()
+        self.look_up(&query, self.index.everything()).count()
     }
 
-    /// Every node that cannot be seen although all of `query` holds on it, in document order.
+    /// Index entries of the subtree of `scope`.
+    fn entries_of(&self, scope: NodeId) -> (u32, u32) {
+        self.index.scope(&self.nodes, &self.windows, scope)
+    }
+
+    fn look_up<'a>(
+        &'a self,
+        query: &'a Compiled<'a>,
+        entries: (u32, u32),
+    ) -> Box<dyn Iterator<Item = NodeId> + 'a> {
+        self.index.find(&self.nodes, &self.marks, query, entries)
+    }
+
+    /// All hidden nodes that match `query`, in document order.
     pub fn find_unseen(&self, query: &Query) -> Vec<NodeId> {
         let Some(compiled) = Compiled::new(query) else {
             return Vec::new();
@@ -69,7 +72,7 @@ impl UiTree {
             .collect()
     }
 
-    /// The nodes that can be seen, in the order in which a look-up goes through them.
+    /// Visible nodes in the order of look-ups.
     pub fn on_screen(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + '_ {
         self.index.order().iter().copied()
     }

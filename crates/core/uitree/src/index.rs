@@ -1,18 +1,18 @@
-//! What look-ups go by: the nodes that can be seen, in the order of the search, with their searched parts side by side.
+//! Search index of the visible nodes, stored in columns.
 //!
-//! A query reads a few bytes per node from arrays that lie next to each other instead of walking the nodes and their
-//! strings: exact values go by a 32-bit hash, substrings by one search through all folded values in a row.
+//! A query reads a few bytes per node from adjacent arrays: exact values by a 32-bit hash, substrings by one search
+//! through all folded values.
 
 use crate::query::Compiled;
-use crate::{NodeId, Role, UiTree, chars};
+use crate::{Mark, Node, NodeId, Rect, Role, Window, chars, marks, window};
 use memchr::memmem;
 
-/// The columns of the search, one entry for each node that can be seen.
+/// Columns with one entry for each visible node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
-    /// The nodes, windows from the topmost layer down, document order within a window.
+    /// Nodes, windows from the topmost layer down, in document order within a window.
     order: Vec<NodeId>,
-    /// For each window, in document order, where its entries begin and end.
+    /// Entry range of each window, in document order.
     windows: Vec<(u32, u32)>,
     roles: Vec<Role>,
     ids: Vec<u32>,
@@ -22,16 +22,16 @@ pub(crate) struct Index {
     label: Folded,
 }
 
-/// The values of one column with their letter case folded, one after the other.
+/// Values of one column, folded and joined.
 #[derive(Clone, Debug, Default)]
 struct Folded {
-    /// Each value is followed by [`SEPARATOR`]; empty ones take no place.
+    /// Non-empty values, each followed by [`SEPARATOR`].
     bytes: Vec<u8>,
-    /// For each value that is not empty, its entry and where it ends.
+    /// Entry and end of each non-empty value.
     ends: Vec<(u32, u32)>,
 }
 
-/// A byte that stands in no UTF-8 text, so that nothing is found across two values.
+/// A byte that is invalid in UTF-8, so that no match spans two values.
 const SEPARATOR: u8 = 0xFF;
 
 impl Folded {
@@ -49,7 +49,7 @@ impl Folded {
         self.ends.push((entry, self.bytes.len() as u32));
     }
 
-    /// The entries in `from..to` whose value holds what `finder` looks for, in order.
+    /// Entries in `from..to` whose value contains the needle, in order.
     fn find<'a>(
         &'a self,
         finder: &'a memmem::Finder<'_>,
@@ -73,7 +73,7 @@ impl Folded {
     }
 }
 
-/// A quick hash of a value; an empty value is 0 and no other is.
+/// A fast hash. Only the empty value has hash 0.
 fn hash(value: &str) -> u32 {
     const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
     let bytes = value.as_bytes();
@@ -94,37 +94,32 @@ fn hash(value: &str) -> u32 {
 }
 
 impl Index {
-    pub(crate) fn build(tree: &UiTree) -> Self {
+    pub(crate) fn build(nodes: &[Node], windows: &[Window], visible: &[Option<Rect>]) -> Self {
         let mut index = Self {
-            windows: vec![(0, 0); tree.windows.len()],
+            windows: vec![(0, 0); windows.len()],
             ..Self::default()
         };
-        let seen = tree
-            .visible
-            .iter()
-            .filter(|bounds| bounds.is_some())
-            .count();
+        let seen = visible.iter().filter(|bounds| bounds.is_some()).count();
         index.order.reserve(seen);
         index.roles.reserve(seen);
         index.ids.reserve(seen);
         index.texts.reserve(seen);
         index.labels.reserve(seen);
-        let mut stack: Vec<usize> = (0..tree.windows.len()).collect();
-        stack.sort_by_key(|window| std::cmp::Reverse(tree.windows[*window].layer));
-        for window in stack {
+        let mut stack: Vec<usize> = (0..windows.len()).collect();
+        stack.sort_by_key(|window| std::cmp::Reverse(windows[*window].layer));
+        for at in stack {
             let begin = index.order.len() as u32;
-            for place in tree.windows[window].root.0..tree.window_end(window) {
-                if tree.visible[place as usize].is_some() {
-                    index.push(tree, NodeId(place));
+            for place in windows[at].root.0..window::end_of(windows, at, nodes.len()) {
+                if visible[place as usize].is_some() {
+                    index.push(&nodes[place as usize], NodeId(place));
                 }
             }
-            index.windows[window] = (begin, index.order.len() as u32);
+            index.windows[at] = (begin, index.order.len() as u32);
         }
         index
     }
 
-    fn push(&mut self, tree: &UiTree, id: NodeId) {
-        let node = tree.node(id);
+    fn push(&mut self, node: &Node, id: NodeId) {
         let entry = self.order.len() as u32;
         self.order.push(id);
         self.roles.push(node.role);
@@ -135,7 +130,7 @@ impl Index {
         self.label.push(entry, &node.label);
     }
 
-    /// The nodes that can be seen, in the order of the search.
+    /// Visible nodes in search order.
     pub(crate) fn order(&self) -> &[NodeId] {
         &self.order
     }
@@ -145,24 +140,25 @@ impl Index {
         (0, self.order.len() as u32)
     }
 
-    /// The entries of `scope` and what is inside it.
-    pub(crate) fn scope(&self, tree: &UiTree, scope: NodeId) -> (u32, u32) {
-        let window = tree.windows.partition_point(|window| window.root <= scope);
+    /// Entries of the subtree of `scope`.
+    pub(crate) fn scope(&self, nodes: &[Node], windows: &[Window], scope: NodeId) -> (u32, u32) {
+        let window = windows.partition_point(|window| window.root <= scope);
         let Some((begin, end)) = window.checked_sub(1).and_then(|at| self.windows.get(at)) else {
             return (0, 0);
         };
         let entries = &self.order[*begin as usize..*end as usize];
-        let past = tree.node(scope).end;
+        let past = nodes[scope.index()].end;
         (
             begin + entries.partition_point(|id| *id < scope) as u32,
             begin + entries.partition_point(|id| *id < past) as u32,
         )
     }
 
-    /// The nodes among the entries `range` on which all of `query` holds, in the order of the search.
+    /// Nodes in the entries `range` that match `query`, in search order.
     pub(crate) fn find<'a>(
         &'a self,
-        tree: &'a UiTree,
+        nodes: &'a [Node],
+        marks: &'a [Mark],
         query: &'a Compiled<'a>,
         range: (u32, u32),
     ) -> Box<dyn Iterator<Item = NodeId> + 'a> {
@@ -176,7 +172,7 @@ impl Index {
         };
         let candidates: Box<dyn Iterator<Item = u32> + 'a> = match query {
             Compiled { css: Some(css), .. } => {
-                let hits = tree.hits(css);
+                let hits = marks::hits(marks, css);
                 let hit = move |entry: &u32| hits.binary_search(&self.order[*entry as usize]);
                 Box::new((range.0..range.1).filter(move |entry| hit(entry).is_ok()))
             }
@@ -211,7 +207,7 @@ impl Index {
         Box::new(
             candidates
                 .map(|entry| self.order[entry as usize])
-                .filter(|id| query.matches(tree.node(*id))),
+                .filter(|id| query.matches(&nodes[id.index()])),
         )
     }
 }

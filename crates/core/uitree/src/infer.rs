@@ -1,32 +1,32 @@
-//! From what a platform says of an element to its role.
+//! Infers roles from platform data.
 //!
-//! The class decides where it names a widget. Layouts, bare views and obfuscated classes say nothing, and there the
-//! flags, the words, the surroundings and the arrangement of the children decide.
+//! Classes of widgets decide. For layouts, bare views and obfuscated classes the flags, text, surroundings and
+//! arrangement of the children decide.
 
 use crate::{Arrangement, Role, RoleHints, State};
 
-/// What a class name says.
+/// What a class name tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The class names a widget whose role is certain.
+    /// A widget with a certain role.
     Widget(Role),
-    /// A list that may turn out to be a grid.
+    /// A list or a grid.
     Collection,
-    /// A push button, the most common base class of other things.
+    /// A push button, a common base class.
     Button,
-    /// A picture.
+    /// An image.
     Picture,
-    /// Words.
+    /// Text.
     Words,
-    /// A layout whose children stand in a line.
+    /// A layout in one line.
     Line,
-    /// A layout of any other kind.
+    /// Another layout.
     Layout,
-    /// A bare view, or a class that says nothing.
+    /// A bare view, or an unknown class.
     Bare,
 }
 
-/// The first line whose word stands in the class name decides. Names are compared in lower case, without package.
+/// Parts of class names with their kind; the first match counts. Names are compared in lower case, without package.
 const WIDGETS: &[(&str, Kind)] = &[
     ("webview", Kind::Widget(Role::WebView)),
     ("viewpager", Kind::Widget(Role::Pager)),
@@ -47,7 +47,7 @@ const WIDGETS: &[(&str, Kind)] = &[
     ("compoundbutton", Kind::Widget(Role::Toggle)),
     ("checkbox", Kind::Widget(Role::CheckBox)),
     ("checkedtextview", Kind::Widget(Role::CheckBox)),
-    // Switchers show one of several children; they switch nothing on or off.
+    // Switchers show one of several children and are no switches.
     ("textswitcher", Kind::Layout),
     ("imageswitcher", Kind::Layout),
     ("viewswitcher", Kind::Layout),
@@ -97,17 +97,17 @@ const WIDGETS: &[(&str, Kind)] = &[
 ];
 
 impl Kind {
-    /// What the class `class` says; the first word of [`WIDGETS`] that stands in it decides.
+    /// Kind of `class`, by the first match in [`WIDGETS`].
     pub(crate) fn of(class: &str) -> Self {
         let name = class.rsplit('.').next().unwrap_or(class);
         let name = name.to_ascii_lowercase();
         match name.as_str() {
-            // A picture of a web page, and the bare view.
+            // An image on a web page, and the bare view.
             "image" => return Self::Picture,
             "view" | "" => return Self::Bare,
             _ => {}
         }
-        // A pager that was made unreadable still lies in its package.
+        // An obfuscated pager is still in its package.
         if class.contains(".viewpager.") {
             return Self::Widget(Role::Pager);
         }
@@ -117,14 +117,14 @@ impl Kind {
             .map_or(Self::Bare, |(_, kind)| *kind)
     }
 
-    /// Whether the class leaves open what the element is.
+    /// Whether the class leaves the role open.
     const fn is_open(self) -> bool {
         matches!(self, Self::Line | Self::Layout | Self::Bare)
     }
 }
 
 impl Role {
-    /// The role of an element of which `hints` is known.
+    /// Infers the role.
     pub fn infer(hints: &RoleHints<'_>) -> Role {
         let in_tabs = is_tab_bar_id(hints.parent_id);
         infer(
@@ -136,7 +136,7 @@ impl Role {
     }
 }
 
-/// As [`Role::infer`], for callers that have looked at the class names and the holder's id already.
+/// As [`Role::infer`], with class names and parent id already parsed.
 pub(crate) fn infer(kind: Kind, parent: Kind, in_tabs: bool, hints: &RoleHints<'_>) -> Role {
     let state = hints.state;
     if state.contains(State::EDITABLE) {
@@ -155,7 +155,7 @@ pub(crate) fn infer(kind: Kind, parent: Kind, in_tabs: bool, hints: &RoleHints<'
     }
 }
 
-/// A chosen one of a row, or an entry of a bar of tabs.
+/// A selected item of a row, or an entry of a tab bar.
 fn tab(kind: Kind, parent: Kind, in_tabs: bool, hints: &RoleHints<'_>) -> Option<Role> {
     let can_be = kind.is_open() || matches!(kind, Kind::Words | Kind::Button | Kind::Picture);
     if !can_be {
@@ -169,7 +169,7 @@ fn tab(kind: Kind, parent: Kind, in_tabs: bool, hints: &RoleHints<'_>) -> Option
     let in_tabs = in_tabs
         || parent == Kind::Widget(Role::TabBar)
         || (hints.parent_role == Role::TabBar && kind != Kind::Button);
-    // A selected bar hands the mark down to everything inside it, so the mark alone is not enough.
+    // A selected bar passes the flag to all descendants, so the flag alone is not enough.
     let takes_taps = state.contains(State::CLICKABLE) || chosen;
     let words = !hints.text.is_empty() && !hints.inside_clickable;
     let by_id = takes_taps && !hints.id.is_empty() && is_tab_id(hints.id);
@@ -183,7 +183,7 @@ const fn collection(arrangement: Arrangement) -> Role {
     }
 }
 
-/// What an element is whose class leaves it open.
+/// Role if the class leaves it open.
 fn by_flags(kind: Kind, parent: Kind, hints: &RoleHints<'_>) -> Role {
     let state = hints.state;
     let clickable = state.contains(State::CLICKABLE);
@@ -202,7 +202,7 @@ fn by_flags(kind: Kind, parent: Kind, hints: &RoleHints<'_>) -> Role {
     }
     if kind.is_open() {
         if state.contains(State::CHECKABLE) {
-            // Compose gives its switches no class; what is checkable and holds words is a button that stays down.
+            // Compose switches have no class. A checkable node with text is a toggle button.
             return if hints.children == 0 {
                 Role::Switch
             } else {
@@ -223,7 +223,7 @@ fn by_flags(kind: Kind, parent: Kind, hints: &RoleHints<'_>) -> Role {
     let in_collection = matches!(hints.parent_role, Role::List | Role::Grid);
     let real_collection = matches!(parent, Kind::Collection | Kind::Widget(Role::Grid));
     if in_collection && (clickable || (real_collection && hints.children > 0)) {
-        // What scrolls without being a list class may just as well hold a form with buttons.
+        // A scrollable container without list class may be a form.
         if real_collection || hints.children > 0 {
             return Role::ListItem;
         }
@@ -248,13 +248,13 @@ fn by_flags(kind: Kind, parent: Kind, hints: &RoleHints<'_>) -> Role {
     }
 }
 
-/// An element that takes taps and is none of the things above.
+/// Role of a clickable node.
 fn takes_taps(kind: Kind, words: bool, hints: &RoleHints<'_>) -> Role {
     const BUTTON_CONTENT: u32 = 4;
     if words || kind == Kind::Words {
         return Role::Button;
     }
-    // Without words of its own it is a button when it holds little more than them, and a tappable area otherwise.
+    // Without text of its own it is a button if it contains little more than text.
     match hints.children {
         0 => Role::Button,
         _ if (1..=BUTTON_CONTENT).contains(&hints.content) => Role::Button,
@@ -262,13 +262,12 @@ fn takes_taps(kind: Kind, words: bool, hints: &RoleHints<'_>) -> Role {
     }
 }
 
-/// The part of a resource id that its author chose.
+/// A resource id without its package.
 fn local_id(id: &str) -> &str {
     id.rsplit('/').next().unwrap_or(id)
 }
 
-/// Whether `id` is the id of a bar of tabs: whole words of it say so. `table` and `bottom_sheet` do not, and `home_tab`
-/// is one of the tabs.
+/// Whether `id` contains the words for a tab bar. `table`, `bottom_sheet` and `home_tab` do not.
 pub(crate) fn is_tab_bar_id(id: &str) -> bool {
     const BARS: [&str; 9] = [
         "tabs",
@@ -293,7 +292,7 @@ pub(crate) fn is_tab_bar_id(id: &str) -> bool {
         "row",
         "list",
     ];
-    // What lies in one entry of a bar is called after the bar, too.
+    // Ids of entries may contain the name of the bar.
     const PARTS: [&str; 9] = [
         "item",
         "icon",
@@ -313,7 +312,7 @@ pub(crate) fn is_tab_bar_id(id: &str) -> bool {
                 .any(|option| word.eq_ignore_ascii_case(option))
         })
     };
-    // Every name of a bar holds one of these letters, and few other ids need to be looked at word by word.
+    // Fast path: every name of a bar has one of these letters.
     if !local
         .bytes()
         .any(|byte| matches!(byte, b't' | b'T' | b'n' | b'N'))
@@ -329,7 +328,7 @@ pub(crate) fn is_tab_bar_id(id: &str) -> bool {
     names && !has(&PARTS)
 }
 
-/// Whether `id` is the id of one tab.
+/// Whether `id` is the id of a tab.
 fn is_tab_id(id: &str) -> bool {
     let local = local_id(id);
     words(local)
@@ -337,7 +336,7 @@ fn is_tab_id(id: &str) -> bool {
         .is_some_and(|word| word.eq_ignore_ascii_case("tab"))
 }
 
-/// The words of an id: split at everything that is no letter, and where a capital follows a small letter.
+/// Words of an id, split at non-letters and capitals.
 fn words(id: &str) -> impl Iterator<Item = &str> {
     id.split(|c: char| !c.is_alphabetic()).flat_map(|run| {
         let mut rest = run;

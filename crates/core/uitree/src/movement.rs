@@ -1,47 +1,44 @@
-//! Whether the content of a container has moved between two observations.
+//! Detects whether the content of a container moved.
 
 use crate::{NodeId, Rect, Role, UiTree};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The way that content is asked to move.
+/// Direction of movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// To the left or to the right.
+    /// Left or right.
     Horizontal,
     /// Up or down.
     Vertical,
 }
 
-/// What can be seen inside a container and where it lies in it along one axis; equal signatures mean that the content
-/// did not move that way.
+/// Visible content of a container and its positions along one axis. Equal signatures mean that the content did not
+/// move.
 ///
-/// It holds every node inside the container that can be seen, with its id, class, text, label and its place relative
-/// to the container's corner, and of every node that is there without being seen its place, which alone moves while one
-/// large thing fills the container. So the whole container may move without its content having moved, a clock or spinner
-/// elsewhere does not count, a scroll view with one tall child is seen to move by what lies inside that child, and a
-/// list of rows of the same height by their words. Where a node lies across the axis does not count, so that a mark that
-/// a finger on its way sideways has moved from one row to another is no movement to the side. How long the container is
-/// along the axis counts: what scrolls a large header away makes it longer before anything in it moves. Progress bars
-/// are left out, and so is everything that changes without moving: focus, selection, the flags.
+/// Contains id, class, text, label and relative position of every visible node, and the position of every hidden one,
+/// which alone moves while one large node fills the container. Moving the whole container does not count, nor do
+/// changes elsewhere. Positions across the axis do not count, so that a mark that changes rows is no sideways
+/// movement. The length of the container counts, since a header that scrolls away makes it longer. Progress bars and
+/// states are left out.
 ///
-/// Limits: words that change in place inside the container look like movement; a list that drops the
-/// rows out of sight, whose rows are equal in everything, and that has moved by a whole number of them looks still.
+/// Limits: text that changes in place looks like movement. Equal rows of a recycling list that moved by whole rows
+/// look still.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MovementSignature {
-    /// How many nodes can be seen; also tells an empty container from one with content.
+    /// Number of visible nodes; 0 for an empty container.
     seen: u32,
     digest: u64,
 }
 
 impl MovementSignature {
-    /// Whether there was nothing to be seen inside the container.
+    /// Whether nothing is visible inside the container.
     pub fn is_empty(&self) -> bool {
         self.seen == 0
     }
 }
 
 impl UiTree {
-    /// What can be seen inside `container`, to be compared with what could be seen before or can be seen later.
+    /// Signature of the visible content of `container`.
     pub fn movement_signature(&self, container: NodeId, axis: Axis) -> MovementSignature {
         let along = |bounds: Rect| match axis {
             Axis::Horizontal => (bounds.left, bounds.width()),
@@ -49,7 +46,7 @@ impl UiTree {
         };
         let (start, length) = self.node(container).bounds.map_or((0, 0), along);
         let mut seen = 0;
-        // In the order of their places along the axis, whatever order they have in the document.
+        // Sorted by position along the axis.
         let mut traces = Vec::new();
         for id in self.subtree(container).skip(1) {
             let node = self.node(id);

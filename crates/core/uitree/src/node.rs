@@ -3,55 +3,55 @@
 use crate::{Rect, Role, State};
 use std::sync::Arc;
 
-/// Names a node of one [`UiTree`](crate::UiTree): its place in document order.
+/// Id of a node of one [`UiTree`](crate::UiTree): its position in document order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// The node's place in document order, from 0.
+    /// Position in document order, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The platform's other attributes of a node, verbatim and in the order in which they were read.
+/// Other platform attributes of a node, verbatim and in order.
 pub type Attributes = Vec<(Arc<str>, Arc<str>)>;
 
-/// One element of a screen. Absent strings are empty.
+/// An element of a screen. Missing strings are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The node that holds this one; `None` for the root of a window.
+    /// Parent; `None` for the root of a window.
     pub parent: Option<NodeId>,
-    /// One past the last descendant, so that "inside" is a range check.
+    /// End of the subtree.
     pub(crate) end: NodeId,
-    /// Levels below the window's root, which is at 0.
+    /// Depth below the root of the window, which is at 0.
     pub depth: u32,
-    /// The child index that the platform reports; real screens have gaps and duplicates.
+    /// Child index of the platform. Real screens have gaps and duplicates.
     pub index: u32,
-    /// What it is.
+    /// Role.
     pub role: Role,
-    /// What is written in it.
+    /// Text.
     pub text: Arc<str>,
-    /// What it is called: content description, accessible name.
+    /// Content description or accessible name.
     pub label: Arc<str>,
-    /// The placeholder of an empty field.
+    /// Placeholder.
     pub hint: Arc<str>,
-    /// Resource id, element id.
+    /// Resource id or element id.
     pub id: Arc<str>,
-    /// Android class, tag name.
+    /// Android class or tag.
     pub class: Arc<str>,
-    /// Package, host: whose node it is.
+    /// Package or host.
     pub owner: Arc<str>,
-    /// Where it is, in device pixels; `None` where the platform does not say.
+    /// Bounds in device pixels; `None` if unknown.
     pub bounds: Option<Rect>,
-    /// What it can do and what state it is in.
+    /// State flags.
     pub state: State,
-    /// The platform's other attributes; read by discovery and by the writers, never by an action.
+    /// Other platform attributes. Actions ignore them.
     pub attributes: Attributes,
 }
 
 impl Node {
-    /// The value of the platform attribute `name` that has no field of its own.
+    /// Value of the other platform attribute `name`.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes
             .iter()

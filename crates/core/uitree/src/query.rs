@@ -1,4 +1,4 @@
-//! What to look for on a screen: a matcher, compiled.
+//! Queries for nodes.
 
 use crate::{Node, Role, chars};
 use std::fmt;
@@ -16,89 +16,89 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Query {
-    /// The whole resource id.
+    /// Whole resource id.
     pub id: Option<String>,
-    /// The name of the role.
+    /// Role name.
     pub role: Option<String>,
-    /// The whole visible text.
+    /// Whole text.
     pub text: Option<String>,
-    /// A part of the visible text.
+    /// Part of the text.
     pub text_contains: Option<String>,
-    /// The whole content description.
+    /// Whole content description.
     pub label: Option<String>,
-    /// A part of the content description.
+    /// Part of the content description.
     pub label_contains: Option<String>,
-    /// A CSS selector, as one of [`UiTree::marks`](crate::UiTree::marks) has it, character by character.
+    /// CSS selector, verbatim as in [`UiTree::marks`](crate::UiTree::marks).
     pub css: Option<String>,
 }
 
 impl Query {
-    /// A query without any condition.
+    /// An empty query.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks for the whole resource id, the package included.
+    /// Sets the whole resource id, including the package.
     #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(id.into());
         self
     }
 
-    /// Asks for a role by its name.
+    /// Sets the role name.
     #[must_use]
     pub fn role(mut self, role: impl Into<String>) -> Self {
         self.role = Some(role.into());
         self
     }
 
-    /// Asks for the whole visible text.
+    /// Sets the whole text.
     #[must_use]
     pub fn text(mut self, text: impl Into<String>) -> Self {
         self.text = Some(text.into());
         self
     }
 
-    /// Asks for a part of the visible text, in whatever letter case.
+    /// Sets a part of the text, in any case.
     #[must_use]
     pub fn text_contains(mut self, part: impl Into<String>) -> Self {
         self.text_contains = Some(part.into());
         self
     }
 
-    /// Asks for the whole content description.
+    /// Sets the whole content description.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Asks for a part of the content description, in whatever letter case.
+    /// Sets a part of the content description, in any case.
     #[must_use]
     pub fn label_contains(mut self, part: impl Into<String>) -> Self {
         self.label_contains = Some(part.into());
         self
     }
 
-    /// Asks for what a CSS selector has hit.
+    /// Sets a CSS selector.
     #[must_use]
     pub fn css(mut self, selector: impl Into<String>) -> Self {
         self.css = Some(selector.into());
         self
     }
 
-    /// Whether nothing is asked for.
+    /// Whether there is no condition.
     pub fn is_empty(&self) -> bool {
         self.conditions().next().is_none()
     }
 
-    /// Whether all conditions hold on `node`. Whether the node can be seen is the tree's business, not the query's; what a
-    /// CSS selector has hit only the tree knows, so that a query with one holds on no node by itself.
+    /// Whether `node` meets all conditions, regardless of visibility. A query with a CSS selector matches no node
+    /// here, since only the tree knows its marks.
     pub fn matches(&self, node: &Node) -> bool {
         self.css.is_none() && Compiled::new(self).is_some_and(|compiled| compiled.matches(node))
     }
 
-    /// The conditions that are set, each with its name, in the order of the fields.
+    /// Conditions that are set, with their names, in the order of the fields.
     fn conditions(&self) -> impl Iterator<Item = (&'static str, &str)> {
         [
             ("id", &self.id),
@@ -114,7 +114,7 @@ impl Query {
     }
 }
 
-/// Written as `id=com.shop:id/pay role=button text="Pay now"`; an empty query is `nothing`.
+/// Formats as `id=com.shop:id/pay role=button text="Pay now"`; an empty query as `nothing`.
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -136,7 +136,7 @@ impl fmt::Display for Query {
     }
 }
 
-/// A query made ready to be compared with many nodes.
+/// A query prepared for many nodes.
 pub(crate) struct Compiled<'q> {
     pub(crate) id: Option<&'q str>,
     pub(crate) role: Option<Role>,
@@ -147,7 +147,7 @@ pub(crate) struct Compiled<'q> {
     pub(crate) css: Option<&'q str>,
 }
 
-/// A substring to look for, its letter case folded.
+/// A folded substring.
 pub(crate) struct Part(pub(crate) memchr::memmem::Finder<'static>);
 
 impl Part {
@@ -161,7 +161,7 @@ impl Part {
 }
 
 impl<'q> Compiled<'q> {
-    /// `None` when the query can match nothing.
+    /// `None` if the query cannot match.
     pub(crate) fn new(query: &'q Query) -> Option<Self> {
         if query.is_empty() {
             return None;
@@ -181,7 +181,7 @@ impl<'q> Compiled<'q> {
         })
     }
 
-    /// Whether all conditions but that on CSS hold on `node`; the cheap ones are looked at first.
+    /// Whether `node` meets all conditions but CSS. The cheap ones come first.
     pub(crate) fn matches(&self, node: &Node) -> bool {
         self.role.is_none_or(|role| role == node.role)
             && self.id.is_none_or(|id| id == &*node.id)

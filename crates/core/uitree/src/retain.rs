@@ -1,9 +1,9 @@
-//! A screen without some of its windows.
+//! Removes windows from a screen.
 
 use crate::{Mark, NodeSpec, TreeBuilder, UiTree, Window};
 
 impl UiTree {
-    /// The same screen with only those windows that `keeps` names. Roles and marks stay what they are.
+    /// The screen with only the windows for which `keeps` is true. Roles and marks stay.
     #[must_use]
     pub fn with_windows(&self, keeps: impl Fn(&Window) -> bool) -> UiTree {
         let mut builder = TreeBuilder::new(self.screen, self.rotation);

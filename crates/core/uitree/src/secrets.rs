@@ -1,7 +1,7 @@
-//! What password fields held on a device, and its texts and screens without that.
+//! Values of password fields of a device, and masking.
 //!
-//! Kept in memory only. A value is known when it was typed into a password field, or shown by a field that was one before:
-//! "Show password" makes it a plain field with the secret as its text.
+//! Kept in memory only. A value is known if it was typed into a password field, or shown by a former one: "Show
+//! password" makes it a plain field.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,36 +9,36 @@ use std::sync::Arc;
 
 use crate::{Node, NodeId, NodeSpec, Rect, State, TreeBuilder, UiTree};
 
-/// How many values are known, the youngest ones.
+/// Most values; the newest are kept.
 const MOST: usize = 256;
 
-/// How many fields are known; then they are forgotten.
+/// Most fields. Beyond that all are forgotten.
 const MOST_FIELDS: usize = 1_024;
 
-/// The shortest value that is looked for in other texts; a shorter one would hide half of a screen. It is masked in its own
+/// Shortest value that is masked in other texts. A shorter one would hide half of a screen; it is masked in its own
 /// field.
 const SHORTEST: usize = 4;
 
-/// What password fields show in place of letters.
+/// Mask characters of password fields.
 const DOTS: [char; 4] = ['•', '●', '*', '⬤'];
 
-/// The values of the password fields of a device, and which fields these are.
+/// Values of password fields, and the fields.
 #[derive(Debug, Default)]
 pub struct Secrets {
     values: Vec<Value>,
-    /// Each with what it said besides dots while it was a password field, which is its hint.
+    /// Each field with its text other than dots, which is its hint.
     fields: BTreeMap<Field, Arc<str>>,
 }
 
-/// A value as far as it was ever written.
+/// The longest version of a value.
 #[derive(Debug)]
 struct Value {
     text: Arc<str>,
-    /// The fewest of its characters that a field has held: who types key by key writes every beginning of it.
+    /// Length of its shortest version. Typing writes every prefix.
     least: usize,
 }
 
-/// A field, as it is recognised on another screen: by its app or page and its id, else its name, else its place.
+/// Identity of a field across screens: its app or page, and its id, name or position.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Field {
     owner: Arc<str>,
@@ -70,8 +70,7 @@ impl Field {
 }
 
 impl Secrets {
-    /// Notes what a password field holds now. A beginning of a value is one with it, so that typing and deleting key by key
-    /// forget no other value.
+    /// Records the value of a password field. A prefix of a known value replaces no other value.
     pub fn keep(&mut self, text: &str) {
         let length = text.chars().count();
         if length < SHORTEST || is_dots(text) {
@@ -102,7 +101,7 @@ impl Secrets {
         self.values.push(value);
     }
 
-    /// Learns from a screen: which fields are password fields, and what those show that were.
+    /// Records password fields and the values of former ones.
     pub fn see(&mut self, tree: &UiTree) {
         for node in tree.nodes() {
             if node.is(State::PASSWORD) {
@@ -124,13 +123,13 @@ impl Secrets {
         }
     }
 
-    /// Whether nothing is known that could be masked.
+    /// Whether there is nothing to mask.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.fields.is_empty()
     }
 
-    /// A text with a dot for each character of a value, wherever values overlap.
+    /// `text` with a dot for each character of a value, overlaps included.
     #[must_use]
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.values.is_empty() {
@@ -138,7 +137,7 @@ impl Secrets {
         }
         let mut masked = String::with_capacity(text.len());
         let mut changed = false;
-        // How many characters from here on are hidden.
+        // Number of characters left to mask.
         let mut hidden = 0;
         for (place, letter) in text.char_indices() {
             let rest = text.get(place..).unwrap_or_default();
@@ -154,8 +153,8 @@ impl Secrets {
         }
     }
 
-    /// A screen without the values: fields that are or were password fields show dots and are password fields, other texts
-    /// are masked. `None` where the screen shows none of them.
+    /// The screen without values: current and former password fields show dots, other texts are masked. `None` if
+    /// nothing changes.
     #[must_use]
     pub fn mask_tree(&self, tree: &UiTree) -> Option<UiTree> {
         let masks = |node: &Node| self.hides(node) || self.masks(node);
@@ -206,7 +205,7 @@ impl Secrets {
         builder.close();
     }
 
-    /// Whether a node is a field whose text is a value.
+    /// Whether the text of a node is a value of its field.
     fn hides(&self, node: &Node) -> bool {
         !node.is(State::SHOWING_HINT)
             && !node.text.is_empty()
@@ -217,7 +216,7 @@ impl Secrets {
         node.is(State::EDITABLE) && self.fields.contains_key(&Field::of(node))
     }
 
-    /// Whether one of the other texts of a node holds a value.
+    /// Whether another text of a node contains a value.
     fn masks(&self, node: &Node) -> bool {
         let texts = [&node.text, &node.label, &node.hint].into_iter();
         let values = node.attributes.iter().map(|(_, value)| value);
@@ -228,7 +227,7 @@ impl Secrets {
 }
 
 impl Value {
-    /// How many characters of the value a text begins with; 0 when they are fewer than were ever written.
+    /// Length of the prefix of the value that a text begins with; 0 if shorter than every version.
     fn shown_by(&self, text: &str) -> usize {
         let own = self.text.chars();
         let same = own.zip(text.chars()).take_while(|(a, b)| a == b).count();
@@ -236,14 +235,14 @@ impl Value {
     }
 }
 
-/// Whether a text is what a password field shows: dots, the last letter perhaps for a moment as it is.
+/// Whether a text is masked: dots, perhaps with the last letter shown.
 fn is_dots(text: &str) -> bool {
     let mut letters = text.chars();
     letters.next_back();
     letters.all(|letter| DOTS.contains(&letter))
 }
 
-/// A dot for each character.
+/// Masks every character.
 fn dots(text: &str) -> String {
     "•".repeat(text.chars().count())
 }
@@ -269,10 +268,10 @@ mod tests {
         let typed = known(&["s", "se", "sec", "secr", "secre", "secret"]);
         assert_eq!(typed.values.len(), 1);
         assert_eq!(typed.mask("a secret, secre, sec"), "a ••••••, •••••, sec");
-        // Deleted and typed otherwise: both stay known.
+        // Deleted and typed again: both stay known.
         let changed = known(&["secret", "secre", "secr", "secrxy"]);
         assert_eq!(changed.mask("secret secrxy secr"), "•••••• •••••• ••••");
-        // Written at once: no beginning of it was ever there.
+        // Pasted: it has no prefixes.
         assert_eq!(known(&["settings9"]).mask("settings"), "settings");
         assert_eq!(known(&["abcd", "cdef"]).mask("xabcdefx"), "x••••••x");
         assert_eq!(known(&["ecret", "secret"]).mask("secret"), "••••••");
@@ -323,7 +322,6 @@ mod tests {
             assert!(written.contains("Your password is ••••••••"), "{written}");
             assert!(masked.nodes()[1].is(State::PASSWORD));
             assert_eq!(masked.len(), after.len());
-            // Another field is none.
             let other = tree("textfield \"hunter2! too\" #mail [0,60][9,69] editable\n");
             let written = secrets.mask_tree(&other).unwrap().to_notation();
             assert!(written.contains("•••••••• too"), "{written}");
@@ -356,7 +354,7 @@ mod tests {
         let empty = tree("textfield \"Password\" #pw [0,0][9,9] editable password showing-hint\n");
         secrets.see(&empty);
         assert!(secrets.mask_tree(&empty).is_none());
-        // Phones of before tell a hint as the text.
+        // Old phones report the hint as text.
         secrets.see(&tree(
             "textfield \"Password\" #pw [0,0][9,9] editable password\n",
         ));

@@ -1,13 +1,13 @@
-//! Gathers from a whole tree what the role of each node is inferred from.
+//! Collects the data for role inference from a whole tree.
 
 use crate::infer::{self, Kind};
 use crate::{Arrangement, Node, Role, RoleHints, State};
 use std::collections::HashMap;
 
-/// How many nodes inside a tappable area are looked at to tell a button from an area.
+/// Most nodes inside a clickable node that are searched.
 const CONTENT_LOOKED_AT: usize = 12;
 
-/// What a node's children say of it.
+/// What the children of a node tell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shape {
     children: u32,
@@ -16,7 +16,7 @@ struct Shape {
     tab_bar_id: bool,
 }
 
-/// What is known of the nodes of a tree before any role is.
+/// Data of all nodes before roles are known.
 pub(crate) struct Shapes {
     kinds: Vec<Kind>,
     shapes: Vec<Shape>,
@@ -26,7 +26,7 @@ impl Shapes {
     pub(crate) fn of(nodes: &[Node]) -> Self {
         let mut known: HashMap<&str, Kind> = HashMap::new();
         let mut kinds = Vec::with_capacity(nodes.len());
-        // Neighbours are often of the same class, and comparing two names is quicker than looking one up.
+        // Siblings often share a class, and comparing is faster than a look-up.
         let mut last: Option<(&str, Kind)> = None;
         for node in nodes {
             let kind = match last {
@@ -42,7 +42,7 @@ impl Shapes {
         Self { kinds, shapes }
     }
 
-    /// The role that the node at `place` has by its surroundings. Its holder's role must be settled already.
+    /// Infers the role of the node at `place`. The role of its parent must be known.
     pub(crate) fn infer(&self, nodes: &[Node], place: usize) -> Role {
         let Some(((node, kind), shape)) = nodes
             .get(place)
@@ -82,7 +82,7 @@ impl Shapes {
     }
 }
 
-/// Whether one of the three nearest ancestors takes taps.
+/// Whether one of the three nearest ancestors is clickable.
 fn inside_clickable(nodes: &[Node], node: &Node) -> bool {
     let holders = std::iter::successors(node.parent, |at| nodes.get(at.index())?.parent);
     holders
@@ -91,8 +91,7 @@ fn inside_clickable(nodes: &[Node], node: &Node) -> bool {
         .any(|holder| holder.is(State::CLICKABLE))
 }
 
-/// How many nodes with words or pictures lie inside `node`. Too many to count, or something else to tap on among them,
-/// count as more than anything.
+/// Number of nodes with text or images inside `node`; the maximum if there are too many or another is clickable.
 fn content(nodes: &[Node], node: &Node, place: usize) -> u32 {
     let inside = nodes.get(place + 1..node.end.index()).unwrap_or_default();
     let acts = State::CLICKABLE | State::CHECKABLE | State::EDITABLE;
@@ -131,15 +130,15 @@ fn shape(nodes: &[Node], place: usize) -> Shape {
     shape
 }
 
-/// Follows rectangles in document order and says whether they form a row, a column or a grid.
+/// Classifies rectangles in document order as row, column or grid.
 #[derive(Default)]
 struct Lines {
     last: Option<crate::Rect>,
-    /// Steps to the side within a line, in either reading direction.
+    /// Steps sideways within a line.
     aside: u32,
-    /// Steps down to a new line.
+    /// Steps to a new line.
     down: u32,
-    /// Steps that are neither: overlapping or going back up.
+    /// Other steps.
     other: u32,
     leftwards: u32,
 }
@@ -167,14 +166,14 @@ impl Lines {
             _ if self.other > 0 || !one_way => Arrangement::Loose,
             (1.., 0) => Arrangement::Row,
             (0, 1..) => Arrangement::Column,
-            // A single pair side by side in a long column is no grid.
+            // One pair in a long column is no grid.
             (1.., 1..) if self.aside >= self.down => Arrangement::Grid,
             _ => Arrangement::Loose,
         }
     }
 }
 
-/// Whether the tappable children are a short row of which exactly one is chosen, as tabs are.
+/// Whether the clickable children are a short row with exactly one selected, as tabs are.
 #[derive(Default)]
 struct Choices {
     options: u32,

@@ -1,38 +1,38 @@
-//! What a node can do and what state it is in, as a set of bits.
+//! State flags of nodes.
 
 use bitflags::bitflags;
 
 bitflags! {
-    /// The yes-or-no properties of a node.
+    /// State flags of a node.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct State: u16 {
-        /// Can be checked, as a switch or a check box can.
+        /// Can be checked.
         const CHECKABLE = 1 << 0;
-        /// Is checked.
+        /// Checked.
         const CHECKED = 1 << 1;
-        /// Takes a tap itself.
+        /// Takes taps.
         const CLICKABLE = 1 << 2;
-        /// Is not greyed out.
+        /// Enabled.
         const ENABLED = 1 << 3;
-        /// Can take the input focus.
+        /// Can take the focus.
         const FOCUSABLE = 1 << 4;
-        /// Has the input focus.
+        /// Has the focus.
         const FOCUSED = 1 << 5;
-        /// Its content moves under a finger.
+        /// Scrolls.
         const SCROLLABLE = 1 << 6;
-        /// Takes a long press itself.
+        /// Takes long presses.
         const LONG_CLICKABLE = 1 << 7;
-        /// Hides what is typed into it.
+        /// Masks its text.
         const PASSWORD = 1 << 8;
-        /// Is the chosen one among its siblings.
+        /// Selected among its siblings.
         const SELECTED = 1 << 9;
-        /// The platform says that a user can see it; true where the platform says nothing.
+        /// Visible according to the platform; set if the platform does not say.
         const VISIBLE = 1 << 10;
-        /// Text can be entered into it.
+        /// Takes text.
         const EDITABLE = 1 << 11;
-        /// The platform marks it as a heading.
+        /// Heading according to the platform.
         const HEADING = 1 << 12;
-        /// What stands in `text` is only the placeholder.
+        /// `text` is the placeholder.
         const SHOWING_HINT = 1 << 13;
     }
 }

@@ -1,38 +1,27 @@
-//! A screen: nodes in document order, and the windows they belong to.
+//! Screens: nodes in document order, and their windows.
 
 use crate::index::Index;
-use crate::{Node, NodeId, Rect, Size, Window};
+use crate::{Mark, Node, NodeId, Rect, Size, Window, marks, window};
 use std::fmt;
-use std::sync::Arc;
 
-/// One screen, as a value. Document order: a node's descendants follow it without a gap.
+/// A screen. The descendants of a node follow it without a gap.
 ///
-/// Windows stand in the order of the document: the active one first, then the others. Look-ups go through them from
-/// the topmost layer down.
+/// Windows are in document order, the active one first. Look-ups go from the topmost layer down.
 #[derive(Clone)]
 pub struct UiTree {
     pub(crate) nodes: Vec<Node>,
     pub(crate) windows: Vec<Window>,
     pub(crate) screen: Size,
     pub(crate) rotation: u8,
-    /// For each node the part of it that can be seen, worked out once when the tree is finished.
+    /// Visible bounds of each node.
     pub(crate) visible: Vec<Option<Rect>>,
-    /// For each CSS selector that was asked for, the nodes that it hit, in document order.
+    /// Matches of CSS selectors.
     pub(crate) marks: Vec<Mark>,
-    /// What look-ups go by; follows from the other fields.
+    /// Search index, derived from the other fields.
     pub(crate) index: Index,
 }
 
-/// What a CSS selector hit when the screen was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// The selector, as it was asked for.
-    pub selector: Arc<str>,
-    /// The nodes, in document order, each once.
-    pub nodes: Vec<NodeId>,
-}
-
-/// Two trees are equal when they say the same; what is worked out from that is not compared.
+/// Derived fields are not compared.
 impl PartialEq for UiTree {
     fn eq(&self, other: &Self) -> bool {
         self.screen == other.screen
@@ -45,7 +34,7 @@ impl PartialEq for UiTree {
 
 impl Eq for UiTree {}
 
-/// Written in the notation, which is what somebody can read who compares two trees.
+/// Formats as notation, so that failed comparisons are readable.
 impl fmt::Debug for UiTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_notation())
@@ -58,11 +47,11 @@ impl UiTree {
         &self.nodes
     }
 
-    /// The node that `id` names.
+    /// The node with this id.
     ///
     /// # Panics
     ///
-    /// An id belongs to the tree that gave it; one of a larger tree may lie outside this one.
+    /// The id of a larger tree may be out of range.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
@@ -72,22 +61,22 @@ impl UiTree {
         (index < self.nodes.len()).then_some(NodeId(index as u32))
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no node at all.
+    /// Whether there are no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Every id, in document order.
+    /// All ids, in document order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
-    /// The nodes directly inside `id`, in document order.
+    /// Children of `id`, in document order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.node(id).end.0;
         let mut next = id.0 + 1;
@@ -100,17 +89,17 @@ impl UiTree {
         })
     }
 
-    /// The nodes that hold `id`, the nearest first, without `id` itself.
+    /// Ancestors of `id`, the nearest first.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.node(id).parent, |ancestor| self.node(*ancestor).parent)
     }
 
-    /// `id` and everything inside it, in document order.
+    /// `id` and its descendants, in document order.
     pub fn subtree(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (id.0..self.node(id).end.0).map(NodeId)
     }
 
-    /// Whether `id` is `ancestor` or lies inside it.
+    /// Whether `id` is `ancestor` or a descendant of it.
     pub fn contains(&self, ancestor: NodeId, id: NodeId) -> bool {
         ancestor <= id && id < self.node(ancestor).end
     }
@@ -120,17 +109,17 @@ impl UiTree {
         &self.windows
     }
 
-    /// The window that `id` belongs to.
+    /// The window of `id`.
     ///
     /// # Panics
     ///
-    /// As [`node`](Self::node): when the id is of another tree.
+    /// If the id is of another tree.
     pub fn window_of(&self, id: NodeId) -> &Window {
-        // Every node has a window: a node opened without one starts a plain one.
+        // A node opened without a window starts a plain one.
         &self.windows[self.windows.partition_point(|window| window.root <= id) - 1]
     }
 
-    /// Where a window takes touches, and covers what lies below it.
+    /// Bounds in which a window takes touches and covers those below.
     pub fn touch_bounds(&self, window: &Window) -> Option<Rect> {
         match window.bounds {
             Some(bounds) if self.screen.to_rect().is_empty() => Some(bounds),
@@ -139,7 +128,7 @@ impl UiTree {
         }
     }
 
-    /// The web views that can be seen and hold nothing: an app's page whose nodes have not come yet.
+    /// Visible web views without content, whose page is not loaded.
     pub fn empty_web_views(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.ids().filter(|id| {
             let node = self.node(*id);
@@ -149,12 +138,12 @@ impl UiTree {
         })
     }
 
-    /// What the CSS selectors hit that were asked for when the screen was looked at. No document of a tree holds them.
+    /// Matches of CSS selectors at the time of the observation. Documents do not contain them.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// The same screen with these marks in place of those that it has. Nodes of another tree are left out.
+    /// The screen with these marks. Nodes of other trees are dropped.
     #[must_use]
     pub fn with_marks(mut self, marks: Vec<Mark>) -> Self {
         self.marks = marks;
@@ -166,47 +155,41 @@ impl UiTree {
         self
     }
 
-    /// The nodes that a CSS selector hit, in document order.
+    /// Nodes that a CSS selector matched, in document order.
     pub(crate) fn hits(&self, selector: &str) -> &[NodeId] {
-        self.marks
-            .iter()
-            .find(|mark| &*mark.selector == selector)
-            .map_or(&[], |mark| &mark.nodes)
+        marks::hits(&self.marks, selector)
     }
 
-    /// The size of the screen as it is turned now; empty when it is not known.
+    /// Size of the screen in its rotation; empty if unknown.
     pub fn screen(&self) -> Size {
         self.screen
     }
 
-    /// How many quarter turns the screen is turned: 0 to 3.
+    /// Rotation in quarter turns: 0 to 3.
     pub fn rotation(&self) -> u8 {
         self.rotation
     }
 
-    /// The part of `id` that can be seen, or `None` when nothing of it can.
+    /// Visible part of `id`, or `None` if it is hidden.
     ///
-    /// A node is seen when the platform does not call it invisible and its bounds hold a pixel, cut to the screen, to
-    /// where its window takes touches and to every ancestor that clips: one that scrolls, or whose role is a list, grid, pager or web page (lists and grids
-    /// inside a web page, whose classes are tags, clip only when they scroll). A child
-    /// of a recycling list that lies wholly outside of it floats over the screen and is cut to screen and window alone, for
-    /// such a list holds no row that was scrolled away. An ancestor that is itself empty or invisible does not hide
-    /// what is inside it: the platform reports visibility for each node, and layouts of height zero with children drawn
-    /// outside them are common. What lies under another window or under a sibling counts as seen.
+    /// A node is visible if the platform does not call it invisible and its clipped bounds are not empty. Bounds are
+    /// clipped to the screen, to the touchable bounds of the window, and to every ancestor that clips: one that
+    /// scrolls, or a list, grid, pager or web page. Lists and grids inside a web page, whose classes are tags, clip
+    /// only if they scroll. A child wholly outside of a recycling list floats and is clipped to screen and window
+    /// only, since such a list contains no row that is scrolled away. An empty or invisible ancestor does not hide its
+    /// content: platforms report visibility for each node, and layouts of height zero with children outside are
+    /// common. Nodes under another window or a sibling count as visible.
     pub fn visible_bounds(&self, id: NodeId) -> Option<Rect> {
         self.visible.get(id.index()).copied().flatten()
     }
 
-    /// Whether any part of `id` can be seen; see [`visible_bounds`](Self::visible_bounds).
+    /// Whether any part of `id` is visible; see [`visible_bounds`](Self::visible_bounds).
     pub fn is_on_screen(&self, id: NodeId) -> bool {
         self.visible_bounds(id).is_some()
     }
 
-    /// One past the last node of the window at `window` in document order.
+    /// One past the last node of a window.
     pub(crate) fn window_end(&self, window: usize) -> u32 {
-        match self.windows.get(window + 1) {
-            Some(next) => next.root.0,
-            None => self.nodes.len() as u32,
-        }
+        window::end_of(&self.windows, window, self.nodes.len())
     }
 }

@@ -1,14 +1,14 @@
-//! Which part of each node can be seen.
+//! Computes the visible bounds of nodes.
 
 use crate::{Node, Rect, Role, Size, State, Window};
 
-/// For each node the part that can be seen; [`UiTree::visible_bounds`](crate::UiTree::visible_bounds) has the rules.
+/// Visible bounds of each node; see [`UiTree::visible_bounds`](crate::UiTree::visible_bounds).
 pub(crate) fn visible_bounds(
     nodes: &[Node],
     windows: &[Window],
     screen: Size,
 ) -> Vec<Option<Rect>> {
-    // An empty screen size means that nobody knows it, and then it cuts nothing off.
+    // An empty screen size is unknown and clips nothing.
     let everything = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
     let screen = screen.to_rect();
     let screen = if screen.is_empty() {
@@ -16,11 +16,11 @@ pub(crate) fn visible_bounds(
     } else {
         screen
     };
-    // For each open ancestor that clips: where it ends and what is left to see inside it.
+    // End and clip of each open ancestor that clips.
     let mut clips: Vec<(u32, Option<Rect>)> = Vec::new();
     let mut visible = Vec::with_capacity(nodes.len());
     let mut windows = windows.iter();
-    // What is left of the screen for the nodes of a window.
+    // Clip of a window.
     let mut pane = Some(screen);
     for (place, node) in nodes.iter().enumerate() {
         while clips.last().is_some_and(|(end, _)| *end as usize <= place) {
@@ -41,7 +41,7 @@ pub(crate) fn visible_bounds(
             _ => None,
         };
         visible.push(inside.filter(|_| node.is(State::VISIBLE)));
-        // An empty container says nothing about where its content is, so it does not cut.
+        // An empty container does not clip.
         if clips_content(node) && node.bounds.is_some_and(|bounds| !bounds.is_empty()) {
             clips.push((node.end.0, inside));
         }
@@ -49,10 +49,10 @@ pub(crate) fn visible_bounds(
     visible
 }
 
-/// Whether a node that lies wholly outside of what holds it can be seen there all the same.
+/// Whether a node wholly outside of its parent is visible.
 ///
-/// A list that recycles its rows holds none that was scrolled away, so what lies outside of it is no row but something
-/// that floats: a button over the title, hung into the list below it.
+/// A recycling list contains no row that is scrolled away, so that such a node floats: a button over the title, in the
+/// list below it.
 fn floats(nodes: &[Node], node: &Node) -> bool {
     const RECYCLING: [&str; 3] = ["RecyclerView", "ListView", "GridView"];
     node.parent
@@ -60,16 +60,16 @@ fn floats(nodes: &[Node], node: &Node) -> bool {
         .is_some_and(|class| RECYCLING.iter().any(|name| class.ends_with(name)))
 }
 
-/// Whether a class is the tag of a web page's element: classes of apps have a package, or begin with a capital.
+/// Whether a class is an HTML tag. App classes have a package or a capital.
 fn is_tag(class: &str) -> bool {
     !class.is_empty() && !class.contains(|c: char| c == '.' || c.is_ascii_uppercase())
 }
 
-/// Whether content that lies outside `node` is cut off.
+/// Whether `node` clips its content.
 fn clips_content(node: &Node) -> bool {
     node.is(State::SCROLLABLE)
         || match node.role {
-            // Menus fly out of the lists of web pages, which cut nothing off unless they scroll.
+            // Menus overflow lists on web pages, which clip only if they scroll.
             Role::List | Role::Grid | Role::Pager => !is_tag(&node.class),
             Role::WebView => true,
             Role::Container

@@ -1,19 +1,19 @@
-//! The windows that a screen is made of.
+//! Windows of a screen.
 
-use crate::{NodeId, Rect, UiTree};
+use crate::{NodeId, Rect};
 use std::sync::Arc;
 
-/// What a window is for.
+/// Kind of a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WindowKind {
-    /// An activity, a dialog or a popup of an app.
+    /// Activity, dialog or popup of an app.
     #[default]
     Application,
     /// The on-screen keyboard.
     InputMethod,
-    /// Status bar, navigation bar, notification shade, a prompt of the system.
+    /// Status bar, navigation bar, notification shade or system prompt.
     System,
-    /// Drawn by an accessibility service above the others.
+    /// Overlay of an accessibility service.
     AccessibilityOverlay,
 }
 
@@ -26,7 +26,7 @@ impl WindowKind {
         WindowKind::AccessibilityOverlay,
     ];
 
-    /// The name in documents and in the notation.
+    /// Name in documents and in the notation.
     pub const fn as_str(self) -> &'static str {
         match self {
             WindowKind::Application => "application",
@@ -36,7 +36,7 @@ impl WindowKind {
         }
     }
 
-    /// The kind of this name.
+    /// The kind with this name.
     pub fn parse(name: &str) -> Option<WindowKind> {
         WindowKind::ALL
             .into_iter()
@@ -44,31 +44,25 @@ impl WindowKind {
     }
 }
 
-/// A display of a device that has several.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Display {
-    /// The platform's number for it; 0 is the one that a device has in any case.
-    pub id: u32,
-    /// What it shows; without a node where no window of it could be read.
-    pub tree: UiTree,
-    /// The titles of the application windows that came without a tree.
-    pub unread: Vec<String>,
-}
-
-/// One window: a root node and what the platform says of it.
+/// A window: a root node and platform data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The first node of the window.
+    /// Root node.
     pub root: NodeId,
-    /// What it is for.
+    /// Kind.
     pub kind: WindowKind,
-    /// Its place in the stack; a window with a higher layer covers one with a lower one.
+    /// Layer; higher layers cover lower ones.
     pub layer: i32,
-    /// Whether it is the window that the user works in.
+    /// Whether the user works in it.
     pub active: bool,
-    /// Where it takes touches, where the platform says so. Its root may be larger: touches of the rest reach the windows
+    /// Touchable bounds, if the platform reports them. The root may be larger: touches outside reach the windows
     /// below, as above a keyboard.
     pub bounds: Option<Rect>,
-    /// Its title; empty when the platform gives none.
+    /// Title; empty if unknown.
     pub title: Arc<str>,
+}
+
+/// One past the last node of the window at `at`, on a screen of `nodes` nodes.
+pub(crate) fn end_of(windows: &[Window], at: usize, nodes: usize) -> u32 {
+    windows.get(at + 1).map_or(nodes as u32, |next| next.root.0)
 }

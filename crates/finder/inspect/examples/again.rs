@@ -82,10 +82,12 @@ fn ask(
     if names {
         let mut known = PageNames::new(&page);
         for candidate in subject.candidates() {
-            let acts = candidate.state.contains(inspect::subject::State::ACTS);
+            let acts = candidate
+                .state
+                .contains(inspect::subject::State::INTERACTIVE);
             let Some(id) = page
                 .get(candidate.place)
-                .filter(|_| acts && candidate.sight.is_visible())
+                .filter(|_| acts && candidate.visibility.is_visible())
             else {
                 continue;
             };

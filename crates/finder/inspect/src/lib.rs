@@ -1,9 +1,10 @@
-//! From a description to the element that is meant, and to selectors that name it and will live.
+//! Finds elements by description and names them by durable selectors.
 //!
-//! This crate is pure: no IO, no async, no clock. A screen, be it a page's [`dom::Dom`] or a phone's
-//! [`uitree::UiTree`], is first turned into a [`Subject`]: what can be meant on it and by which words. [`find`](find::find)
-//! answers a [`Request`](find::Request) on a subject, so that finding is written once for every platform.
+//! This crate is pure: no IO, no async, no clock. A [`Subject`] lists the candidates of a page ([`dom::Dom`]) or of a
+//! phone screen ([`uitree::UiTree`]) with their names. [`find`](find::find) answers a [`Request`](find::Request) on a
+//! subject, for both platforms alike.
 
+mod data;
 pub mod find;
 pub mod name;
 pub mod subject;

@@ -1,35 +1,35 @@
-//! How close a value on the screen comes to the value that was asked for.
+//! Compares values on the screen with wanted ones.
 
 use super::distance;
 use crate::chars;
 use std::collections::HashSet;
 
-/// In what way two values are alike.
+/// How two values differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
-    /// The condition holds.
+    /// Equal.
     Same,
-    /// They differ in letter case.
+    /// Case.
     Case,
-    /// They differ in white space or in characters that cannot be seen.
+    /// White space or invisible characters.
     Space,
-    /// They differ in kinds of dashes, quotes and dots.
+    /// Dashes, quotes or dots.
     Look,
-    /// The value on the screen has more around what was asked.
+    /// The screen has more text.
     Inside,
-    /// The value on the screen is only a part of what was asked.
+    /// The screen has less text.
     Holds,
-    /// A few characters differ.
+    /// A few characters.
     Typo,
-    /// Many of the words are the same.
+    /// Many words are equal.
     Words,
-    /// The ids are the same after the slash.
+    /// Package of the id.
     Package,
-    /// They have nothing in common that was looked for.
+    /// Unrelated.
     Other,
 }
 
-/// How close, from 0 to [`Closeness::EXACT`], and in what way.
+/// Closeness from 0 to [`Closeness::EXACT`], and how the values differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Closeness {
     pub(super) score: u32,
@@ -54,10 +54,10 @@ impl Closeness {
     }
 }
 
-/// Longer values are compared by what they begin with: nobody mistypes a page of text.
+/// Longer values are cut before comparison.
 const LONGEST: usize = 512;
 
-/// A value that was asked for, made ready for many comparisons.
+/// A wanted value, prepared for many comparisons.
 pub(super) struct Wanted<'q> {
     pub(super) value: &'q str,
     folded: String,
@@ -66,7 +66,7 @@ pub(super) struct Wanted<'q> {
     letters: distance::Letters,
 }
 
-/// One of the words asked for.
+/// A wanted word.
 struct Wordlike {
     word: String,
     letters: distance::Letters,
@@ -94,7 +94,7 @@ impl<'q> Wanted<'q> {
         }
     }
 
-    /// When the whole value was asked for.
+    /// Closeness to a wanted whole value.
     pub(super) fn with_whole(&self, value: &str) -> Closeness {
         if value == self.value {
             return Closeness::new(Closeness::EXACT, How::Same);
@@ -126,7 +126,7 @@ impl<'q> Wanted<'q> {
             .or_better(self.common_words(&plain))
     }
 
-    /// When a part of the value was asked for.
+    /// Closeness to a wanted part.
     pub(super) fn with_part(&self, value: &str) -> Closeness {
         if chars::fold(value).contains(&self.folded) {
             return Closeness::new(Closeness::EXACT, How::Same);
@@ -145,7 +145,7 @@ impl<'q> Wanted<'q> {
             .or_better(self.typos_inside(&plain))
     }
 
-    /// When a resource id was asked for.
+    /// Closeness to a wanted resource id.
     pub(super) fn with_id(&self, value: &str) -> Closeness {
         if value == self.value {
             return Closeness::new(Closeness::EXACT, How::Same);
@@ -179,9 +179,9 @@ impl<'q> Wanted<'q> {
         }
     }
 
-    /// How many of the words asked for stand in the value, in whatever order.
+    /// Number of wanted words in the value, in any order.
     fn common_words(&self, plain: &str) -> Closeness {
-        // One common word of one or two is chance.
+        // One common word of two may be chance.
         if self.words.len() < 2 {
             return Closeness::NONE;
         }
@@ -199,7 +199,7 @@ impl<'q> Wanted<'q> {
         )
     }
 
-    /// When every word asked for stands in the value, some of them mistyped.
+    /// Closeness if the value contains every wanted word, some with typos.
     fn typos_inside(&self, plain: &str) -> Closeness {
         const SHORTEST: usize = 5;
         const MOST: usize = 4;
@@ -225,16 +225,16 @@ impl<'q> Wanted<'q> {
     }
 }
 
-/// As many words of a value are looked at.
+/// Most words of a value.
 const MOST_WORDS: usize = 40;
 
-/// When `part` stands in `whole`: `least` and up to `more` by how much of it it is. Much less when it stands in the
-/// middle of words, as `ok` does in `bookmarks`.
+/// Closeness if `whole` contains `part`: `least` and up to `more` by its share of the length. Much less inside a word,
+/// as `ok` in `bookmarks`.
 fn share(part: &str, whole: &str, least: u32, more: u32, how: How) -> Option<Closeness> {
     let at = memchr::memmem::find(whole.as_bytes(), part.as_bytes())?;
     let before = whole.get(..at)?.chars().next_back();
     let after = whole.get(at + part.len()..)?.chars().next();
-    // Scripts without spaces have no word edges to go by.
+    // Scripts without spaces have no word boundaries.
     let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() || !c.is_ascii());
     let most = part.len() * 2 >= whole.len();
     let score = least + more * part.len() as u32 / whole.len().max(1) as u32;
@@ -244,7 +244,7 @@ fn share(part: &str, whole: &str, least: u32, more: u32, how: How) -> Option<Clo
     }
 }
 
-/// What `value` begins with, as much as is compared.
+/// Prefix of `value` that is compared.
 fn cut(value: &str) -> &str {
     match value.len() > LONGEST {
         true => &value[..value.floor_char_boundary(LONGEST)],
@@ -252,13 +252,12 @@ fn cut(value: &str) -> &str {
     }
 }
 
-/// Whether nothing is to be seen where `c` stands.
+/// Whether `c` is invisible.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || escape::is_unseen(c) || matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// `value` as somebody would type it who reads it: letter case folded, white space as single spaces, dashes, quotes
-/// and dots of the plain kind, and nothing that cannot be seen.
+/// Folds case, white space, dashes, quotes and dots, and drops invisible characters.
 fn plain(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
     for c in chars::fold(value).chars() {
@@ -282,7 +281,7 @@ fn plain(value: &str) -> String {
     plain
 }
 
-/// The words of a plain value.
+/// Words of a plain value.
 fn words(plain: &str) -> impl Iterator<Item = &str> {
     plain
         .split(|c: char| !c.is_alphanumeric())

@@ -1,11 +1,11 @@
-//! How many typing errors lie between two values, as long as they are few.
+//! Bounded edit distance.
 
 use crate::Role;
 
-/// Values longer than this are not compared letter by letter.
+/// Most characters of a compared value.
 const LONGEST: usize = 80;
 
-/// How often each letter stands in a value, as far as 64 counters can tell letters apart.
+/// Letter counts of a value, in 64 buckets.
 pub(super) struct Letters {
     counts: [u8; 64],
     len: usize,
@@ -23,8 +23,8 @@ impl Letters {
         Self { counts, len }
     }
 
-    /// How many typing errors lie between `value`, whose letters these are, and `other`; `None` when they are too many
-    /// for its length. Two errors in eight letters are the most.
+    /// Number of typos between `value`, with these letters, and `other`; `None` if too many for the length. At most
+    /// two in eight letters.
     pub(super) fn typo(&self, value: &str, other: &str) -> Option<u32> {
         let limit = match self.len {
             0..3 => return None,
@@ -50,18 +50,17 @@ impl Letters {
             return None;
         }
         let edits = edits(value, other, limit)?;
-        // In a short value one letter of another is another word.
+        // In a short value a replaced letter makes another word.
         (edits * 4 <= self.len.max(4)).then_some(edits as u32)
     }
 }
 
-/// The least number of letters inserted, left out, replaced or swapped with their neighbour that turn `a` into `b`,
-/// if it is at most `limit`.
+/// Edit distance with swaps of neighbors, if at most `limit`.
 fn edits(a: &str, b: &str, limit: usize) -> Option<usize> {
     let a: Vec<char> = a.chars().collect();
     let b: Vec<char> = b.chars().collect();
     let far = limit + 1;
-    // Only cells near the diagonal can be part of a cheap way; the others count as far.
+    // Only cells near the diagonal can be on a cheap path.
     let mut before_last = vec![far; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).map(|column| column.min(far)).collect();
     let mut row = vec![far; b.len() + 1];
@@ -86,7 +85,7 @@ fn edits(a: &str, b: &str, limit: usize) -> Option<usize> {
     last.last().copied().filter(|edits| *edits <= limit)
 }
 
-/// The role that somebody may have meant who wrote `name`: one that is mistyped, or a word that names the same.
+/// The role that `name` may mean: a typo or a synonym.
 pub(super) fn nearest_role(name: &str) -> Option<Role> {
     const OTHER_NAMES: [(&str, Role); 20] = [
         ("textview", Role::Text),

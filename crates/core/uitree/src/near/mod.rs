@@ -1,4 +1,4 @@
-//! When a look-up finds nothing: the nodes that were nearly meant, and what did not match.
+//! Near misses: nodes that nearly match a query, and why they do not.
 
 mod compare;
 mod distance;
@@ -12,33 +12,32 @@ use escape::Quoted;
 pub struct NearMiss {
     /// The node.
     pub node: NodeId,
-    /// How near it is, from 1 to 1000.
+    /// Closeness from 1 to 1000.
     pub score: u32,
-    /// What did not match, in the words of the matcher, most telling first.
+    /// Conditions that it does not meet, the most important first.
     pub reasons: Vec<String>,
 }
 
-/// Below this a node has nothing to do with the query.
+/// Least score of a near miss.
 const LEAST_SCORE: u32 = 450;
 
-/// At least one condition on words or ids must be this close; a role alone makes no near miss.
+/// Least closeness of one condition on text or id. A role alone is not enough.
 const LEAST_CLOSENESS: u32 = 560;
 
-/// What a node that matches in everything scores when it cannot be seen; above it are only matches.
+/// Score of a hidden node that matches; above it are only matches.
 const UNSEEN: u32 = 990;
 
-/// How much nearer a node is that can be seen.
+/// Score lost by a hidden node.
 const UNSEEN_COST: u32 = 120;
 
 impl UiTree {
-    /// The nodes nearest to `query`, at most `limit`, the nearest first.
+    /// Nodes nearest to `query`, at most `limit`, the nearest first.
     ///
-    /// Near are nodes on which everything holds but that cannot be seen, and nodes whose words or id differ in letter
-    /// case, white space or look-alike characters, by a typing error, by having more or fewer words, or by standing in
-    /// another field than the one asked. Nodes that match are not misses and are left out. Where nothing is similar the
-    /// answer is empty. Nodes that differ from the query in the same words are given once.
+    /// These are hidden nodes that match, and nodes whose text or id differs in case, white space, look-alike
+    /// characters or typos, has more or fewer words, or is in another field. Matches are left out. The result is empty
+    /// if nothing is similar. Nodes with the same difference are given once.
     ///
-    /// The cost grows with the nodes and is bounded for each of them, however long the values are.
+    /// The cost is linear in the nodes and bounded for each of them.
     pub fn near_misses(&self, query: &Query, limit: usize) -> Vec<NearMiss> {
         if query.is_empty() || limit == 0 {
             return Vec::new();
@@ -70,7 +69,7 @@ impl UiTree {
     }
 }
 
-/// A query made ready for comparing every node with it.
+/// A query prepared for comparison with every node.
 struct Asked<'q> {
     id: Option<Wanted<'q>>,
     text: Option<Wanted<'q>>,
@@ -81,7 +80,7 @@ struct Asked<'q> {
     css: Option<&'q str>,
 }
 
-/// The role asked for by name, and the role that was probably meant.
+/// The wanted role, and the one that was probably meant.
 struct AskedRole<'q> {
     name: &'q str,
     exact: Option<Role>,
@@ -106,7 +105,7 @@ impl<'q> Asked<'q> {
         }
     }
 
-    /// The conditions on words and ids, each with how close the node comes.
+    /// Conditions on text and ids with their closeness.
     fn closeness<'a>(
         &'a self,
         tree: &'a UiTree,
@@ -144,7 +143,7 @@ impl<'q> Asked<'q> {
         .flatten()
     }
 
-    /// How near a node is; `None` when it matches or has nothing to do with the query.
+    /// Score of a node; `None` if it matches or is unrelated.
     fn score(&self, tree: &UiTree, id: NodeId, seen: bool) -> Option<u32> {
         const WORDS: u32 = 3;
         let (mut sum, mut weight, mut best) = (0, 0, 0);
@@ -153,7 +152,7 @@ impl<'q> Asked<'q> {
             weight += WORDS;
             best = best.max(condition.closeness.score);
         }
-        // A selector hits a node or it does not; nothing comes near it.
+        // A selector matches or does not.
         let missed = self.misses_css(tree, id);
         if self.css.is_some() {
             let closeness = if missed { 0 } else { Closeness::EXACT };
@@ -181,7 +180,7 @@ impl<'q> Asked<'q> {
         .filter(|score| *score >= LEAST_SCORE)
     }
 
-    /// Whether a selector is asked for that does not hit the node.
+    /// Whether the query has a selector that does not match the node.
     fn misses_css(&self, tree: &UiTree, id: NodeId) -> bool {
         self.css
             .is_some_and(|css| tree.hits(css).binary_search(&id).is_err())
@@ -233,7 +232,7 @@ impl AskedRole<'_> {
     }
 }
 
-/// Why a node cannot be seen, if so.
+/// Reason why a node is hidden.
 fn unseen_reason(tree: &UiTree, id: NodeId) -> Option<String> {
     if tree.is_on_screen(id) {
         return None;
@@ -254,7 +253,7 @@ fn unseen_reason(tree: &UiTree, id: NodeId) -> Option<String> {
     })
 }
 
-/// Where words can stand that a condition does not look at.
+/// Fields that a condition does not compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Text,
@@ -262,15 +261,15 @@ enum Place {
     Hint,
 }
 
-/// One condition of a query compared with one node.
+/// A condition of a query compared with one node.
 struct Condition<'a, 'q> {
     name: &'static str,
     wanted: &'a Wanted<'q>,
     value: &'a str,
-    /// Whether the whole value was asked for.
+    /// Whether the whole value is wanted.
     whole: bool,
     closeness: Closeness,
-    /// Where the words were found when not in the field asked.
+    /// Field that contains the text, if not the wanted one.
     elsewhere: Option<(Place, &'a str)>,
 }
 
@@ -282,7 +281,7 @@ impl<'a, 'q> Condition<'a, 'q> {
         value: &'a str,
         others: [(Place, &'a str); 2],
     ) -> Self {
-        /// Words that stand in another field are what was meant, if not what was asked.
+        /// Closeness lost by text in another field.
         const OTHER_FIELD: u32 = 70;
         let compare = |value| match whole {
             true => wanted.with_whole(value),
@@ -365,7 +364,7 @@ impl<'a, 'q> Condition<'a, 'q> {
     }
 }
 
-/// A value between quotes, cut where it would fill the answer.
+/// A quoted value, cut if it is long.
 struct Shown<'a>(&'a str);
 
 impl std::fmt::Display for Shown<'_> {

@@ -1,22 +1,21 @@
-//! The terse view: what an agent needs to know of a screen, in as few characters as that takes.
+//! Compact text of a screen for agents.
 
 use super::write::{Bare, is_bare};
 use crate::{Node, NodeId, Role, State, UiTree};
 use escape::Quoted;
 use std::fmt::{self, Write};
 
-/// Longer words are cut: a screen is read for what can be done on it.
+/// Longest text before it is cut.
 const LONGEST: usize = 160;
 
 impl UiTree {
-    /// Writes what can be seen, tersely: for reading and for choosing what to do next, not for reading back.
+    /// Formats the visible nodes in compact text, which cannot be read back.
     ///
-    /// What the notation and this view write the same means the same. Left out are nodes that cannot be seen, ones that
-    /// hold others and say nothing themselves, pictures without a name, classes, bounds, flags that the role implies,
-    /// and words that stand in the line above already. A node that takes taps and holds none that does is one line
-    /// with all the words in it, and so is the row of a table: every cell in its place, `""` for an empty one. `#name` is
-    /// short for the id `PACKAGE:id/name`, where the package is that of the window or the one given with `ids=`. What can be tapped and has neither words nor an id is given by its middle:
-    /// `@540,960`. Words of more than 160 characters end in `"…`.
+    /// Same syntax as the notation. Left out are hidden nodes, containers without text, unnamed images, classes,
+    /// bounds, implied flags, and text of the line above. A clickable node without clickable descendants is one line
+    /// with all its text, and so is a table row: every cell in order, `""` for an empty one. `#name` is short for the
+    /// id `PACKAGE:id/name` with the package of the window, or that of `ids=`. A clickable node without text and id is
+    /// given by its center: `@540,960`. Text of more than 160 characters ends in `"…`.
     pub fn to_compact(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -55,7 +54,7 @@ impl UiTree {
         Ok(())
     }
 
-    /// The package that most ids are of which are going to be written.
+    /// Most common package of the ids that are written.
     fn usual_package(&self, nodes: impl Iterator<Item = NodeId>) -> Option<&str> {
         let mut counts: Vec<(&str, usize)> = Vec::new();
         for id in nodes.filter(|id| self.is_on_screen(*id)) {
@@ -74,7 +73,7 @@ impl UiTree {
     }
 }
 
-/// One window as it is being written.
+/// A window being written.
 struct View<'t> {
     tree: &'t UiTree,
     package: &'t str,
@@ -83,7 +82,7 @@ struct View<'t> {
 impl View<'_> {
     fn write_nodes(&self, text: &mut String, begin: u32, end: u32) -> fmt::Result {
         let tree = self.tree;
-        // The written nodes that hold what comes next.
+        // Written ancestors of the next node.
         let mut open: Vec<NodeId> = Vec::new();
         let mut place = begin;
         while place < end {
@@ -111,7 +110,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// Whether the node tells something that the lines above it do not.
+    /// Whether the node adds something to the lines above.
     fn is_written(&self, id: NodeId, open: &[NodeId]) -> bool {
         let node = self.tree.node(id);
         if acts(node) {
@@ -120,7 +119,7 @@ impl View<'_> {
         if frames(node) || is_table_row(self.tree, id) {
             return true;
         }
-        // One that says nothing keeps its place in the row.
+        // An empty cell keeps its place.
         if self.is_cell(id) {
             return true;
         }
@@ -135,17 +134,17 @@ impl View<'_> {
         !silent || node.is(State::FOCUSED)
     }
 
-    /// Whether the node is a cell of a table's row.
+    /// Whether the node is a table cell.
     fn is_cell(&self, id: NodeId) -> bool {
         let row = self.tree.node(id).parent;
         row.is_some_and(|row| is_table_row(self.tree, row))
     }
 
-    /// Whether the node takes taps all over the screen only to catch those that hit nothing else.
+    /// Whether the node only catches taps outside of other nodes.
     fn is_backdrop(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
         let nameless = node.text.is_empty() && node.label.is_empty() && !shows_id_of_its_own(node);
-        // Wide enough for the largest rectangle a document can name.
+        // Wide enough for any bounds.
         let area = |rect: crate::Rect| i128::from(rect.width()) * i128::from(rect.height());
         let screen = area(self.tree.screen().to_rect());
         let seen = self.tree.visible_bounds(id).map_or(0, area);
@@ -201,7 +200,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// The words of every cell of a row.
+    /// Writes all cells of a row.
     fn write_cells(&self, text: &mut String, row: NodeId) -> fmt::Result {
         let seen = |id: &NodeId| self.tree.is_on_screen(*id);
         for cell in self.tree.children(row).filter(seen) {
@@ -213,7 +212,7 @@ impl View<'_> {
             };
             let written = words(|node| &node.text);
             let names = words(|node| &node.label);
-            // One word for each cell, so that they can be counted.
+            // One string for each cell, so that cells can be counted.
             match (written.is_empty(), names.is_empty() || names == written) {
                 (_, true) => write!(text, " {}", Cut(&written))?,
                 (true, false) => write!(text, " label={}", Cut(&names))?,
@@ -223,7 +222,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// The words of a node, and of what lies inside it when it is written as a whole; each once.
+    /// Writes the texts of a node and its descendants, each once.
     fn write_words(&self, text: &mut String, id: NodeId, whole: bool) -> Result<bool, fmt::Error> {
         const MOST: usize = 12;
         let mut written: Vec<&str> = Vec::new();
@@ -258,7 +257,7 @@ impl View<'_> {
     }
 }
 
-/// A string between quotes, cut where it goes on for long.
+/// A quoted string, cut if it is long.
 struct Cut<'a>(&'a str);
 
 impl fmt::Display for Cut<'_> {
@@ -270,7 +269,7 @@ impl fmt::Display for Cut<'_> {
     }
 }
 
-/// Whether a node is the row of a table, in which every cell has its place.
+/// Whether a node is a table row.
 fn is_table_row(tree: &UiTree, id: NodeId) -> bool {
     tree.node(id).role == Role::Row
         && tree.children(id).nth(1).is_some()
@@ -280,23 +279,23 @@ fn is_table_row(tree: &UiTree, id: NodeId) -> bool {
             .any(|around| tree.node(around).role == Role::Grid)
 }
 
-/// Whether the line of a node names its id: where something can be done with it.
+/// Whether the line shows the id: for nodes with an action.
 fn shows_id(node: &Node) -> bool {
     !node.id.is_empty() && (acts(node) || node.is(State::SCROLLABLE))
 }
 
-/// Whether the node has an id that its app gave it.
+/// Whether the node has an id of its app.
 fn shows_id_of_its_own(node: &Node) -> bool {
     !node.id.is_empty() && !node.id.starts_with("android:id/")
 }
 
-/// Whether something can be done to the node itself.
+/// Whether the node has an action.
 fn acts(node: &Node) -> bool {
     let doable = State::CLICKABLE | State::LONG_CLICKABLE | State::CHECKABLE | State::EDITABLE;
     node.state.intersects(doable) || node.is(State::SELECTED | State::FOCUSABLE)
 }
 
-/// Whether knowing that the node is there helps to understand what it holds.
+/// Whether the node explains its content.
 fn frames(node: &Node) -> bool {
     node.is(State::SCROLLABLE)
         || match node.role {
@@ -336,7 +335,7 @@ fn frames(node: &Node) -> bool {
         }
 }
 
-/// Whether everybody expects to be able to tap on what has this role.
+/// Whether users expect the role to be clickable.
 fn is_tappable(role: Role) -> bool {
     match role {
         Role::ListItem
@@ -375,7 +374,7 @@ fn is_tappable(role: Role) -> bool {
     }
 }
 
-/// The words for what the role does not say.
+/// States that the role does not imply.
 fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
     let checkable = node.is(State::CHECKABLE);
     let word = |word: &'static str, says: bool| says.then_some(word);

@@ -1,34 +1,34 @@
-//! Places the nodes whose bounds a screen in the notation leaves out.
+//! Places nodes without bounds.
 
 use crate::{Rect, Size};
 
-/// The height of a node that holds nothing.
+/// Height of a leaf.
 const ROW: i32 = 100;
 
-/// What the notation says of where a node is.
+/// Bounds in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Nothing: it is put below what came before it.
+    /// Missing: below the previous node.
     Stacked,
-    /// Exactly there.
+    /// Given.
     At(Rect),
-    /// The platform gives no bounds.
+    /// Unknown to the platform.
     Nowhere,
 }
 
-/// A node whose end has not been reached.
+/// A node that is still open.
 struct Open {
     place: usize,
     depth: u32,
     left: i32,
     right: i32,
     top: i32,
-    /// Where the next child goes.
+    /// Position of the next child.
     cursor: i32,
     root: bool,
 }
 
-/// The bounds of nodes in document order, given the level of each and what is said of its place.
+/// Bounds of nodes in document order, from depth and given bounds.
 pub(super) fn place(nodes: &[(u32, Place)], screen: Size) -> Vec<Option<Rect>> {
     let mut bounds = vec![None; nodes.len()];
     let mut open: Vec<Open> = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn place(nodes: &[(u32, Place)], screen: Size) -> Vec<Option<Rect>> {
     bounds
 }
 
-/// Settles the nodes at level `depth` and below, whose ends have been reached.
+/// Closes nodes at level `depth` and below.
 fn close(
     open: &mut Vec<Open>,
     nodes: &[(u32, Place)],

@@ -1,21 +1,21 @@
-//! Takes one line of the notation apart into words.
+//! Splits a line of the notation into words.
 
-/// Reads a line from left to right.
+/// A line, read from left to right.
 pub(super) struct Line<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// What is wrong with a line: the byte where, and what.
+/// Byte position and message.
 pub(super) type Problem = (usize, String);
 
-/// One word of a line.
+/// A word of a line.
 pub(super) struct Word<'a> {
-    /// Where it begins, in bytes.
+    /// Start in bytes.
     pub(super) at: usize,
-    /// What stands before a quoted part, or the whole word.
+    /// The part before a quoted string, or all of it.
     pub(super) head: &'a str,
-    /// The quoted part, its escapes resolved.
+    /// The quoted string, unescaped.
     pub(super) quoted: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Line<'a> {
         Self { text, at }
     }
 
-    /// The next word; `None` at the end of the line.
+    /// The next word; `None` at the end.
     pub(super) fn word(&mut self) -> Result<Option<Word<'a>>, Problem> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let begin = self.at + (rest.len() - rest.trim_start().len());
@@ -48,7 +48,7 @@ impl<'a> Line<'a> {
         }))
     }
 
-    /// The string that begins with a quote here; a space or the end of the line follows it.
+    /// Reads a quoted string up to a space or the end.
     fn string(&mut self) -> Result<String, Problem> {
         let begin = self.at;
         let mut value = String::new();
@@ -78,7 +78,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The character that the escape stands for whose backslash has been read.
+/// The character of an escape, after the backslash.
 fn escaped(chars: &mut std::str::CharIndices<'_>) -> Option<char> {
     match chars.next()?.1 {
         'n' => Some('\n'),
@@ -94,7 +94,7 @@ fn escaped(chars: &mut std::str::CharIndices<'_>) -> Option<char> {
             {
                 return None;
             }
-            // Past the brace, the digits and the brace.
+            // Skips the braces and digits.
             chars.nth(digits.len() + 1)?;
             char::from_u32(u32::from_str_radix(digits, 16).ok()?)
         }

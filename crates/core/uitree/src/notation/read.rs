@@ -1,4 +1,4 @@
-//! From the notation to a tree.
+//! Reads the notation.
 
 use super::layout::{self, Place};
 use super::line::{Line, Problem, Word};
@@ -7,14 +7,14 @@ use crate::{NodeSpec, Rect, Role, Size, TreeBuilder, UiTree, WindowKind};
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a screen in the notation could not be read, and where in it.
+/// Position and cause of an error in the notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: u32,
-    /// The character in that line, from 1.
+    /// Character in the line, from 1.
     pub column: u32,
-    /// What is wrong, in words.
+    /// Message.
     pub message: String,
 }
 
@@ -81,14 +81,14 @@ fn error(number: usize, line: &str, (at, message): Problem) -> NotationError {
     }
 }
 
-/// A node as its line says it.
+/// A node as written.
 struct Draft {
     depth: u32,
     spec: NodeSpec,
-    /// Whose it is, where its line says so.
+    /// Owner, if given.
     owner: Option<Arc<str>>,
     place: Place,
-    /// The window that it is the root of, where a line started one.
+    /// Its window, if it is a root with one.
     window: Option<WindowLine>,
 }
 
@@ -105,7 +105,7 @@ struct WindowLine {
 struct Reader {
     screen: Option<(Size, u8)>,
     drafts: Vec<Draft>,
-    /// The indentations of the open nodes, the outermost first.
+    /// Indentations of the open nodes, the outermost first.
     indents: Vec<usize>,
     window: Option<WindowLine>,
 }
@@ -251,7 +251,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The level of a node that is indented by `indent`.
+    /// Level for an indentation.
     fn depth(&mut self, indent: usize, at: usize) -> Result<u32, Problem> {
         let outermost = self.indents.first().copied();
         self.indents.retain(|open| *open < indent);
@@ -296,7 +296,7 @@ impl Reader {
     }
 }
 
-/// What a line has said already, to refuse saying it twice.
+/// Fields that a line has set, to refuse duplicates.
 #[derive(Default)]
 struct Said(Vec<&'static str>);
 

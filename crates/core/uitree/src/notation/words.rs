@@ -1,8 +1,8 @@
-//! The words for the states of a node.
+//! Words for states.
 
 use crate::State;
 
-/// The states that are written when they are set, in the order in which they are written.
+/// States written when set, in order.
 pub(super) const SET: [(&str, State); 12] = [
     ("clickable", State::CLICKABLE),
     ("long-clickable", State::LONG_CLICKABLE),
@@ -18,14 +18,14 @@ pub(super) const SET: [(&str, State); 12] = [
     ("showing-hint", State::SHOWING_HINT),
 ];
 
-/// The states that are written when they are not set.
+/// States written when not set.
 pub(super) const UNSET: [(&str, State); 2] =
     [("disabled", State::ENABLED), ("invisible", State::VISIBLE)];
 
-/// The state where no word is written.
+/// State without any word.
 pub(super) const DEFAULT: State = State::ENABLED.union(State::VISIBLE);
 
-/// Changes `state` as `word` says; gives whether the word is one.
+/// Applies `word` to `state`, and returns whether it is one.
 pub(super) fn apply(state: &mut State, word: &str) -> bool {
     if let Some((_, bit)) = SET.iter().find(|(name, _)| *name == word) {
         state.insert(*bit);

@@ -1,4 +1,4 @@
-//! From a tree to its notation.
+//! Writes the notation.
 
 use super::{COMMON_PACKAGE, DEEPEST_INDENT, SCREEN, words};
 use crate::{Node, UiTree, Window, WindowKind};
@@ -6,9 +6,9 @@ use escape::{Quoted, is_unseen};
 use std::fmt::{self, Write};
 
 impl UiTree {
-    /// Writes the tree one line per node; [`parse_notation`](UiTree::parse_notation) reads an equal tree back.
+    /// Writes one line per node. [`parse_notation`](UiTree::parse_notation) reads an equal tree back.
     ///
-    /// A line is the role and then what is not the default: `button "Sign in" #com.shop:id/login .Button
+    /// A line has the role and what is not the default: `button "Sign in" #com.shop:id/login .Button
     /// [40,600][1040,720] clickable`.
     pub fn to_notation(&self) -> String {
         const USUAL_LINE: usize = 100;
@@ -28,7 +28,7 @@ impl UiTree {
         }
         let mut windows = self.windows.iter().enumerate();
         let mut base = 0;
-        // For each open node how many children have been written, to leave out indexes that only count.
+        // Number of children written for each open node, to leave out consecutive indexes.
         let mut counts: Vec<u32> = Vec::new();
         for node in &self.nodes {
             let holder = node.parent.map(|parent| self.node(parent));
@@ -36,7 +36,7 @@ impl UiTree {
             if holder.is_none()
                 && let Some((at, window)) = windows.next()
             {
-                // After a line for a window, only another one ends what it holds.
+                // After a window line only another one ends its content.
                 if base == 1 || !is_plain(window, at) {
                     write_window(text, window, at, &node.owner)?;
                     owner = &node.owner;
@@ -63,7 +63,7 @@ impl UiTree {
     }
 }
 
-/// Whether the window at `place` is what a node at the outermost level starts anyway.
+/// Whether the window at `place` is the default for a top-level node.
 fn is_plain(window: &Window, place: usize) -> bool {
     window.kind == WindowKind::Application
         && window.layer == 0
@@ -149,7 +149,7 @@ fn write_class(text: &mut String, class: &str) -> fmt::Result {
     }
 }
 
-/// A value without quotes where it can be read back without them.
+/// A value, without quotes where possible.
 pub(super) struct Bare<'a>(pub(super) &'a str);
 
 impl fmt::Display for Bare<'_> {

@@ -1,10 +1,10 @@
-//! From the attributes of an element to a node, and to what they say of its window.
+//! Reads attributes of nodes and windows.
 
 use super::defaults::{self, is_true};
 use crate::{NodeSpec, Rect, Role, State, WindowKind};
 use std::borrow::Cow;
 
-/// What a document says of a window; on the frame around it or on its root.
+/// Attributes of a window, from its frame or its root.
 #[derive(Clone, Default)]
 pub(super) struct WindowSays {
     pub(super) kind: Option<WindowKind>,
@@ -14,14 +14,14 @@ pub(super) struct WindowSays {
     pub(super) bounds: Option<Rect>,
 }
 
-/// More attributes than any platform knows; each new one is compared with all before it.
+/// Most attributes of an element; each is compared with those before.
 const MOST_ATTRIBUTES: usize = 256;
 
-/// The attributes of one node as they come.
+/// Attributes of one node.
 pub(super) struct NodeAttributes<'w> {
     spec: NodeSpec,
     window: &'w mut WindowSays,
-    /// The attributes with a field of their own that have been read, to refuse a second one.
+    /// Fields that were read, to refuse duplicates.
     seen: u32,
     class: bool,
     visible: Option<bool>,
@@ -171,7 +171,7 @@ impl<'w> NodeAttributes<'w> {
     }
 }
 
-/// Reads `[left,top][right,bottom]`; nothing at all says that the platform does not know.
+/// Reads `[left,top][right,bottom]`; empty means unknown.
 pub(super) fn parse_bounds(value: &str) -> Result<Option<Rect>, String> {
     let trimmed = value.trim();
     if trimmed.is_empty() {

@@ -1,13 +1,12 @@
-//! From the bytes of a document to its text.
+//! Decodes documents.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// The text of `bytes`, without a byte order mark.
+/// Text of `bytes`, without a byte order mark.
 ///
-/// A mark decides, whatever the declaration says: a shell's redirect writes UTF-16 and leaves the declaration alone.
-/// Without one, UTF-8 is read as such; what is not UTF-8 is read as the declaration says. Bytes that mean nothing
-/// become U+FFFD, so that one broken word does not cost the whole screen.
+/// A mark overrides the declaration: shell redirects write UTF-16 and keep the declaration. Without one the text is
+/// UTF-8 if valid, else as declared. Invalid bytes become U+FFFD, so that one broken word does not lose the screen.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding
@@ -28,7 +27,7 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The encoding that the declaration names, where that can be true of a document that starts in ASCII.
+/// The declared encoding, if it is compatible with ASCII.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     const LOOKED_AT: usize = 4096;
     let head = bytes.get(..LOOKED_AT).unwrap_or(bytes);

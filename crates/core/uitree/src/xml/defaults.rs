@@ -1,15 +1,15 @@
-//! What a document leaves unsaid, so that reading and writing agree on it.
+//! Defaults of documents, for reading and writing.
 
 use crate::{Node, Rect, Size, State, WindowKind};
 
-/// The part of a root's own attributes that are settled by what the document says anyway.
+/// Attributes of a root with defaults.
 pub(super) struct WindowDefault {
     pub(super) kind: WindowKind,
     pub(super) active: bool,
 }
 
-/// What the windows with these roots are when nothing more is said: those of the system's own interface are the
-/// system's, all others an app's; the first window of an app is the active one, or else the first.
+/// Defaults of the windows with these roots: those of the system UI are system windows, all others application
+/// windows. The first application window is active, else the first.
 pub(super) fn windows<'a>(roots: impl Iterator<Item = &'a Node>) -> Vec<WindowDefault> {
     let mut windows: Vec<WindowDefault> = roots
         .map(|root| WindowDefault {
@@ -29,7 +29,7 @@ pub(super) fn windows<'a>(roots: impl Iterator<Item = &'a Node>) -> Vec<WindowDe
     windows
 }
 
-/// The screen that holds all of `roots`.
+/// Screen that contains all of `roots`.
 pub(super) fn screen<'a>(roots: impl Iterator<Item = &'a Node>) -> Size {
     roots
         .filter_map(|root| root.bounds)
@@ -39,14 +39,14 @@ pub(super) fn screen<'a>(roots: impl Iterator<Item = &'a Node>) -> Size {
         })
 }
 
-/// Whether text can be entered into elements of this class as far as the class tells.
+/// Whether elements of this class take text.
 pub(super) fn is_editable_class(class: &str) -> bool {
     ["EditText", "AutoCompleteTextView", "AutoComplete"]
         .iter()
         .any(|end| class.ends_with(end))
 }
 
-/// The bits of a state that have an attribute of their own in every document, in the order in which they are written.
+/// States with an attribute in every document, in order.
 pub(super) const FLAGS: [(&str, State); 10] = [
     ("checkable", State::CHECKABLE),
     ("checked", State::CHECKED),
@@ -60,7 +60,7 @@ pub(super) const FLAGS: [(&str, State); 10] = [
     ("selected", State::SELECTED),
 ];
 
-/// Whether an attribute says yes; everything but `true` is a no.
+/// Whether an attribute is `true`.
 pub(super) fn is_true(value: &str) -> bool {
     value.trim().eq_ignore_ascii_case("true")
 }

@@ -1,46 +1,46 @@
-//! What can be wrong with a document, and where.
+//! Errors in documents, with positions.
 
 use std::fmt;
 
-/// What is wrong with a document.
+/// Kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XmlErrorKind {
-    /// There is nothing in it.
+    /// Empty document.
     Empty,
-    /// The dump tool found no window to dump and said so.
+    /// The dump tool found no window.
     NullRootNode,
-    /// The dump tool gave up waiting for the screen to be still and said so.
+    /// The dump tool timed out waiting for idle.
     NotIdle,
-    /// A shell found no file where the dump was expected.
+    /// The dump file does not exist.
     NoSuchFile,
-    /// The dump tool was killed before it wrote anything.
+    /// The dump tool was killed.
     Killed,
-    /// It is text of some other kind.
+    /// Not XML.
     NotXml,
-    /// It is XML, but not of a screen.
+    /// XML, but no screen.
     NotHierarchy,
-    /// It ends before it is complete.
+    /// Truncated.
     Truncated,
-    /// It breaks a rule of XML, or a value that matters cannot be read.
+    /// Invalid XML, or an invalid value.
     Malformed,
-    /// Its elements are nested deeper than any screen.
+    /// Nested too deeply.
     TooDeep,
-    /// It is larger than any screen.
+    /// Too large.
     TooLarge,
-    /// It is complete and holds no node.
+    /// Complete, but without nodes.
     NoNode,
 }
 
-/// Why a document could not be read, and where in it.
+/// Position and cause of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlError {
-    /// What is wrong.
+    /// Kind.
     pub kind: XmlErrorKind,
-    /// The line, from 1, in the document as it was given.
+    /// Line in the original document, from 1.
     pub line: u32,
-    /// The character in that line, from 1.
+    /// Character in the line, from 1.
     pub column: u32,
-    /// What is wrong, in words.
+    /// Message.
     pub message: String,
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for XmlError {
 impl std::error::Error for XmlError {}
 
 impl XmlError {
-    /// An error at the byte `at` of `text`.
+    /// An error at byte `at` of `text`.
     pub(super) fn at(text: &str, at: usize, kind: XmlErrorKind, message: String) -> Self {
         let (line, column) = position(text, at);
         Self {
@@ -71,7 +71,7 @@ impl XmlError {
     }
 }
 
-/// The line and column, both from 1, of the byte `at` of `text`.
+/// Line and column, from 1, of byte `at` of `text`.
 pub(crate) fn position(text: &str, at: usize) -> (u32, u32) {
     let at = text.floor_char_boundary(at.min(text.len()));
     let before = &text[..at];

@@ -1,10 +1,8 @@
-//! `hierarchy_xml`: the document in which screens are handed over, read and written.
+//! Reads and writes `hierarchy_xml` documents.
 //!
-//! The reader takes what UI Automator, Appium and this project write, and what shells and tools make of it on the way.
-//! It is a scanner of its own and not a general XML reader for three reasons: every problem is reported with the line
-//! and column in the file as it was given, raw control characters and line breaks in values are kept instead of being
-//! refused or turned into spaces, and a raw `<` inside a value is refused, which is how a document that lost a piece
-//! shows itself.
+//! The reader takes documents of UI Automator, Appium and this project, also as shells and tools alter them. It is no
+//! general XML reader: errors have line and column of the original file, raw control characters and line breaks in
+//! values are kept, and a raw `<` in a value is refused, which indicates a lost piece.
 
 mod attributes;
 mod decode;
@@ -17,11 +15,11 @@ mod write;
 
 pub use error::{XmlError, XmlErrorKind};
 
-/// The deepest nesting that is read.
+/// Deepest nesting.
 const MAX_DEPTH: usize = 10_000;
 
-/// The most nodes that are read.
+/// Most nodes.
 const MAX_NODES: usize = 1_000_000;
 
-/// The largest document that is read, in bytes.
+/// Most bytes of a document.
 const MAX_BYTES: usize = 256 * 1024 * 1024;

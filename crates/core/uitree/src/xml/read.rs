@@ -1,4 +1,4 @@
-//! From a document to a tree.
+//! Reads documents.
 
 use super::attributes::{NodeAttributes, WindowSays, parse_bounds};
 use super::defaults::is_true;
@@ -9,19 +9,19 @@ use crate::{Display, NodeSpec, Size, State, TreeBuilder, UiTree, WindowKind};
 impl UiTree {
     /// Reads a screen from a `hierarchy_xml` document.
     ///
-    /// Taken as they come: a byte order mark, UTF-16 whatever the declaration says, log lines in front of and after
-    /// the document, any declaration or none, elements called `node` or by their class, attributes missing, in any
-    /// order or unknown (those are kept in [`Node::attributes`](crate::Node::attributes)), control characters and line
-    /// breaks inside values (a carriage return and line feed become a line feed). A document of `dump --windows` gives
-    /// the windows of display 0 with their layers; [`parse_displays_xml`](Self::parse_displays_xml) gives all displays.
+    /// Accepted are a byte order mark, UTF-16 with any declaration, log lines around the document, a missing
+    /// declaration, elements named `node` or by class, missing, reordered and unknown attributes (kept in
+    /// [`Node::attributes`](crate::Node::attributes)), and control characters and line breaks in values (CRLF becomes
+    /// LF). A document of `dump --windows` gives the windows of display 0 with their layers;
+    /// [`parse_displays_xml`](Self::parse_displays_xml) gives all displays.
     ///
-    /// `screen` is the size of the screen. Without it the document's own word counts, or else the size that holds all
-    /// windows, and at least the `width` and `height` that Appium gives.
+    /// `screen` is the size of the screen. The default is that of the document, else the size that contains all
+    /// windows and the `width` and `height` of Appium.
     ///
     /// # Errors
     ///
-    /// Whatever is broken, cut short or no screen at all is an error that says where; there is never half a tree.
-    /// What tools and shells say in place of a dump has error kinds of its own.
+    /// Broken, truncated and foreign documents are errors with a position. Messages of tools and shells instead of a
+    /// dump have error kinds of their own.
     pub fn parse_hierarchy_xml(bytes: &[u8], screen: Option<Size>) -> Result<UiTree, XmlError> {
         let displays = UiTree::parse_displays_xml(bytes, screen)?;
         let driven = displays.into_iter().find(|display| display.id == 0);
@@ -34,12 +34,12 @@ impl UiTree {
         }
     }
 
-    /// Reads every display of a document, in its order; one without displays is display 0. `screen` is the size of
+    /// Reads all displays of a document, in order. A document without displays is display 0. `screen` is the size of
     /// display 0.
     ///
     /// # Errors
     ///
-    /// As [`parse_hierarchy_xml`](Self::parse_hierarchy_xml), but some of the displays may be without a node.
+    /// As [`parse_hierarchy_xml`](Self::parse_hierarchy_xml), but displays may be without nodes.
     pub fn parse_displays_xml(
         bytes: &[u8],
         screen: Option<Size>,
@@ -57,7 +57,7 @@ impl UiTree {
     }
 }
 
-/// The byte at which the document begins among whatever else was written.
+/// Byte position of the document in the text.
 fn find_document(text: &str) -> Result<usize, XmlError> {
     let root = ["<hierarchy", "<displays"]
         .iter()
@@ -66,7 +66,7 @@ fn find_document(text: &str) -> Result<usize, XmlError> {
     let start = text.len() - text.trim_start().len();
     let head = &text[start..];
     let declaration = match root {
-        // A comment in front of the document may hold anything.
+        // A comment before the document may contain anything.
         _ if head.starts_with("<!") => Some(start),
         Some(root) => text[..root].rfind("<?xml"),
         None => text.find("<?xml"),
@@ -91,7 +91,7 @@ fn find_document(text: &str) -> Result<usize, XmlError> {
     }
 }
 
-/// Where an element of this name begins: a longer name does not count.
+/// Position of an element with exactly this name.
 fn find_root(text: &str, root: &str) -> Option<usize> {
     memchr::memmem::find_iter(text.as_bytes(), root).find(|at| {
         let next = text.as_bytes().get(at + root.len());
@@ -99,43 +99,42 @@ fn find_root(text: &str, root: &str) -> Option<usize> {
     })
 }
 
-/// What an open element is.
+/// Kind of an open element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Element {
-    /// `hierarchy`, and what `dump --windows` puts around it.
+    /// `hierarchy`, and the frames of `dump --windows`.
     Frame,
-    /// A node of the screen.
     Node,
 }
 
 struct Reader<'a> {
     scanner: Scanner<'a>,
     text: &'a str,
-    /// The displays so far; the last one is being read.
+    /// Displays so far; the last one is being read.
     displays: Vec<DisplayReader>,
-    /// The open elements, each with its name and where it begins.
+    /// Open elements with names and positions.
     open: Vec<(&'a str, usize, Element)>,
-    /// Whether the document frames each window.
+    /// Whether windows have frames.
     framed: bool,
-    /// What the document itself says of the screen's size.
+    /// Screen size in the document.
     stated: Option<Size>,
-    /// The size that Appium gives, without the bars of the system.
+    /// Size from Appium, without system bars.
     least: Size,
 }
 
-/// A display as it is being read.
+/// A display being read.
 struct DisplayReader {
     id: u32,
     builder: TreeBuilder,
-    /// The open frames of windows: a window's own windows stand in its frame, before its nodes.
+    /// Open frames of windows. Nested windows come before nodes.
     frames: Vec<Frame>,
-    /// What the document says of each window that has nodes.
+    /// Attributes of each window with nodes.
     windows: Vec<WindowSays>,
     unread: Vec<String>,
     rotation: u8,
 }
 
-/// A window's frame.
+/// Frame of a window.
 #[derive(Default)]
 struct Frame {
     says: WindowSays,
@@ -154,7 +153,7 @@ impl DisplayReader {
         }
     }
 
-    /// Starts the window that the next node is the root of. Kind and activity are settled when all windows are known.
+    /// Starts the window of the next root. Kind and activity are set at the end.
     fn window(&mut self, says: WindowSays) {
         self.builder.window(
             WindowKind::Application,
@@ -165,7 +164,8 @@ impl DisplayReader {
         self.windows.push(says);
     }
 
-    /// Ends a window's frame. A window without a node covers others all the same; that of an app is missed.
+    /// Ends the frame of a window. A window without nodes still covers others; the title of an application window is
+    /// recorded as unread.
     fn end_window(&mut self) {
         let Some(Frame {
             says,
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
         last.is_none_or(|display| display.builder.depth() == 0)
     }
 
-    /// The display that is being read.
+    /// The display being read.
     fn display(&mut self) -> &mut DisplayReader {
         if self.displays.is_empty() {
             self.displays.push(DisplayReader::new(0));
@@ -331,7 +331,7 @@ impl<'a> Reader<'a> {
             .error(self.text.len(), XmlErrorKind::Truncated, message)
     }
 
-    /// Reads the attributes of an element that frames nodes; gives whether it is empty.
+    /// Reads the attributes of a frame, and returns whether it is empty.
     fn frame(&mut self, name: &str) -> Result<bool, XmlError> {
         if name == "window" {
             self.display().frames.push(Frame::default());
@@ -398,14 +398,14 @@ impl<'a> Reader<'a> {
         Ok(empty)
     }
 
-    /// Reads the attributes of a node; gives whether it is empty.
+    /// Reads the attributes of a node, and returns whether it is empty.
     fn node(&mut self, name: &str, begin: usize) -> Result<bool, XmlError> {
         let nodes: usize = self.displays.iter().map(|one| one.builder.len()).sum();
         if nodes >= MAX_NODES {
             let message = format!("the screen has more than {MAX_NODES} nodes");
             return Err(self.scanner.error(begin, XmlErrorKind::TooLarge, message));
         }
-        // Only a root says anything of its window.
+        // Only roots have window attributes.
         let is_root = self.between_windows();
         let mut says = WindowSays::default();
         if let Some(frame) = self.display().frames.last_mut().filter(|_| is_root) {
@@ -460,7 +460,7 @@ fn parse_size(value: &str) -> Option<Size> {
     Some(Size::new(width.parse().ok()?, height.parse().ok()?))
 }
 
-/// The kind of a window as `dump --windows` names it.
+/// Kind of a window in `dump --windows`.
 fn framed_kind(value: &str) -> Option<WindowKind> {
     match value {
         "TYPE_APPLICATION" => Some(WindowKind::Application),

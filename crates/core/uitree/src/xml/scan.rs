@@ -1,32 +1,32 @@
-//! Takes a document apart into tags and attribute values, one pass, without looking back.
+//! Scans tags and attributes in one pass.
 
 use super::{XmlError, XmlErrorKind};
 use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 
-/// Reads the text of a document from some byte on.
+/// Scanner over the text of a document.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// What stands between two pieces of text.
+/// A tag.
 pub(super) enum Tag<'a> {
-    /// The beginning of an element; its attributes follow.
+    /// Start of an element, before its attributes.
     Open(&'a str),
-    /// The end of an element.
+    /// End of an element.
     Close(&'a str),
-    /// The document is over.
+    /// End of the document.
     End,
 }
 
-/// What stands inside the beginning of an element.
+/// A token inside a start tag.
 pub(super) enum Inside<'a> {
-    /// An attribute: its name, its value, and where the value begins.
+    /// Name, value and position of an attribute.
     Attribute(&'a str, Cow<'a, str>, usize),
     /// `>`: content follows.
     Content,
-    /// `/>`: the element is over.
+    /// `/>`: the element ends.
     Empty,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Scanner<'a> {
         Self { text, at }
     }
 
-    /// The byte that is read next.
+    /// Position of the next byte.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -66,7 +66,7 @@ impl<'a> Scanner<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Steps over everything up to and including `mark`.
+    /// Skips up to and including `mark`.
     fn skip_past(&mut self, mark: &str) -> Result<(), XmlError> {
         match memmem::find(self.rest().as_bytes(), mark.as_bytes()) {
             Some(found) => {
@@ -85,7 +85,7 @@ impl<'a> Scanner<'a> {
         self.at > begin
     }
 
-    /// The name that begins here; empty when none does.
+    /// The name at the position; empty if there is none.
     fn name(&mut self) -> &'a str {
         let rest = self.rest();
         let end = rest
@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
         &rest[..end]
     }
 
-    /// The next tag. Text, comments and instructions say nothing of a screen and are passed over.
+    /// The next tag. Text, comments and instructions are skipped.
     pub(super) fn tag(&mut self) -> Result<Tag<'a>, XmlError> {
         loop {
             let Some(found) = memchr(b'<', self.rest().as_bytes()) else {
@@ -147,7 +147,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// What follows inside the tag that [`tag`](Self::tag) has opened.
+    /// The next token inside the tag that [`tag`](Self::tag) opened.
     pub(super) fn inside(&mut self) -> Result<Inside<'a>, XmlError> {
         let spaced = self.skip_space();
         match self.peek() {
@@ -211,7 +211,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// `raw` with its references resolved and its line breaks made line feeds.
+    /// `raw` with resolved references and normalized line breaks.
     fn value(&self, begin: usize, raw: &'a str) -> Result<Cow<'a, str>, XmlError> {
         let Some(first) = memchr2(b'&', b'\r', raw.as_bytes()) else {
             return Ok(Cow::Borrowed(raw));
@@ -222,7 +222,7 @@ impl<'a> Scanner<'a> {
         loop {
             value.push_str(&raw[copied..next]);
             if raw.as_bytes()[next] == b'\r' {
-                // A shell may have doubled the carriage return in front of the line feed.
+                // Shells may double the CR before LF.
                 copied = raw[next..]
                     .find(|c| c != '\r')
                     .map_or(raw.len(), |end| next + end);
@@ -243,7 +243,7 @@ impl<'a> Scanner<'a> {
         Ok(Cow::Owned(value))
     }
 
-    /// The character that the reference at `at` in `raw` stands for, and where the reference ends.
+    /// The character of the reference at `at` in `raw`, and its end.
     fn reference(&self, begin: usize, raw: &str, at: usize) -> Result<(char, usize), XmlError> {
         const LONGEST: usize = 12;
         let end = raw.as_bytes()[at..]
@@ -278,7 +278,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The number of a numeric reference, without its `&` and `;`.
+/// The number of a numeric reference, without `&` and `;`.
 fn number(name: &str) -> Option<u32> {
     let digits = name.strip_prefix('#')?;
     match digits.strip_prefix(['x', 'X']) {
@@ -291,7 +291,7 @@ fn number(name: &str) -> Option<u32> {
     }
 }
 
-/// Some writers give a character beyond the first plane as two references, one for each half.
+/// Some writers give a supplementary character as two references to surrogates.
 fn surrogates(high: u32, raw: &str, at: usize) -> (char, usize) {
     let low = raw.get(at..).and_then(|rest| {
         let name = rest.strip_prefix('&')?;

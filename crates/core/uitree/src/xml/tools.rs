@@ -1,10 +1,10 @@
-//! What tools and shells leave behind instead of a document, told by their words.
+//! Detects messages of tools and shells instead of documents.
 
 use super::XmlErrorKind;
 
-/// A line that tools are known to leave, what it means, and whether it also counts in front of a document.
+/// A known line, its meaning, and whether it counts before a document.
 ///
-/// After the tool has said that it failed, a document that follows is an older one that was lying about.
+/// A document after a failure message is stale.
 struct Known {
     words: &'static str,
     kind: XmlErrorKind,
@@ -39,12 +39,12 @@ const KNOWN: [Known; 4] = [
     },
 ];
 
-/// What the lines in front of a document say that makes the document worthless: byte, kind and meaning.
+/// Byte position, kind and message of a line before the document that makes it stale.
 pub(super) fn spoiled(before: &str) -> Option<(usize, XmlErrorKind, &'static str)> {
     find(before, |known| known.spoils_document)
 }
 
-/// What a text without any document is.
+/// Error for a text without document.
 pub(super) fn instead(text: &str) -> (usize, XmlErrorKind, String) {
     if text.trim().is_empty() {
         let message = "the document is empty";
@@ -72,7 +72,7 @@ fn find(
     for line in text.split_inclusive('\n') {
         let lower = line.to_ascii_lowercase();
         for known in KNOWN.iter().filter(|known| counts(known)) {
-            // Killed is a word of many sentences; the shell's remark is that word alone.
+            // "Killed" is a common word; the message of the shell is only that word.
             let said = match known.kind {
                 XmlErrorKind::Killed => lower.trim() == known.words,
                 _ => lower.contains(known.words),

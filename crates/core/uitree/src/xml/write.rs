@@ -1,25 +1,24 @@
-//! From a tree to a document.
+//! Writes documents.
 
 use super::defaults;
 use crate::shape::Shapes;
 use crate::{Node, Size, State, UiTree, Window};
 use std::fmt::Write;
 
-/// Levels deeper than this are not indented further, so that a deep tree does not grow by the square.
+/// Deepest indentation, so that the size stays linear.
 const DEEPEST_INDENT: u32 = 200;
 
 impl UiTree {
-    /// Writes the tree as a `hierarchy_xml` document that reads back as an equal tree.
+    /// Writes a `hierarchy_xml` document that reads back as an equal tree.
     ///
-    /// The form is that of the platform's own dumps: declaration, `<hierarchy rotation="…">`, one `<node>` per line,
-    /// two spaces per level, always the same seventeen attributes in the same order; then `hint` when there is one,
-    /// then what is special about the node, then the platform's other attributes as they came. Line breaks and tabs in
-    /// values are written as numeric references, so that any XML reader gives the same value back; a tree holds no
-    /// character that XML cannot carry. The same tree always gives the same bytes.
+    /// The format is that of platform dumps: declaration, `<hierarchy rotation="…">`, one `<node>` per line, two
+    /// spaces per level, always the same seventeen attributes in order, then `hint`, special attributes and other
+    /// platform attributes. Line breaks and tabs in values are numeric references, so that any XML reader keeps them.
+    /// The same tree gives the same bytes.
     ///
-    /// Special are `visible-to-user="false"`, `editable`, `heading`, `showing-hint`, `role`, `window-kind`,
-    /// `window-layer`, `window-active`, `window-title` and `window-bounds`: each is written only where a reader would conclude
-    /// something else without it. The same holds for `screen` on the root, the size of the screen.
+    /// Special attributes are `visible-to-user="false"`, `editable`, `heading`, `showing-hint`, `role`, `window-kind`,
+    /// `window-layer`, `window-active`, `window-title` and `window-bounds`, each written only if it differs from the
+    /// default. So is `screen` on the root, the size of the screen.
     pub fn to_hierarchy_xml(&self) -> String {
         const USUAL_NODE: usize = 400;
         let mut xml = String::with_capacity(self.len() * USUAL_NODE + 128);
@@ -160,7 +159,7 @@ fn attribute(xml: &mut String, name: &str, value: &str) {
     xml.push('"');
 }
 
-/// Appends `value` with everything that a reader would take for something else written as a reference.
+/// Appends `value` with references for special characters.
 fn escape(xml: &mut String, value: &str) {
     let mut copied = 0;
     for (at, byte) in value.bytes().enumerate() {

@@ -1,15 +1,15 @@
-//! What is to be done: the word of a description that says what the target does.
+//! Reads the action of a description: the verb for what the target does.
 
 use super::{
-    idioms, lexicon,
+    lexicon,
     query::Query,
     terms::{Class, Term},
     verbs,
 };
 
 impl Query {
-    /// Finds the word for what the target does.
-    pub(super) fn action(&mut self, plain: &[String]) {
+    /// Finds the verb for what the target does.
+    pub(super) fn read_action(&mut self, plain: &[String]) {
         let first = plain.iter().enumerate().find(|(at, word)| {
             let motion = matches!(self.class(*at), Some(Class::Verb)) && !verbs::is_action(word);
             !motion && !matches!(self.class(*at), Some(Class::Stop)) && !lexicon::is_stop(word)
@@ -17,12 +17,12 @@ impl Query {
         let Some((at, word)) = first else {
             return;
         };
-        // Quoted words name the control itself.
+        // Quoted words name the control.
         let quoted = |term: &Term| term.quote.is_some() && term.class != Class::Value;
         if self.terms.iter().any(quoted) {
             return;
         }
-        // "Don't show me the studio": what hides it is meant.
+        // "Don't show me the studio" means the control that hides it.
         if word == "dont"
             && plain
                 .get(at + 1)
@@ -35,30 +35,30 @@ impl Query {
             matches!(term.class, Class::Content | Class::Role | Class::Ordinal(_))
                 && !lexicon::is_filler(&term.text)
         });
-        // "The report of April" is a thing.
+        // "The report of April" is a noun phrase.
         let noun = matches!(plain.get(at + 1).map(String::as_str), Some("of" | "for"));
         if more
             && !noun
-            && (verbs::is_action(word) || mails(plain, at))
+            && (verbs::is_action(word) || is_email_request(plain, at))
             && matches!(self.class(at), Some(Class::Content | Class::Verb))
         {
-            // "Share it on LinkedIn": what does it is called so.
-            let network = shared_on(plain, at);
+            // "Share it on LinkedIn": the control is named by the service.
+            let network = share_target(plain, at);
             if let Some(network) = network {
                 self.unspan(network);
-                self.leave_out_empty_spans();
-                // What is shared is the page itself.
+                self.drop_empty_spans();
+                // The object is the page itself.
                 for place in at + 1..network {
                     if plain.get(place).is_some_and(|word| lexicon::is_entry(word)) {
                         self.set(place, Class::Filler);
                     }
                 }
             }
-            self.writes = mails(plain, at);
+            self.writes_email = is_email_request(plain, at);
             self.action = Some(network.unwrap_or(at));
             return;
         }
-        // Other languages put what is done last: "die Rechnung löschen".
+        // Other languages put the verb last: "die Rechnung löschen".
         let last = plain.len().saturating_sub(1);
         let at_end = last > 0
             && self.class(last) == Some(Class::Content)
@@ -69,7 +69,7 @@ impl Query {
             self.action = Some(last);
             return;
         }
-        // "Select the flight to Rome": a control in its row may be called "Select".
+        // "Select the flight to Rome": a control in the row may be named "Select".
         let article = matches!(
             plain.get(at + 1).map(String::as_str),
             Some("the" | "this" | "my" | "your" | "a" | "an" | "all" | "every")
@@ -77,15 +77,15 @@ impl Query {
         let reaching = (0..plain.len())
             .find(|at| self.class(*at) == Some(Class::Verb))
             .or((article && self.class(at) == Some(Class::Content)).then_some(at));
-        if let Some(at) = reaching.filter(|_| self.taken_by != verbs::FIELDS_TAKE) {
+        if let Some(at) = reaching.filter(|_| self.target_kinds != verbs::FIELDS_TAKE) {
             self.action = Some(at);
             self.reaches = true;
         }
     }
 }
 
-/// Whether somebody is to be written to: `email the author`.
-fn mails(plain: &[String], at: usize) -> bool {
+/// Whether the action is to email somebody: `email the author`.
+fn is_email_request(plain: &[String], at: usize) -> bool {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     word(at) == "email"
         && matches!(
@@ -94,8 +94,8 @@ fn mails(plain: &[String], at: usize) -> bool {
         )
 }
 
-/// The network that something is to be shared on: `share it on LinkedIn`, `send this by email`.
-fn shared_on(plain: &[String], at: usize) -> Option<usize> {
+/// The service to share on: `share it on LinkedIn`, `send this by email`.
+fn share_target(plain: &[String], at: usize) -> Option<usize> {
     let shares = matches!(
         plain.get(at)?.as_str(),
         "share" | "post" | "send" | "follow" | "pin" | "recommend" | "save" | "like" | "publish"
@@ -112,7 +112,7 @@ fn shared_on(plain: &[String], at: usize) -> Option<usize> {
         .find(|place| {
             plain
                 .get(*place)
-                .is_some_and(|word| idioms::is_network(word))
+                .is_some_and(|word| lexicon::is_network(word))
                 && on(place - 1)
         })
         .filter(|_| shares)

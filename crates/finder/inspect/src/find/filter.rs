@@ -1,24 +1,24 @@
-//! What must hold on an element: its attributes, its tag, its text, and what it lies close to.
+//! Conditions that an element must meet: attributes, tag, text and nearness.
 
 use uitree::Rect;
 
 use super::{
     Direction, Near, Reference, ReferenceError, Request,
-    words::{fold, plain_words},
+    tokens::{fold, plain_words},
 };
 use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
 
-/// How many levels up to what holds both an element may lie from what it is near to.
+/// Most levels up to the common ancestor of an element and its reference.
 const MOST_HOPS: usize = 5;
 
-/// How close something is in the row of the reference or under it, and how close at most elsewhere.
+/// Closeness in the same row or section, and the most elsewhere.
 const TOGETHER: f32 = 1.0;
 const APART: f32 = 0.4;
 
-/// How many places a reference may have; more say nothing of where something is.
+/// Most positions of a reference.
 const MOST_REFERENCES: usize = 64;
 
-/// The conditions of a request, made ready.
+/// The conditions of a request.
 pub(crate) struct Filter {
     role: Option<String>,
     aria_label: Option<String>,
@@ -28,7 +28,7 @@ pub(crate) struct Filter {
     input_type: Option<String>,
     tag: Option<String>,
     text: Option<Text>,
-    near: Option<NearTo>,
+    near: Option<NearCondition>,
 }
 
 struct Text {
@@ -36,15 +36,15 @@ struct Text {
     words: Vec<String>,
 }
 
-struct NearTo {
+struct NearCondition {
     places: Vec<usize>,
-    /// Whether words were given: they may label an element, which then is what they are near to.
+    /// Whether the reference is given in words. An element may then be near its own label.
     words: bool,
     direction: Option<Direction>,
 }
 
 impl Filter {
-    /// Reads the conditions of `request`. `resolve` finds what a text names, the best first.
+    /// Reads the conditions of `request`. `resolve` finds the elements that a text names, the best first.
     pub(crate) fn of(
         request: &Request,
         resolve: impl FnOnce(&str) -> Vec<usize>,
@@ -66,17 +66,17 @@ impl Filter {
             tag: given(&request.tag),
             text: given(&request.text_contains).map(|phrase| Text {
                 words: plain_words(&phrase),
-                phrase: squeezed(&phrase),
+                phrase: collapse_whitespace(&phrase),
             }),
             near: request
                 .near
                 .as_ref()
-                .map(|near| near_to(near, resolve))
+                .map(|near| near_condition(near, resolve))
                 .transpose()?,
         })
     }
 
-    /// Whether elements that no description means may be wanted all the same.
+    /// Whether structural elements may match.
     pub(crate) const fn is_structural(&self) -> bool {
         self.role.is_some()
             || self.aria_label.is_some()
@@ -87,14 +87,13 @@ impl Filter {
             || self.tag.is_some()
     }
 
-    /// Whether there is any condition.
     pub(crate) const fn is_any(&self) -> bool {
         self.is_structural() || self.text.is_some() || self.near.is_some()
     }
 
-    /// Whether every condition holds on `candidate`; how close it is to what it should be near to, from 0 to 1.
+    /// Closeness to the reference from 0 to 1, or `None` if a condition fails.
     pub(crate) fn holds(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
-        if candidate.state.contains(State::MINOR) && !self.is_structural() {
+        if candidate.state.contains(State::STRUCTURAL) && !self.is_structural() {
             return None;
         }
         let holds = self.attributes(candidate) && self.text(candidate);
@@ -121,7 +120,7 @@ impl Filter {
             && wants(&self.aria_label, &|label| named(Source::Accessible, label))
             && wants(&self.data_testid, &|id| {
                 let own = fold(&candidate.raw.test_id);
-                // A phone's resource id may be given without its package.
+                // The package of a resource id may be left out.
                 let local = own.rsplit(":id/").next().unwrap_or(&own);
                 !own.is_empty() && (glob(id, &own) || glob(id, local))
             })
@@ -141,7 +140,7 @@ impl Filter {
             })
     }
 
-    /// Whether the words are written in the element: all of them together, or each of them in one of its names.
+    /// Whether one name of the element contains the phrase or all of its words.
     fn text(&self, candidate: &Candidate) -> bool {
         let Some(text) = &self.text else {
             return true;
@@ -151,7 +150,7 @@ impl Filter {
             .iter()
             .filter(|name| name.source.is_shown())
             .any(|name| {
-                let shown = squeezed(&fold(&name.text));
+                let shown = collapse_whitespace(&fold(&name.text));
                 shown.contains(&text.phrase) || {
                     let words = plain_words(&shown);
                     !text.words.is_empty() && text.words.iter().all(|word| words.contains(word))
@@ -160,11 +159,11 @@ impl Filter {
     }
 }
 
-fn squeezed(text: &str) -> String {
+fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an element has the role that goes by `role` on pages or on phones.
+/// Whether the element has this role of a page or a phone.
 fn has_role(candidate: &Candidate, role: &str) -> bool {
     if glob(role, &fold(&candidate.role)) || glob(role, candidate.kind.as_str()) {
         return true;
@@ -184,11 +183,11 @@ fn has_role(candidate: &Candidate, role: &str) -> bool {
         "button" => &[Kind::Button],
         _ => return false,
     };
-    // What only its look makes a button has no such role.
+    // A link that looks like a button has no role of a button.
     kinds.contains(&candidate.kind)
 }
 
-/// Whether `text` fits `pattern`, in which `*` stands for any run of characters.
+/// Whether `text` matches `pattern`, where `*` is any run of characters.
 fn glob(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
@@ -211,10 +210,10 @@ fn glob(pattern: &str, text: &str) -> bool {
     }
 }
 
-fn near_to(
+fn near_condition(
     near: &Near,
     resolve: impl FnOnce(&str) -> Vec<usize>,
-) -> Result<NearTo, ReferenceError> {
+) -> Result<NearCondition, ReferenceError> {
     let (mut places, reference) = match &near.reference {
         Reference::Places(places) => (places.clone(), String::new()),
         Reference::Text(text) => (resolve(text), text.clone()),
@@ -223,15 +222,15 @@ fn near_to(
         return Err(ReferenceError { reference });
     }
     places.truncate(MOST_REFERENCES);
-    Ok(NearTo {
+    Ok(NearCondition {
         places,
         words: matches!(near.reference, Reference::Text(_)),
         direction: near.direction,
     })
 }
 
-impl NearTo {
-    /// How close `candidate` is, from 0 to 1; `None` when it does not lie as is asked.
+impl NearCondition {
+    /// Closeness of `candidate` from 0 to 1; `None` if it is on another side.
     fn closeness(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
         self.places
             .iter()
@@ -240,7 +239,7 @@ impl NearTo {
     }
 
     fn to_one(&self, subject: &Subject, candidate: &Candidate, reference: usize) -> Option<f32> {
-        let part = subject.parts.get(reference)?;
+        let part = subject.nodes.get(reference)?;
         if candidate.place == reference {
             let (bounds, label) = (candidate.bounds?, candidate.label.filter(|_| self.words)?);
             return match self.direction {
@@ -255,13 +254,13 @@ impl NearTo {
             return inside.then_some(1.0);
         }
         let around = subject
-            .parts
+            .nodes
             .get(candidate.place)
             .is_some_and(|own| candidate.place < reference && reference < own.end);
         let hops = hops(subject, reference, candidate.place)?;
         let Some(direction) = self.direction else {
-            // What stands under the reference, or in its row, is closer than whatever is drawn beside it.
-            let end = |place: usize| subject.parts.get(place).map_or(place + 1, |part| part.end);
+            // The same section or row is closer than anything beside the reference.
+            let end = |place: usize| subject.nodes.get(place).map_or(place + 1, |part| part.end);
             let together = candidate.context.iter().any(|context| {
                 let row = context.kind == ContextKind::Row
                     && (context.place..end(context.place)).contains(&reference);
@@ -273,11 +272,11 @@ impl NearTo {
             if together && !around {
                 return Some(TOGETHER);
             }
-            // What holds the reference is close to it only in the document.
+            // An ancestor of the reference is near only in the document.
             let heading = subject
                 .at(reference)
                 .is_some_and(|at| at.kind == Kind::Heading);
-            // So is what stands beside a heading and not under it.
+            // So is what is beside a heading and not under it.
             let close = 1.0 / (1.0 + hops as f32) * if around || heading { 0.3 } else { 1.0 };
             return Some(close.max(distance(candidate.bounds, part.bounds) * APART));
         };
@@ -289,7 +288,7 @@ impl NearTo {
     }
 }
 
-/// Whether `bounds` lies on this side of `reference`, by their edges. Edges that touch may overlap by a pixel or two.
+/// Whether `bounds` is on this side of `reference`. Edges may overlap by two pixels.
 fn lies(bounds: Rect, reference: Rect, direction: Direction) -> bool {
     const SLACK: i32 = 2;
     match direction {
@@ -301,7 +300,7 @@ fn lies(bounds: Rect, reference: Rect, direction: Direction) -> bool {
     }
 }
 
-/// How close two rectangles are: 1 when they touch.
+/// Closeness of two rectangles: 1 if they touch.
 fn distance(a: Option<Rect>, b: Option<Rect>) -> f32 {
     const REACH: f32 = 150.0;
     let (Some(a), Some(b)) = (a, b) else {
@@ -312,10 +311,10 @@ fn distance(a: Option<Rect>, b: Option<Rect>) -> f32 {
     1.0 / (1.0 + across.hypot(down) / REACH)
 }
 
-/// How many levels up what holds both lies, seen from the one that lies deeper; `None` when that is too far.
+/// Levels up to the common ancestor from the deeper element; `None` if too many.
 fn hops(subject: &Subject, a: usize, b: usize) -> Option<usize> {
     let up = |from: usize| {
-        std::iter::successors(Some(from), |at| subject.parts.get(*at)?.parent).take(MOST_HOPS + 1)
+        std::iter::successors(Some(from), |at| subject.nodes.get(*at)?.parent).take(MOST_HOPS + 1)
     };
     up(a).enumerate().find_map(|(levels, at)| {
         let other = up(b).position(|other| other == at)?;

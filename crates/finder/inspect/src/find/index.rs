@@ -1,55 +1,57 @@
-//! Every text of a screen, cut into words once and held against a description once, however many elements share it.
+//! Index of all texts of a screen. Each text is tokenized once and matched once per query.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{
     lexicon,
     query::Query,
+    similarity::similarity,
+    stem::stem,
     synonyms::{self, Meaning},
     terms::Class,
+    tokens::plain_words,
     verbs,
-    words::{likeness, plain_words, stem},
 };
 use crate::subject::{Source, State, Subject};
 
-/// Abbreviations are made of so many words.
+/// Number of words that an abbreviation may stand for.
 const LEAST_INITIALS: usize = 3;
 const MOST_INITIALS: usize = 8;
 
-/// Words that carry no meaning of their own are no longer than this.
+/// Longest word that may be a stop word, in bytes.
 const SMALL_WORD: usize = 6;
 
-/// The texts of a screen.
+/// All texts of a screen.
 #[derive(Default)]
 pub(crate) struct Index {
-    vocabulary: Vec<Entry>,
+    vocabulary: Vec<VocabularyWord>,
     known: HashMap<String, u32>,
     texts: Vec<Text>,
     by_text: HashMap<String, u32>,
-    /// For each candidate its names.
+    /// Names of each candidate.
     pub(crate) names: Vec<Vec<(Source, u32)>>,
-    /// For each candidate what it lies in.
+    /// Context texts of each candidate.
     pub(crate) contexts: Vec<Vec<u32>>,
     candidates: usize,
-    /// Texts in lower case that are the names of what takes clicks or text.
+    /// Lower-case names of interactive elements.
     acting: HashSet<u32>,
 }
 
-/// A word of the screen.
-struct Entry {
+/// A word on the screen.
+struct VocabularyWord {
     text: String,
     stem: String,
-    /// How many candidates have it in words that are shown.
+    /// Number of candidates that show it.
     count: u32,
-    /// How much it weighs in a name.
+    /// Weight in a name.
     weight: f32,
-    /// The last candidate that it was counted for.
+    /// Last candidate that it was counted for.
     last: u32,
 }
 
 struct Text {
     words: Vec<u32>,
-    /// The first letters of its words, where there are several.
+    /// First letters of its words.
     initials: String,
     meanings: Vec<Meaning>,
 }
@@ -67,7 +69,8 @@ impl Index {
                 names.push((name.source, text));
                 if name.source.is_shown() {
                     index.count(text, at as u32 + 1);
-                    if candidate.state.contains(State::ACTS) && name.text.len() <= SMALL_WORD {
+                    if candidate.state.contains(State::INTERACTIVE) && name.text.len() <= SMALL_WORD
+                    {
                         let lower = index.text(&name.text.to_lowercase());
                         index.acting.insert(lower);
                     }
@@ -85,7 +88,7 @@ impl Index {
         index
     }
 
-    /// The number of `text`, which is cut into words when it is new.
+    /// Number of `text`. Tokenizes it if it is new.
     fn text(&mut self, text: &str) -> u32 {
         if let Some(known) = self.by_text.get(text) {
             return *known;
@@ -99,7 +102,7 @@ impl Index {
             .map(|entry| &*entry.stem)
             .collect();
         synonyms::table().meanings(&stems, &mut meanings);
-        // An author follows "by" where that comes first.
+        // "by" stands for an author only at the beginning.
         let stands =
             |meaning: &Meaning| meaning.from == 0 || stems.get(meaning.from) != Some(&"by");
         meanings.retain(stands);
@@ -126,7 +129,7 @@ impl Index {
             return *known;
         }
         let number = self.vocabulary.len() as u32;
-        self.vocabulary.push(Entry {
+        self.vocabulary.push(VocabularyWord {
             stem: stem(&word),
             text: word.clone(),
             count: 0,
@@ -164,53 +167,53 @@ impl Index {
         }
     }
 
-    /// Holds every text against `query`.
-    pub(crate) fn ask(&self, query: &Query) -> Asked {
-        let alike = self.alike(query);
-        let weights = self.term_weights(query, &alike);
+    /// Matches every text with `query`.
+    pub(crate) fn match_query(&self, query: &Query) -> QueryMatches {
+        let similar_terms = self.similar_terms(query);
+        let weights = self.term_weights(query, &similar_terms);
         let own = own_weights(query, &weights);
         let matches = self
             .texts
             .iter()
-            .map(|text| self.matching(text, query, &alike, &own))
+            .map(|text| self.match_text(text, query, &similar_terms, &own))
             .collect();
-        Asked { weights, matches }
+        QueryMatches { weights, matches }
     }
 
-    /// For each word of the screen the terms that it is like.
-    fn alike(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
+    /// For each word on the screen the similar terms.
+    fn similar_terms(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
         const TWO_IN_ONE: f32 = 0.93;
         const INFLECTED: f32 = 0.8;
         const ONLY_ALIKE: f32 = 0.6;
         self.vocabulary
             .iter()
             .map(|entry| {
-                let mut alike = Vec::new();
+                let mut similar_terms = Vec::new();
                 for (at, term) in query.terms.iter().enumerate() {
-                    let mut strength = likeness(&term.text, &term.stem, &entry.text, &entry.stem);
-                    // Whoever wants something played does not want a playlist.
+                    let mut strength = similarity(&term.text, &term.stem, &entry.text, &entry.stem);
+                    // "Play" is not "playlist".
                     if query.action == Some(at) && strength < INFLECTED {
                         strength *= ONLY_ALIKE;
                     }
                     if strength > 0.0 {
-                        alike.push((at, strength));
+                        similar_terms.push((at, strength));
                     }
-                    // Two words that are written as one there.
+                    // Two terms that the screen writes as one word.
                     if let Some(next) = query.terms.get(at + 1)
                         && entry.text.len() == term.text.len() + next.text.len()
                         && entry.text.starts_with(&term.text)
                         && entry.text.ends_with(&next.text)
                     {
-                        alike.push((at, TWO_IN_ONE));
-                        alike.push((at + 1, TWO_IN_ONE));
+                        similar_terms.push((at, TWO_IN_ONE));
+                        similar_terms.push((at + 1, TWO_IN_ONE));
                     }
                 }
-                alike
+                similar_terms
             })
             .collect()
     }
 
-    /// Whether something that takes clicks or text is called `word` and nothing else.
+    /// Whether an interactive element is named exactly `word`.
     fn is_name(&self, word: &str) -> bool {
         !matches!(word, "a" | "an" | "the" | "i")
             && self
@@ -219,7 +222,7 @@ impl Index {
                 .is_some_and(|text| self.acting.contains(text))
     }
 
-    /// Whether another number of the same form as `number` is in a text: `5th` for `4th`, `12A` for `13D`.
+    /// Whether the text has another number of the same form: `5th` for `4th`, `12A` for `13D`.
     pub(crate) fn has_number_like(&self, text: u32, number: &str) -> bool {
         let form = |word: &str| -> Vec<u8> {
             word.bytes()
@@ -238,20 +241,20 @@ impl Index {
         })
     }
 
-    /// Whether a word with digits is written anywhere.
+    /// Whether this word with digits is on the screen.
     fn is_written(&self, word: &str) -> bool {
         word.bytes().any(|byte| byte.is_ascii_digit()) && self.known.contains_key(word)
     }
 
-    /// How much each term counts, with how rare it is.
-    fn term_weights(&self, query: &Query, alike: &[Vec<(usize, f32)>]) -> Vec<f32> {
+    /// Weight of each term, by how rare it is.
+    fn term_weights(&self, query: &Query, similar_terms: &[Vec<(usize, f32)>]) -> Vec<f32> {
         const LEAST: f32 = 0.45;
         const CLOSE: f32 = 0.9;
         const NAME_OF_ITS_OWN: f32 = 0.5;
         const CALLED_BY_NUMBER: f32 = 0.8;
         let mut counts = vec![0_u32; query.terms.len()];
-        for (entry, alike) in self.vocabulary.iter().zip(alike) {
-            for (term, strength) in alike {
+        for (entry, similar_terms) in self.vocabulary.iter().zip(similar_terms) {
+            for (term, strength) in similar_terms {
                 if let Some(count) = counts.get_mut(*term).filter(|_| *strength >= CLOSE) {
                     *count += entry.count;
                 }
@@ -262,9 +265,9 @@ impl Index {
             .iter()
             .zip(counts)
             .map(|(term, count)| match term.class {
-                // "From" and "To" are names where a field is called just so.
+                // "From" and "To" are names if a field has exactly that name.
                 Class::Stop if self.is_name(&term.text) => term.weight.max(NAME_OF_ITS_OWN),
-                // "4th generation" where something is called just so.
+                // "4th generation", if the screen has "4th".
                 Class::Ordinal(_) if self.is_written(&term.text) => CALLED_BY_NUMBER,
                 Class::Content => {
                     term.weight * (LEAST + (1.0 - LEAST) * rarity(count, self.candidates))
@@ -274,13 +277,13 @@ impl Index {
             .collect()
     }
 
-    fn matching(
+    fn match_text(
         &self,
         text: &Text,
         query: &Query,
-        alike: &[Vec<(usize, f32)>],
+        similar_terms: &[Vec<(usize, f32)>],
         weights: &[f32],
-    ) -> Option<Match> {
+    ) -> Option<TextMatch> {
         const TWO_AS_ONE: f32 = 0.93;
         const ABBREVIATED: f32 = 0.85;
         const OTHER_PHRASE: f32 = 0.4;
@@ -299,7 +302,7 @@ impl Index {
             }
         };
         for (at, word) in text.words.iter().enumerate() {
-            for (term, strength) in alike.get(*word as usize).into_iter().flatten() {
+            for (term, strength) in similar_terms.get(*word as usize).into_iter().flatten() {
                 let factor = if is_other_phrase(text, at, query, *term) {
                     OTHER_PHRASE
                 } else {
@@ -322,7 +325,6 @@ impl Index {
                 }
             }
         }
-        // An abbreviation of several words.
         for (place, term) in query.terms.iter().enumerate() {
             let count = term.text.len();
             if text.initials.len() < LEAST_INITIALS
@@ -369,13 +371,13 @@ impl Index {
             .map(|(word, covered)| weight(word) * covered)
             .sum();
         let asked: f32 = weights.iter().sum();
-        let answered: f32 = weights.iter().zip(&strengths).map(|(a, b)| a * b).sum();
-        Some(Match {
-            covers: ratio(answered, asked),
+        let reply_relation: f32 = weights.iter().zip(&strengths).map(|(a, b)| a * b).sum();
+        Some(TextMatch {
+            covers: ratio(reply_relation, asked),
             covered: ratio(met, whole),
             exact: self.exactness(text, query),
             in_order: self.in_order(text, query),
-            does_other: text.words.len() > 1
+            performs_other: text.words.len() > 1
                 && covered.first().is_some_and(|first| *first < 0.3)
                 && text
                     .words
@@ -391,8 +393,7 @@ impl Index {
             .map_or("", |entry| &entry.text)
     }
 
-    /// Whether the text is just what is asked for.
-    fn exactness(&self, text: &Text, query: &Query) -> Exact {
+    fn exactness(&self, text: &Text, query: &Query) -> Exactness {
         const TELLING_VERB: f32 = 0.3;
         let same = |terms: &mut dyn Iterator<Item = &str>| {
             let mut words = text.words.iter().map(|word| self.spelling(*word));
@@ -405,10 +406,10 @@ impl Index {
             }
         };
         if text.words.is_empty() {
-            return Exact::No;
+            return Exactness::No;
         }
         if same(&mut query.terms.iter().map(|term| &*term.text)) {
-            return Exact::Whole;
+            return Exactness::Whole;
         }
         let quotes = query.terms.iter().filter_map(|term| term.quote).max();
         for quote in 0..=quotes.unwrap_or_default() {
@@ -418,7 +419,7 @@ impl Index {
             if quotes.is_some()
                 && same(&mut query.terms.iter().filter(of_quote).map(|term| &*term.text))
             {
-                return Exact::Name;
+                return Exactness::Name;
             }
         }
         let mut first = true;
@@ -429,20 +430,20 @@ impl Index {
                 let names = matches!(term.class, Class::Content | Class::Stop | Class::Filler)
                     || (term.class == Class::Verb && term.weight >= TELLING_VERB);
                 let own = term.span.is_none() && names;
-                // An article before the name is no part of it.
+                // A leading article is not part of the name.
                 let article = first && term.class == Class::Stop;
                 first &= !own || article;
                 own && !article
             })
             .map(|term| &*term.text);
         if same(&mut head) {
-            Exact::Name
+            Exactness::Name
         } else {
-            Exact::No
+            Exactness::No
         }
     }
 
-    /// Which share of the pairs of neighbouring words that are asked for are neighbours in the text.
+    /// Share of the adjacent pairs of terms that are adjacent in the text.
     fn in_order(&self, text: &Text, query: &Query) -> f32 {
         let mut pairs = 0;
         let mut met = 0;
@@ -458,8 +459,8 @@ impl Index {
                         | Class::Filler
                         | Class::Verb
                         | Class::Ordinal(_)
-                        | Class::Extreme
-                        | Class::Spot(_)
+                        | Class::Superlative
+                        | Class::Region(_)
                         | Class::Role
                 )
             };
@@ -477,7 +478,7 @@ impl Index {
     }
 }
 
-/// How much each term counts in a name: what the description only points from is no part of it.
+/// Weight of each term in a name. References count little.
 fn own_weights(query: &Query, weights: &[f32]) -> Vec<f32> {
     const POINTED_FROM: f32 = 0.12;
     query
@@ -498,48 +499,47 @@ fn own_weights(query: &Query, weights: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-/// A description held against every text of a screen.
-pub(crate) struct Asked {
-    /// How much each term of the description counts.
+/// Matches of all texts with a query.
+pub(crate) struct QueryMatches {
+    /// Weight of each term.
     pub(crate) weights: Vec<f32>,
-    matches: Vec<Option<Match>>,
+    matches: Vec<Option<TextMatch>>,
 }
 
-impl Asked {
-    /// How the text of this number answers the description; `None` when it shares nothing with it.
-    pub(crate) fn of(&self, text: u32) -> Option<&Match> {
+impl QueryMatches {
+    /// Match of the text with this number; `None` if they share nothing.
+    pub(crate) fn of(&self, text: u32) -> Option<&TextMatch> {
         self.matches.get(text as usize).and_then(Option::as_ref)
     }
 }
 
-/// How a text answers a description.
-pub(crate) struct Match {
-    /// For each term how much of it is there, from 0 to 1.
+/// Match of a text with a query.
+pub(crate) struct TextMatch {
+    /// How much of each term is in the text, from 0 to 1.
     pub(crate) strengths: Vec<f32>,
-    /// How much of the description the text covers.
+    /// Share of the query that the text covers.
     pub(crate) covers: f32,
-    /// How much of the text the description covers.
+    /// Share of the text that the query covers.
     pub(crate) covered: f32,
-    pub(crate) exact: Exact,
-    /// Which share of its neighbouring words are neighbours there.
+    pub(crate) exact: Exactness,
+    /// Share of adjacent pairs that stay adjacent.
     pub(crate) in_order: f32,
-    /// The text begins with something that is done, and nobody asks for that.
-    pub(crate) does_other: bool,
+    /// Whether the text begins with an action that the query does not have.
+    pub(crate) performs_other: bool,
 }
 
-/// Whether a text is just what is asked for.
+/// How exactly a text equals the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Exact {
-    /// It is not.
+pub(crate) enum Exactness {
+    /// It does not.
     No,
-    /// It is the name in the description, or its quoted part.
+    /// It equals the name in the query, or a quoted part.
     Name,
-    /// It is the whole description.
+    /// It equals the whole query.
     Whole,
 }
 
-/// Whether the word at `at` of a text and a term stand in phrases that mean different things: the "sign" of `Sign up` is not
-/// that of `sign in`.
+/// Whether the word at `at` and the term belong to different phrases: "sign" in `Sign up` and in `sign in`.
 fn is_other_phrase(text: &Text, at: usize, query: &Query, term: usize) -> bool {
     let around = |meaning: &&Meaning, place: usize| {
         meaning.is_strict()
@@ -557,7 +557,7 @@ fn is_other_phrase(text: &Text, at: usize, query: &Query, term: usize) -> bool {
     there().next().is_some() && asked().next().is_some() && !same()
 }
 
-/// How rare a word is that `count` of `all` have: 1 for one that hardly any has, 0 for one that every has.
+/// Rarity of a word on `count` of `all` candidates: 1 if hardly any has it, near 0 if all have.
 fn rarity(count: u32, all: usize) -> f32 {
     let all = all as f32 + 1.0;
     let count = count.max(1) as f32;

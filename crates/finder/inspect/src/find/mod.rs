@@ -1,57 +1,54 @@
-//! From a description to the elements that are meant, ranked, with a verdict on how sure that is.
+//! Finds the elements that a description means, ranked, with a verdict.
 
 mod action;
-mod belongs;
-mod cells;
-mod controls;
-mod deeds;
-mod done_to;
-mod doubt;
-mod everyday;
-mod extreme;
+mod action_match;
+mod action_target;
+mod answer;
+mod confidence;
+mod duplicates;
+mod entry_list;
 mod filter;
-mod found;
-mod idioms;
 mod index;
 mod lexicon;
+mod nested_rows;
 mod ordinal;
-mod phrasal;
-mod pictures;
-mod place;
+mod ownership;
+mod position;
+mod preference;
 mod query;
 mod relations;
 mod request;
+mod rewrite;
 mod role;
-mod rows;
 mod score;
-mod series;
-mod software;
+mod similarity;
+mod stem;
 mod steps;
+mod superlative;
 mod synonyms;
+mod table_cells;
+mod term_weights;
 mod terms;
-mod twins;
+mod tokens;
 mod verbs;
 mod verdict;
-mod vocabulary;
-mod weigh;
 mod weights;
-mod words;
 
-pub use found::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
+pub use answer::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
 pub use request::{AttributeFilter, Direction, Near, Reference, Request};
 pub use synonyms::VERSION as SYNONYMS_VERSION;
 
 use self::{filter::Filter, index::Index, query::Query, score::Score};
 use crate::{Subject, subject::State};
 
-/// Finds what `request` describes on `subject`.
+/// Finds the elements of `subject` that match `request`.
 ///
-/// Conditions on attributes, tag, text and nearness must hold; the description decides the order among those on which
-/// they do. The answer depends on nothing but the two arguments.
+/// Attributes, tag, text and nearness are conditions. The description ranks the elements that meet them. The result
+/// depends only on the arguments.
 ///
 /// # Errors
 ///
-/// [`ReferenceError`] when the request names something nearby and nothing of that name is there.
+/// [`ReferenceError`] if the request is near something that is not on the screen.
 pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceError> {
     let index = Index::of(subject);
     let filter = Filter::of(request, |text| references(subject, &index, text))?;
@@ -61,7 +58,7 @@ pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceErro
     }
     let mut query = query;
     let mut scores = ranked(subject, &index, &query, &filter);
-    // Quoted words that nothing is called say what kind of thing is meant: a "checkbox".
+    // Quoted words that are no name may be a kind: a "checkbox".
     let named = scores
         .first()
         .is_none_or(|best| query.names_by_quotes(&best.terms));
@@ -73,11 +70,11 @@ pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceErro
         query = Query::read(&plain);
         scores = ranked(subject, &index, &query, &filter);
     }
-    twins::first_seen(subject, &query, &mut scores);
+    duplicates::prefer_first_shown(subject, &query, &mut scores);
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
 }
 
-/// The words that decide the order: the description, or the text where there is no description.
+/// The ranking query: the description, else the text.
 fn query(request: &Request) -> Query {
     let given = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
     match (given(&request.description), given(&request.text_contains)) {
@@ -87,11 +84,11 @@ fn query(request: &Request) -> Query {
     }
 }
 
-/// Every element on which the conditions hold, the best first; of equals the one that comes first in the document.
+/// Elements that meet the conditions, the best first, ties in document order.
 fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> Vec<Score> {
     let structural = filter.is_structural();
-    let mut scores = score::all(subject, index, query, |candidate| {
-        let meant = structural || !candidate.state.contains(State::MINOR);
+    let mut scores = score::score_all(subject, index, query, |candidate| {
+        let meant = structural || !candidate.state.contains(State::STRUCTURAL);
         meant.then(|| filter.holds(subject, candidate)).flatten()
     });
     scores.sort_by(|a, b| {
@@ -102,7 +99,7 @@ fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> V
     scores
 }
 
-/// The places of what `text` names, for nearness.
+/// Positions of the elements that `text` names, for nearness.
 fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     const LEAST: f32 = 0.6;
     const EQUAL: f32 = 4.0;
@@ -110,8 +107,8 @@ fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     if query.terms.is_empty() {
         return Vec::new();
     }
-    let scores = score::all(subject, index, &query, |candidate| {
-        (!candidate.state.contains(State::MINOR)).then_some(0.0)
+    let scores = score::score_all(subject, index, &query, |candidate| {
+        (!candidate.state.contains(State::STRUCTURAL)).then_some(0.0)
     });
     let best = scores
         .iter()

@@ -1,19 +1,19 @@
-//! Which one of several: `the second account`, `the last button`, `the star on the first post`.
+//! Picks one of several: `the second account`, `the last button`, `the star on the first post`.
 
 use super::{
-    extreme::{self, Extreme},
+    entry_list,
     score::{Score, Scorer, Signal, raise, share},
-    series,
+    superlative::{self, Superlative},
     terms::Class,
     verbs, verdict, weights,
 };
 use crate::subject::{Candidate, Kind, Source, State};
 
 impl Scorer<'_> {
-    /// Counts off those that fit equally well, where the description says which one is meant.
-    pub(super) fn count_off(&self, scores: &mut [Score]) {
-        if let Some(extreme) = self.query.extreme {
-            self.most_or_least(scores, extreme);
+    /// Adds points to the described one of several equal candidates.
+    pub(super) fn apply_ordinal(&self, scores: &mut [Score]) {
+        if let Some(extreme) = self.query.superlative {
+            self.apply_superlative(scores, extreme);
         }
         let Some(wanted) = self.query.ordinal else {
             return;
@@ -27,7 +27,7 @@ impl Scorer<'_> {
             .iter()
             .map(|score| score.points)
             .fold(f32::MIN, f32::max);
-        // "First name" names something; it does not count.
+        // "First name" is a name.
         let is_name = scores
             .iter()
             .filter(|score| score.points >= best - 1.0)
@@ -41,8 +41,8 @@ impl Scorer<'_> {
         if is_name {
             return;
         }
-        let counted = series::counted(self.query);
-        if let Some(page) = self.page_asked_for(wanted, &counted)
+        let counted = entry_list::counted_terms(self.query);
+        if let Some(page) = self.page_link(wanted, &counted)
             && let Some(score) = scores.iter_mut().find(|score| score.candidate == page)
         {
             if let Some(term) = term {
@@ -51,11 +51,11 @@ impl Scorer<'_> {
             for at in &counted {
                 raise(&mut score.terms, *at, 1.0);
             }
-            score.met = verdict::met(self.query, &self.asked.weights, score);
+            score.met = verdict::met(self.query, &self.matches.weights, score);
             let points = (best - score.points).max(0.0) + weights::ORDINAL;
             score.points += points;
             score
-                .parts
+                .signals
                 .push((Signal::Ordinal, weights::ORDINAL.min(points)));
             return;
         }
@@ -65,28 +65,28 @@ impl Scorer<'_> {
         let group = if in_span {
             Vec::new()
         } else {
-            self.equals(scores, best)
+            self.equal_candidates(scores, best)
         };
         let covers = scores
             .iter()
             .filter(|score| score.points >= best)
-            .map(|score| share(&score.terms, &self.asked.weights, &counted))
+            .map(|score| share(&score.terms, &self.matches.weights, &counted))
             .fold(0.0, f32::max);
-        if group.len() >= nth_from(wanted)
+        if group.len() >= least_count(wanted)
             && group.len() > 1
             && (covers > 0.6 || counted.is_empty())
         {
             if let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
                 score.points += weights::ORDINAL;
-                score.parts.push((Signal::Ordinal, weights::ORDINAL));
+                score.signals.push((Signal::Ordinal, weights::ORDINAL));
             }
             return;
         }
-        self.count_rows(scores, wanted, &counted);
+        self.pick_list_entry(scores, wanted, &counted);
     }
 
-    /// The control that leads to the page of this number, or to the last one that is offered.
-    fn page_asked_for(&self, wanted: i32, counted: &[usize]) -> Option<usize> {
+    /// The link to the page of this number, or to the last page.
+    fn page_link(&self, wanted: i32, counted: &[usize]) -> Option<usize> {
         let [of, number @ ..] = counted else {
             return None;
         };
@@ -111,25 +111,25 @@ impl Scorer<'_> {
         .map(|(at, _)| at)
     }
 
-    /// Takes the one with the most or the least written on it, of those that fit equally well.
-    fn most_or_least(&self, scores: &mut [Score], extreme: Extreme) {
+    /// Adds points to the candidate with the highest or lowest value.
+    fn apply_superlative(&self, scores: &mut [Score], superlative: Superlative) {
         let best = scores
             .iter()
             .map(|score| score.points)
             .fold(f32::MIN, f32::max);
         let mut chosen: Option<(f64, usize)> = None;
         let mut count = 0;
-        for at in self.equals(scores, best) {
+        for at in self.equal_candidates(scores, best) {
             let value = scores
                 .get(at)
                 .and_then(|score| self.subject.candidates().get(score.candidate))
-                .and_then(|candidate| extreme::value(candidate, extreme.of));
+                .and_then(|candidate| superlative::value(candidate, superlative.of));
             let Some(value) = value else {
                 continue;
             };
             count += 1;
             let further = chosen.is_none_or(|(held, _)| {
-                if extreme.most {
+                if superlative.most {
                     value > held
                 } else {
                     value < held
@@ -143,12 +143,12 @@ impl Scorer<'_> {
             && let Some(score) = scores.get_mut(at)
         {
             score.points += weights::ORDINAL;
-            score.parts.push((Signal::Ordinal, weights::ORDINAL));
+            score.signals.push((Signal::Ordinal, weights::ORDINAL));
         }
     }
 
-    /// Those that fit as well as the best, are of its kind and can be seen, in document order.
-    fn equals(&self, scores: &[Score], best: f32) -> Vec<usize> {
+    /// Visible candidates of the same kind and about the same points as the best, in document order.
+    fn equal_candidates(&self, scores: &[Score], best: f32) -> Vec<usize> {
         let candidate = |score: &Score| self.subject.candidates().get(score.candidate);
         let kind = scores
             .iter()
@@ -162,14 +162,14 @@ impl Scorer<'_> {
             .filter(|(_, score)| score.points >= best - weights::ORDINAL_REACH)
             .filter(|(_, score)| {
                 candidate(score).is_some_and(|candidate| {
-                    candidate.sight.is_visible()
+                    candidate.visibility.is_visible()
                         && Some(candidate.kind) == kind
-                        && !self.heads_columns(candidate)
+                        && !self.is_header_row(candidate)
                 })
             })
             .filter(|(_, score)| {
-                // The picture and the title of an entry are one to whoever counts.
-                let address = candidate(score).map_or("", |candidate| &*candidate.raw.leads_to);
+                // The picture and title link of an entry count as one.
+                let address = candidate(score).map_or("", |candidate| &*candidate.raw.href);
                 let again = !address.is_empty() && address == before;
                 before = address;
                 !again
@@ -178,20 +178,21 @@ impl Scorer<'_> {
             .collect()
     }
 
-    /// Whether an element is the row of the headers of a table, which nobody counts.
-    fn heads_columns(&self, candidate: &Candidate) -> bool {
-        candidate.kind == Kind::Row && series::heads_columns(self.subject, candidate.place)
+    /// Whether the element is a header row.
+    fn is_header_row(&self, candidate: &Candidate) -> bool {
+        candidate.kind == Kind::Row && entry_list::is_header_row(self.subject, candidate.place)
     }
 
-    /// Takes what is counted for the entries of a list, and what else is said for something in the one that is meant.
-    fn count_rows(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
-        /// Of several lists the one is meant whose entry has what is asked for.
+    /// Picks the entry of the best list and the target inside it.
+    fn pick_list_entry(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
+        /// Most lists that are checked.
         const MOST_LISTS: usize = 24;
         const AS_FITTING: f32 = 0.35;
         const TITLED: f32 = 0.8;
-        let lists = series::all(self.subject, self.query, counted, nth_from(wanted));
-        let fits = lists.first().map_or(0.0, |list| list.fits);
-        let rest = self.rest(counted);
+        let lists =
+            entry_list::matching_lists(self.subject, self.query, counted, least_count(wanted));
+        let fits = lists.first().map_or(0.0, |list| list.fit);
+        let rest = self.other_terms(counted);
         let words: Vec<(&str, &str)> = rest
             .iter()
             .filter_map(|at| self.query.terms.get(*at))
@@ -199,18 +200,18 @@ impl Scorer<'_> {
             .collect();
         let mut chosen: Option<(f32, f32, usize)> = None;
         const CALLED_SO: f32 = 0.8;
-        let fitting = |list: &&series::Series| {
-            list.fits >= fits - AS_FITTING || list.titled(&words) > CALLED_SO
+        let fitting = |list: &&entry_list::EntryList| {
+            list.fit >= fits - AS_FITTING || list.title_similarity(&words) > CALLED_SO
         };
         for list in lists.iter().filter(fitting).take(MOST_LISTS) {
             let Some((worth, at)) =
-                nth(&list.rows, wanted).and_then(|row| self.meant_in(scores, row, &rest))
+                nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, row, &rest))
             else {
                 continue;
             };
-            let whole = worth + list.fits + TITLED * list.titled(&words);
+            let whole = worth + list.fit + TITLED * list.title_similarity(&words);
             if chosen.is_none_or(|(best, _, _)| whole > best + 0.06) {
-                chosen = Some((whole, list.fits, at));
+                chosen = Some((whole, list.fit, at));
             }
         }
         let Some((_, fits, at)) = chosen else {
@@ -224,16 +225,16 @@ impl Scorer<'_> {
             for term in counted {
                 raise(&mut score.terms, *term, fits.max(0.6));
             }
-            score.met = verdict::met(self.query, &self.asked.weights, score);
+            score.met = verdict::met(self.query, &self.matches.weights, score);
             let points = (best - score.points).max(0.0) + weights::ORDINAL * fits;
             score.points += points;
-            score.parts.push((Signal::Ordinal, points));
-            score.counted = Some(fits);
+            score.signals.push((Signal::Ordinal, points));
+            score.list_fit = Some(fits);
         }
     }
 
-    /// What is said besides what is counted.
-    fn rest(&self, counted: &[usize]) -> Vec<usize> {
+    /// Terms that are not counted.
+    fn other_terms(&self, counted: &[usize]) -> Vec<usize> {
         self.query
             .terms
             .iter()
@@ -247,19 +248,19 @@ impl Scorer<'_> {
             .collect()
     }
 
-    /// The one in the entry at `row` that fits the rest of the description best, and how well.
-    fn meant_in(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
+    /// The candidate in the entry at `row` that matches the other terms best, with its value.
+    fn best_in_entry(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
         const SAID: f32 = 0.3;
         const LONG_TITLE: usize = 60;
-        let end = self.subject.parts.get(row).map_or(row + 1, |part| part.end);
+        let end = self.subject.nodes.get(row).map_or(row + 1, |part| part.end);
         let mut chosen: Option<(f32, usize)> = None;
         for (at, score) in scores.iter().enumerate() {
             let Some(candidate) = self.subject.candidates().get(score.candidate) else {
                 continue;
             };
-            let acts = candidate.state.contains(State::ACTS);
+            let acts = candidate.state.contains(State::INTERACTIVE);
             if !(row..end).contains(&candidate.place)
-                || !candidate.sight.is_visible()
+                || !candidate.visibility.is_visible()
                 || candidate.names.is_empty() && !acts
             {
                 continue;
@@ -267,18 +268,18 @@ impl Scorer<'_> {
             let says = if rest.is_empty() {
                 0.0
             } else {
-                share(&score.terms, &self.asked.weights, rest)
+                share(&score.terms, &self.matches.weights, rest)
             };
             let taken: f32 = score
-                .parts
+                .signals
                 .iter()
-                .filter(|(signal, _)| matches!(signal, Signal::Kind | Signal::Takes))
+                .filter(|(signal, _)| matches!(signal, Signal::Kind | Signal::Action))
                 .map(|(_, points)| points / 40.0)
                 .sum();
-            // An entry is opened by what leads to it, not by the box that ticks it.
+            // A link opens the entry; a checkbox does not.
             let primary = if !acts {
                 0.0
-            } else if candidate.also.meets(verbs::CHECKS) {
+            } else if candidate.kinds.meets(verbs::CHECKS) {
                 0.2
             } else {
                 0.3
@@ -288,14 +289,14 @@ impl Scorer<'_> {
             } else {
                 0.0
             };
-            // An entry is opened by its title, and tags and bylines are shorter than that.
+            // The title opens the entry. It is longer than tags and bylines.
             let title = match candidate.kind {
                 Kind::Link => {
                     0.04 * candidate.name().len().min(LONG_TITLE) as f32 / LONG_TITLE as f32
                 }
                 _ => 0.0,
             };
-            // An entry in which nothing is called so is of another list.
+            // An entry without a match may belong to another list.
             let answers = if says > SAID { 0.5 } else { 0.0 };
             let worth = says + answers + taken + primary + itself + title;
             if chosen.is_none_or(|(best, _)| worth > best + 0.01) {
@@ -306,12 +307,12 @@ impl Scorer<'_> {
     }
 }
 
-/// How many there have to be for the asked one to be among them.
-const fn nth_from(wanted: i32) -> usize {
+/// Least number of entries for this ordinal.
+const fn least_count(wanted: i32) -> usize {
     wanted.unsigned_abs() as usize
 }
 
-/// The one that is counted from the front, or from the end where negative.
+/// The nth item; negative from the end.
 fn nth(of: &[usize], wanted: i32) -> Option<usize> {
     let count = wanted.unsigned_abs() as usize;
     let at = if wanted > 0 {

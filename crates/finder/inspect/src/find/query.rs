@@ -1,60 +1,57 @@
-//! A description, read: which of its words name what is meant, and which say what kind of thing it is, where it is and which
-//! one of several.
+//! Reads a description into a query.
 
 use super::{
-    extreme::{self, Extreme},
-    idioms,
-    lexicon::{self, Relation, RoleWord, Spot},
-    phrasal, pictures,
+    lexicon::{self, Region, Relation, RoleWord},
+    rewrite,
+    superlative::{self, Superlative},
     synonyms::{self, Meaning},
-    terms::{CONTENT, Class, Term, letters, terms},
+    terms::{CONTENT, Class, Term, literals, terms},
     verbs::{self, Verb},
 };
 use crate::subject::{Kind, Kinds};
 
-/// A part of a description that names something that what is meant lies close to, in or under.
+/// Terms for something that the target is near, in or under.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Span {
     pub(crate) relation: Relation,
-    /// The first of its terms.
+    /// First term.
     pub(crate) from: usize,
-    /// One past the last.
+    /// End of the terms.
     pub(crate) to: usize,
 }
 
-/// A description, read.
+/// A description, classified word by word.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
-    /// The whole description, and after it its quoted parts, letter for letter.
-    pub(crate) letters: Vec<String>,
-    /// What kind of thing is meant, when a word says so.
+    /// The whole description, then its quoted parts, verbatim.
+    pub(crate) literals: Vec<String>,
+    /// Kind of the target, if a word names it.
     pub(crate) role: Option<RoleWord>,
-    /// What kinds of things take what is to be done; empty when any does.
-    pub(crate) taken_by: Kinds,
-    /// Which one of several, from 1; from the end where negative.
+    /// Kinds that take the action; empty if any does.
+    pub(crate) target_kinds: Kinds,
+    /// Ordinal from 1; negative from the end.
     pub(crate) ordinal: Option<i32>,
-    /// The one with the most or the least of something.
-    pub(crate) extreme: Option<Extreme>,
-    pub(crate) spots: Vec<Spot>,
-    /// The term that says what the target does, where the others say what it is done to.
+    pub(crate) superlative: Option<Superlative>,
+    pub(crate) regions: Vec<Region>,
+    /// Term for what the target does, if the others are its object.
     pub(crate) action: Option<usize>,
-    /// Whether somebody is to be written to.
-    pub(crate) writes: bool,
-    /// Whether that term may as well only say how the target is reached: `open`, `select`, `see`.
+    /// Whether the action is to email somebody.
+    pub(crate) writes_email: bool,
+    /// Whether the action may only say how to reach the target: `open`, `select`, `see`.
     pub(crate) reaches: bool,
-    /// Whether it leads somewhere.
+    /// Whether the action navigates.
     pub(crate) opens: bool,
-    /// Whether something is to be searched for.
+    /// Whether the action is a search.
     pub(crate) searches: bool,
-    /// Whether something is to be made, so that what is called so is not there yet.
-    pub(crate) makes: bool,
+    /// Whether the action creates something, so that its name is not on the screen yet.
+    pub(crate) creates: bool,
     pub(crate) spans: Vec<Span>,
-    /// Whether it points from something that is not looked for, so that where the target lies is not known.
-    pub(crate) unread: bool,
-    /// The term for what something is to be put into, which it does not lie in yet: `add honey to the cart`.
-    pub(crate) put_into: Option<usize>,
-    /// The groups of synonyms that its phrases belong to; places are those of the terms.
+    /// Whether a span has no reference, so that the position is unknown.
+    pub(crate) has_unread_span: bool,
+    /// Term for the container of the action: `add honey to the cart`.
+    pub(crate) destination: Option<usize>,
+    /// Synonym groups of its phrases, by terms.
     pub(crate) meanings: Vec<Meaning>,
 }
 
@@ -62,11 +59,11 @@ impl Query {
     /// Reads `description`.
     pub(crate) fn read(description: &str) -> Self {
         let mut query = Self {
-            terms: idioms::plain(phrasal::in_one(terms(description))),
-            letters: letters(description),
+            terms: rewrite::rewrite(terms(description)),
+            literals: literals(description),
             ..Self::default()
         };
-        // Quoted words are names, whatever else they may mean.
+        // Quoted words are names.
         let plain: Vec<String> = query
             .terms
             .iter()
@@ -78,38 +75,38 @@ impl Query {
                 }
             })
             .collect();
-        let mut verb = query.verb(&plain);
-        let mut later = query.later_steps(&plain, verb.as_ref());
-        if let Some(step) = query.step_there(&plain, verb.as_ref(), later) {
+        let mut verb = query.read_verb(&plain);
+        let mut later = query.find_later_step(&plain, verb.as_ref());
+        if let Some(step) = query.read_target_step(&plain, verb.as_ref(), later) {
             verb = Some(step);
-            later = query.later_steps(&plain, verb.as_ref());
+            later = query.find_later_step(&plain, verb.as_ref());
         }
-        query.signed_in_with(&plain);
-        query.signed_in_to(&plain);
-        query.relations(&plain, verb.as_ref(), later);
-        query.owners();
-        query.marked_as(&plain);
-        query.values(plain.get(..later).unwrap_or_default(), verb.as_ref());
-        query.role(&plain);
-        query.places(&plain);
-        query.action(&plain);
-        query.put_into = put_into(&plain);
+        query.read_sign_in_provider(&plain);
+        query.read_sign_in_site(&plain);
+        query.read_relations(&plain, verb.as_ref(), later);
+        query.read_owner();
+        query.read_mark(&plain);
+        query.read_values(plain.get(..later).unwrap_or_default(), verb.as_ref());
+        query.read_role(&plain);
+        query.read_regions(&plain);
+        query.read_action(&plain);
+        query.destination = find_destination(&plain);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
-        query.longest_first();
-        query.weigh(verb.as_ref(), later);
+        query.drop_words_of_icons();
+        query.weigh_terms(verb.as_ref(), later);
         query
     }
 
-    /// Leaves out what a word means by itself where it belongs to a longer picture: a magnifying glass does not magnify.
-    fn longest_first(&mut self) {
+    /// Drops meanings of single words inside an icon phrase: a magnifying glass does not magnify.
+    fn drop_words_of_icons(&mut self) {
         let drawn: Vec<(usize, usize)> = self
             .meanings
             .iter()
             .map(|meaning| (meaning.from, meaning.to))
             .filter(|(from, to)| {
                 let words = self.terms.get(*from..*to).unwrap_or_default();
-                words.len() > 1 && words.iter().all(|term| pictures::is_drawn(&term.text))
+                words.len() > 1 && words.iter().all(|term| lexicon::is_drawn(&term.text))
             })
             .collect();
         self.meanings.retain(|meaning| {
@@ -120,7 +117,7 @@ impl Query {
         });
     }
 
-    /// Reads `text` as a name and nothing else.
+    /// Reads `text` as a name.
     pub(crate) fn quoted(text: &str) -> Self {
         let mut query = Self {
             terms: terms(text),
@@ -136,7 +133,7 @@ impl Query {
         query
     }
 
-    /// The places of the words that name what is meant itself, as opposed to what is around it.
+    /// Terms that name the target itself.
     pub(crate) fn head(&self) -> impl Iterator<Item = (usize, &Term)> {
         self.terms
             .iter()
@@ -144,7 +141,7 @@ impl Query {
             .filter(|(_, term)| term.class == Class::Content && term.span.is_none())
     }
 
-    /// Whether any quoted word is met by `terms`, or none is quoted.
+    /// Whether some quoted word is covered, or none is quoted.
     pub(crate) fn names_by_quotes(&self, terms: &[f32]) -> bool {
         let mut quoted = self
             .terms
@@ -165,8 +162,8 @@ impl Query {
         self.terms.get(at).map(|term| term.class)
     }
 
-    /// Finds what the target lies close to, in or under.
-    fn relations(&mut self, plain: &[String], verb: Option<&(usize, Verb)>, end: usize) {
+    /// Finds the references of the target.
+    fn read_relations(&mut self, plain: &[String], verb: Option<&(usize, Verb)>, end: usize) {
         let begin = verb.map_or(0, |(at, _)| at + 1);
         let mut open: Option<(Relation, usize)> = None;
         let mut at = begin;
@@ -176,18 +173,18 @@ impl Query {
             let next = (at < end && open_class)
                 .then(|| {
                     lexicon::relation(plain, at)
-                        .or_else(|| answered(plain, at))
-                        .or_else(|| over(plain, at))
+                        .or_else(|| reply_relation(plain, at))
+                        .or_else(|| over_relation(plain, at))
                 })
                 .flatten()
                 .filter(|(relation, count)| {
-                    // Something has to come before it, and something after it.
+                    // A relation has words on both sides.
                     let language = plain
                         .get(at + count)
                         .is_some_and(|word| lexicon::is_language(word));
                     named
                         && at + count < end
-                        && !self.ends_phrase(at.wrapping_sub(1), *relation)
+                        && !self.is_phrasal_verb(at.wrapping_sub(1), *relation)
                         && !is_ordered_by(plain, at)
                         && !(language && *relation == Relation::Inside)
                 });
@@ -204,7 +201,7 @@ impl Query {
                 if (from..at).any(content) {
                     self.add_span(relation, from, at);
                 } else if plain.get(from - 1).is_some_and(|word| word == "near") {
-                    // "Places near me" are called so.
+                    // "Places near me" is a name.
                     self.set(from - 1, Class::Content);
                 }
             }
@@ -219,8 +216,8 @@ impl Query {
         }
     }
 
-    /// Whether a small word after the one at `place` is rather its ending: `log in`, `sign up`.
-    fn ends_phrase(&self, place: usize, relation: Relation) -> bool {
+    /// Whether the word at `place` ends a phrasal verb: `log in`, `sign up`.
+    fn is_phrasal_verb(&self, place: usize, relation: Relation) -> bool {
         let verb_like = self.terms.get(place).is_some_and(|term| {
             matches!(
                 &*term.text,
@@ -241,8 +238,8 @@ impl Query {
         verb_like && relation == Relation::Inside
     }
 
-    /// Finds what is to be entered: `enter X in Y`, `set Y to X`.
-    fn values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
+    /// Finds the value to enter: `enter X in Y`, `set Y to X`.
+    fn read_values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
         let Some((at, verb)) = verb.filter(|(_, verb)| verb.takes_value) else {
             return;
         };
@@ -288,7 +285,7 @@ impl Query {
             self.set(earlier, Class::Value);
         }
         self.set(place, Class::Stop);
-        // What takes the value is named after it and is no surrounding of anything.
+        // The field follows the value and is no reference.
         if let Some(span) = self
             .spans
             .iter()
@@ -301,8 +298,8 @@ impl Query {
         }
     }
 
-    /// Finds what something is to be marked as, which names the target: `mark the invoice as paid`.
-    fn marked_as(&mut self, plain: &[String]) {
+    /// Finds the state of `mark the invoice as paid`, which names the target.
+    fn read_mark(&mut self, plain: &[String]) {
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let Some(at) = (0..plain.len()).find(|at| !lexicon::is_stop(word(*at))) else {
             return;
@@ -321,7 +318,7 @@ impl Query {
         }
         self.set(at, Class::Verb);
         self.set(place, Class::Stop);
-        self.taken_by = Kinds::NONE;
+        self.target_kinds = Kinds::NONE;
         self.add_span(Relation::Of, at + 1, place);
     }
 
@@ -344,7 +341,7 @@ impl Query {
         }
     }
 
-    pub(super) fn leave_out_empty_spans(&mut self) {
+    pub(super) fn drop_empty_spans(&mut self) {
         let mut span = 0;
         while span < self.spans.len() {
             let said = |term: &Term| term.span == Some(span) && term.class == Class::Content;
@@ -356,24 +353,26 @@ impl Query {
         }
     }
 
-    /// Finds the words for a place and for which one of several.
-    fn places(&mut self, plain: &[String]) {
+    /// Finds regions, ordinals and superlatives.
+    fn read_regions(&mut self, plain: &[String]) {
         for (at, word) in plain.iter().enumerate() {
             if self.class(at) != Some(Class::Content) {
                 continue;
             }
             let more = self.terms.len() > 1;
             if let Some((extreme, count)) =
-                extreme::read(plain, at).filter(|_| more && self.extreme.is_none())
+                superlative::read(plain, at).filter(|_| more && self.superlative.is_none())
             {
                 for place in at..at + count {
-                    self.set(place, Class::Extreme);
+                    self.set(place, Class::Superlative);
                 }
-                self.extreme = Some(extreme);
+                self.superlative = Some(extreme);
                 continue;
             }
             let counts = lexicon::ordinal(word).is_some();
-            if counts && (names_day(plain, at) || names_time(plain, at) || orders(plain, at)) {
+            if counts
+                && (names_day(plain, at) || names_time(plain, at) || names_sort_order(plain, at))
+            {
                 continue;
             }
             if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
@@ -381,22 +380,22 @@ impl Query {
                 self.ordinal = Some(place);
                 continue;
             }
-            // "Centre the paragraph" says what is done.
+            // "Centre the paragraph" is an action.
             let done = at == 0
                 && matches!(&**word, "center" | "centre")
                 && matches!(
                     plain.get(1).map(String::as_str),
                     Some("the" | "this" | "my")
                 );
-            if let Some(spot) = lexicon::spot(word).filter(|_| more && !done) {
-                self.set(at, Class::Spot(spot));
-                self.spots.push(spot);
+            if let Some(spot) = lexicon::region(word).filter(|_| more && !done) {
+                self.set(at, Class::Region(spot));
+                self.regions.push(spot);
             }
         }
-        // A span that names only a place on the screen is no surrounding.
+        // A span with only a region is no reference.
         let mut span = 0;
         while let Some(found) = self.spans.get(span).copied() {
-            self.leave_out_holder(found);
+            self.drop_container_noun(found);
             let named = self.terms.iter().any(|term| {
                 term.span == Some(span)
                     && term.class == Class::Content
@@ -405,9 +404,9 @@ impl Query {
             if named {
                 span += 1;
             } else {
-                // "Right of Large" says where it is, "right of the screen" only on which side.
+                // "Right of Large" has a reference, "right of the screen" has none.
                 let said = self.terms.get(found.from..found.to).unwrap_or_default();
-                self.unread |= found.relation.is_plain()
+                self.has_unread_span |= found.relation.is_plain()
                     && said
                         .iter()
                         .any(|term| term.class == Class::Content && !lexicon::is_whole(&term.text));
@@ -416,8 +415,8 @@ impl Query {
         }
     }
 
-    /// "Of the table" and "in the list" say nothing of which row is meant, unless they say more.
-    fn leave_out_holder(&mut self, span: Span) {
+    /// "Of the table" and "in the list" name no reference without more words.
+    fn drop_container_noun(&mut self, span: Span) {
         const HOLDERS: Kinds = Kinds::of(&[Kind::Table, Kind::List]);
         let mut said = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
         let (Some(at), None) = (said.next(), said.next()) else {
@@ -432,7 +431,7 @@ impl Query {
     }
 }
 
-/// Whether the number at `at` is a day of a month: nothing is counted after it, or a month stands beside it.
+/// Whether the number at `at` is a day: no noun follows, or a month is next to it.
 fn names_day(plain: &[String], at: usize) -> bool {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     if !word(at).starts_with(|c: char| c.is_ascii_digit()) {
@@ -449,7 +448,7 @@ fn names_day(plain: &[String], at: usize) -> bool {
     of_month || at.checked_sub(1).is_some_and(month) || (!counts && !listed())
 }
 
-/// Whether the word at `at` says when: `last week`.
+/// Whether the word at `at` belongs to a time: `last week`.
 fn names_time(plain: &[String], at: usize) -> bool {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
     word(at) == "last"
@@ -459,8 +458,8 @@ fn names_time(plain: &[String], at: usize) -> bool {
         )
 }
 
-/// Whether the word at `at` says what comes first in an order: `oldest first`.
-fn orders(plain: &[String], at: usize) -> bool {
+/// Whether the word at `at` belongs to a sort order: `oldest first`.
+fn names_sort_order(plain: &[String], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| plain.get(before));
     let order = |word: &String| {
         word.len() > 5 && word.ends_with("est")
@@ -469,7 +468,7 @@ fn orders(plain: &[String], at: usize) -> bool {
     plain.get(at).is_some_and(|word| word == "first") && before.is_some_and(order)
 }
 
-/// Whether what comes after the word at `at` says by what something is sorted or filtered: `filter by author`.
+/// Whether a sort or filter key follows the word at `at`: `filter by author`.
 pub(super) fn is_ordered_by(plain: &[String], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| plain.get(before));
     plain.get(at).is_some_and(|word| word == "by")
@@ -481,10 +480,10 @@ pub(super) fn is_ordered_by(plain: &[String], at: usize) -> bool {
         })
 }
 
-/// The word for what something is to be put into.
-fn put_into(plain: &[String]) -> Option<usize> {
+/// The term for the container that something is put into.
+fn find_destination(plain: &[String]) -> Option<usize> {
     let word = |at: usize| plain.get(at).map_or("", String::as_str);
-    let at = (2..plain.len()).find(|at| lexicon::is_kept_in(word(*at)))?;
+    let at = (2..plain.len()).find(|at| lexicon::is_container(word(*at)))?;
     let to = |at: usize| {
         matches!(
             word(at),
@@ -520,8 +519,8 @@ fn put_into(plain: &[String]) -> Option<usize> {
     (leads && adds).then_some(at)
 }
 
-/// What is answered belongs to what stands after it: `reply to the first message`.
-fn answered(plain: &[String], at: usize) -> Option<(Relation, usize)> {
+/// `reply to the first message`: the reply belongs to the message.
+fn reply_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
     let before = plain.get(at.checked_sub(1)?)?;
     let answers = matches!(
         &**before,
@@ -530,8 +529,8 @@ fn answered(plain: &[String], at: usize) -> Option<(Relation, usize)> {
     (answers && plain.get(at)? == "to").then_some((Relation::Of, 1))
 }
 
-/// Where something lies, as opposed to how much of it: `the icon over Save`, and not `people over 50`.
-fn over(plain: &[String], at: usize) -> Option<(Relation, usize)> {
+/// `the icon over Save` is a position, `people over 50` is not.
+fn over_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
     let before = plain.get(at.checked_sub(1)?)?;
     (plain.get(at)? == "over" && lexicon::role_word(before).is_some())
         .then_some((Relation::Over, 1))

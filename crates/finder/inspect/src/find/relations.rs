@@ -1,11 +1,11 @@
-//! Where an element lies: what it stands in and under, and how it lies to what the description points from.
+//! Scores the context of an element and its position relative to references.
 
 use uitree::Rect;
 
 use super::{
-    index::{Asked, Index},
+    index::{Index, QueryMatches},
     lexicon::{self, Relation},
-    place,
+    position,
     query::{Query, Span},
     score::{Score, Scorer, Signal, raise, share},
     terms::Class,
@@ -13,9 +13,9 @@ use super::{
 };
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, State, Subject};
 
-/// How much what is its label counts for what an element lies beside.
+/// Closeness to a label.
 const LABELLED: f32 = 0.95;
-/// What has a label beside it.
+/// Kinds with a label next to them.
 const LABELLED_KINDS: Kinds = Kinds::of(&[
     Kind::CheckBox,
     Kind::Radio,
@@ -25,12 +25,12 @@ const LABELLED_KINDS: Kinds = Kinds::of(&[
     Kind::Slider,
 ]);
 
-/// How an element lies to a reference.
+/// Position relative to a reference.
 #[derive(Clone, Copy, Default)]
 struct Position {
-    /// How close it is on the side that is asked for, from 0 to 1.
+    /// Closeness on the described side, from 0 to 1.
     closeness: f32,
-    /// Whether it is true that it lies there.
+    /// Whether the relation is true.
     holds: bool,
 }
 
@@ -44,12 +44,12 @@ impl Position {
 
     fn of(bounds: Rect, reference: Rect, relation: Relation) -> Self {
         Self {
-            closeness: place::relation(bounds, reference, relation),
-            holds: place::holds(bounds, reference, relation),
+            closeness: position::relation(bounds, reference, relation),
+            holds: position::is_true(bounds, reference, relation),
         }
     }
 
-    /// The one that holds, or else the closer one.
+    /// The true one, else the closer one.
     fn or(self, other: Self) -> Self {
         let rank = |position: &Self| (position.holds, position.closeness);
         if rank(&other) > rank(&self) {
@@ -60,11 +60,11 @@ impl Position {
     }
 }
 
-/// The candidates that the words of a span name, the best first.
+/// Candidates that a span names, the best first.
 pub(super) fn references(
     subject: &Subject,
     index: &Index,
-    asked: &Asked,
+    matches: &QueryMatches,
     query: &Query,
     number: usize,
     span: Span,
@@ -80,7 +80,7 @@ pub(super) fn references(
         })
         .collect();
     let mut found: Vec<(f32, usize)> = Vec::new();
-    let kind = Meant::by(query, &terms);
+    let kind = SpanKind::by(query, &terms);
     for (at, names) in index.names.iter().enumerate() {
         let Some(candidate) = subject.candidates().get(at) else {
             continue;
@@ -88,9 +88,9 @@ pub(super) fn references(
         let best = names
             .iter()
             .filter_map(|(source, text)| {
-                let found = asked.of(*text)?;
-                let covers = share(&found.strengths, &asked.weights, &terms);
-                let covers = covers.max(kind.covers(candidate, &found.strengths, &asked.weights));
+                let found = matches.of(*text)?;
+                let covers = share(&found.strengths, &matches.weights, &terms);
+                let covers = covers.max(kind.covers(candidate, &found.strengths, &matches.weights));
                 Some(covers * (0.6 + 0.4 * found.covered) * weights::source(*source))
             })
             .fold(0.0, f32::max);
@@ -99,7 +99,7 @@ pub(super) fn references(
         } else {
             best
         };
-        let seen = if candidate.sight.is_visible() {
+        let seen = if candidate.visibility.is_visible() {
             1.0
         } else {
             0.7
@@ -118,7 +118,7 @@ pub(super) fn references(
         .collect()
 }
 
-/// What people point from by its kind alone.
+/// Kinds that may be references without a name.
 const POINTED_FROM: Kinds = Kinds::of(&[
     Kind::Table,
     Kind::List,
@@ -130,14 +130,14 @@ const POINTED_FROM: Kinds = Kinds::of(&[
     Kind::Slider,
 ]);
 
-/// The kind of thing that a span names with its last word: `the table`, `the search field`.
-struct Meant {
+/// Kind of the reference, by the last word of a span: `the table`, `the search field`.
+struct SpanKind {
     kinds: Kinds,
-    /// The terms before that word.
+    /// Terms before that word.
     others: Vec<usize>,
 }
 
-impl Meant {
+impl SpanKind {
     fn by(query: &Query, terms: &[usize]) -> Self {
         let last = terms.last().and_then(|at| query.terms.get(*at));
         let role = last
@@ -155,9 +155,9 @@ impl Meant {
         }
     }
 
-    /// How well an element is what is named by nothing but its kind.
+    /// Score of a reference that is named by its kind only.
     fn alone(&self, candidate: &Candidate) -> f32 {
-        /// More than any name, for a link "Tables" is no table.
+        /// Above any name: a link "Tables" is no table.
         const IS_ONE: f32 = 1.2;
         let one = self.others.is_empty() && self.kinds.meets(POINTED_FROM);
         if one && self.kinds.has(candidate.kind) {
@@ -167,9 +167,9 @@ impl Meant {
         }
     }
 
-    /// How much of the words before the one for its kind are on an element of that kind.
+    /// How much of the other words is on a reference of this kind.
     fn covers(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
-        if self.others.is_empty() || !candidate.also.meets(self.kinds) {
+        if self.others.is_empty() || !candidate.kinds.meets(self.kinds) {
             return 0.0;
         }
         share(strengths, weights, &self.others)
@@ -177,23 +177,29 @@ impl Meant {
 }
 
 impl Scorer<'_> {
-    /// Words of the description around the element.
-    pub(super) fn around(&self, at: usize, candidate: &Candidate, does: bool, score: &mut Score) {
+    /// Scores words in the context of the element.
+    pub(super) fn score_context(
+        &self,
+        at: usize,
+        candidate: &Candidate,
+        performs: bool,
+        score: &mut Score,
+    ) {
         let mut seen: Vec<(ContextKind, f32)> = Vec::new();
         const THERE: f32 = 0.6;
         let mut told: (f32, usize) = (0.0, 0);
         let mut lies_there = false;
         let contexts = self.index.contexts.get(at).into_iter().flatten();
         let asked = self.query.role;
-        let only_read = !candidate.state.contains(State::ACTS)
+        let only_read = !candidate.state.contains(State::INTERACTIVE)
             && matches!(candidate.kind, Kind::Text | Kind::Heading | Kind::Label)
-            && asked.is_none_or(|role| !candidate.also.meets(role.kinds));
+            && asked.is_none_or(|role| !candidate.kinds.meets(role.kinds));
         for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
-            // What is written in a heading does not stand under it.
+            // A text inside the heading is not under it.
             let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
             let end = self
                 .subject
-                .parts
+                .nodes
                 .get(context.place)
                 .map_or(0, |part| part.end);
             if heads && context.place < candidate.place && candidate.place < end {
@@ -209,18 +215,18 @@ impl Scorer<'_> {
                     1.0
                 }
             };
-            let Some(found) = self.asked.of(*text) else {
+            let Some(found) = self.matches.of(*text) else {
                 continue;
             };
             let plain = further
-                * if does {
+                * if performs {
                     weights::context_of_action(context.kind)
                 } else {
                     weights::context(context.kind)
                 };
             let mut added = 0.0;
-            let put = self.query.put_into;
-            // What is called so itself puts things there.
+            let put = self.query.destination;
+            // A control with this name puts things there.
             let there = |strengths: &[f32], term: usize| {
                 strengths.get(term).is_some_and(|there| *there > THERE)
             };
@@ -230,7 +236,7 @@ impl Scorer<'_> {
                 if put == Some(term) {
                     continue;
                 }
-                // What is done is written on what does it, not around it.
+                // The action is on the control, not around it.
                 let verb = |term: &super::terms::Term| term.class == Class::Verb;
                 if self.query.action == Some(term) || self.query.terms.get(term).is_some_and(verb) {
                     continue;
@@ -245,23 +251,23 @@ impl Scorer<'_> {
                     factor *= weights::ROW_OF_TEXT;
                 }
                 let more = raise(&mut score.terms, term, factor * strength);
-                added += more * self.asked.weights.get(term).copied().unwrap_or_default();
+                added += more * self.matches.weights.get(term).copied().unwrap_or_default();
             }
             if added > told.0 {
                 told = (added, place);
             }
         }
         if lies_there {
-            score.parts.push((Signal::Takes, weights::ALREADY_THERE));
+            score.signals.push((Signal::Action, weights::ALREADY_THERE));
         }
         if told.0 > 0.0 {
             score
-                .told
-                .push((Signal::Around(told.1), self.in_points(told.0)));
+                .explanations
+                .push((Signal::Context(told.1), self.in_points(told.0)));
         }
     }
 
-    /// How much a word of a span counts that is found in what the element lies in.
+    /// Factor for a word of a span that is in the context.
     fn relation_factor(&self, term: usize, kind: ContextKind, further: f32) -> Option<f32> {
         let span = self.query.terms.get(term)?.span?;
         let relation = self.query.spans.get(span)?.relation;
@@ -290,8 +296,8 @@ impl Scorer<'_> {
         Some(factor * further)
     }
 
-    /// How the element lies to what the description points from.
-    pub(super) fn relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
+    /// Scores the position relative to the references.
+    pub(super) fn score_relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
         for (number, span) in self.query.spans.iter().enumerate() {
             let references = self
                 .references
@@ -303,17 +309,19 @@ impl Scorer<'_> {
             let itself = plain && own && references.len() < 16;
             let labelled = itself && self.may_be_labelled(candidate, *span);
             if itself && !labelled && !self.says_more(candidate, *span, score) {
-                score.parts.push((Signal::Reference, weights::IS_REFERENCE));
+                score
+                    .signals
+                    .push((Signal::Reference, weights::IS_REFERENCE));
                 continue;
             }
             // "The menu of the card" is not the card.
             let other = self
                 .query
                 .role
-                .is_some_and(|role| !candidate.also.meets(role.kinds));
+                .is_some_and(|role| !candidate.kinds.meets(role.kinds));
             if !self.named && other && own {
                 score
-                    .parts
+                    .signals
                     .push((Signal::Reference, weights::IS_REFERENCE / 2.0));
             }
             let mut best = Position::default();
@@ -324,8 +332,8 @@ impl Scorer<'_> {
                 let Some(reference) = self.subject.candidates().get(*reference) else {
                     continue;
                 };
-                // Of a control and the words that label it the words are pointed from.
-                if labelled && reference.state.contains(State::ACTS) {
+                // The label is the reference, not its control.
+                if labelled && reference.state.contains(State::INTERACTIVE) {
                     continue;
                 }
                 best = best.or(self.position(candidate, reference, *span));
@@ -333,7 +341,9 @@ impl Scorer<'_> {
             if labelled && best.holds {
                 best.closeness = best.closeness.max(LABELLED);
             } else if labelled && best.closeness == 0.0 {
-                score.parts.push((Signal::Reference, weights::IS_REFERENCE));
+                score
+                    .signals
+                    .push((Signal::Reference, weights::IS_REFERENCE));
             }
             if best.closeness > 0.0 {
                 self.note_relation(number, *span, best, score);
@@ -341,37 +351,37 @@ impl Scorer<'_> {
         }
     }
 
-    /// Notes how the element lies to what a span names.
+    /// Records the position relative to a span.
     fn note_relation(&self, number: usize, span: Span, position: Position, score: &mut Score) {
         let mut added = 0.0;
         for term in span.from..span.to {
             let more = raise(&mut score.terms, term, position.closeness);
-            added += more * self.asked.weights.get(term).copied().unwrap_or_default();
+            added += more * self.matches.weights.get(term).copied().unwrap_or_default();
         }
         if position.holds {
             score
-                .told
+                .explanations
                 .push((Signal::Relation(number), self.in_points(added)));
         }
     }
 
-    /// Whether a span points from the label of the element rather than from the element: it is of the kind that is asked for,
-    /// and nothing but the label is named.
+    /// Whether the label of the element may be the reference: the element is of the described kind and only the label
+    /// is named.
     fn may_be_labelled(&self, candidate: &Candidate, span: Span) -> bool {
         let asked = self
             .query
             .role
-            .is_none_or(|role| candidate.also.meets(role.kinds));
-        // "Below the email field" points from the field.
+            .is_none_or(|role| candidate.kinds.meets(role.kinds));
+        // "Below the email field" refers to the field.
         let last = self.query.terms.get(span.to.saturating_sub(1));
         let control = last
             .filter(|last| last.quote.is_none())
             .and_then(|last| lexicon::role_word(&last.text))
             .is_some_and(|role| role.kinds.meets(LABELLED_KINDS));
-        asked && !self.named && !control && candidate.also.meets(LABELLED_KINDS)
+        asked && !self.named && !control && candidate.kinds.meets(LABELLED_KINDS)
     }
 
-    /// How an element lies to the words that label it.
+    /// Position of an element relative to its own label.
     fn position_to_label(&self, candidate: &Candidate, relation: Relation) -> Position {
         let (Some(bounds), Some(label)) = (candidate.bounds, candidate.label) else {
             return Position::default();
@@ -379,8 +389,7 @@ impl Scorer<'_> {
         Position::of(bounds, label, relation)
     }
 
-    /// Whether the element is called by what the description names and not only by what it points from: `the pencil next to
-    /// the author` may be called "Change author".
+    /// Whether its name has more than the reference: `the pencil next to the author` may be named "Change author".
     fn says_more(&self, candidate: &Candidate, span: Span, score: &Score) -> bool {
         const SAID: f32 = 0.5;
         let words = candidate.name().split_whitespace().count();
@@ -394,7 +403,7 @@ impl Scorer<'_> {
         }
         let end = |place: usize| {
             self.subject
-                .parts
+                .nodes
                 .get(place)
                 .map_or(place + 1, |part| part.end)
         };
@@ -418,15 +427,15 @@ impl Scorer<'_> {
             context.kind == ContextKind::Heading && context.place == reference.place
         });
         let (Some(bounds), Some(other)) = (candidate.bounds, reference.bounds) else {
-            // Without a place on the screen the order of the document is all there is.
+            // Without bounds only the document order counts.
             return match relation {
                 Relation::Under | Relation::After if heads => Position::true_at(0.9),
                 _ => Position::default(),
             };
         };
-        let of_kind = candidate.also.meets(reference.kind.into());
+        let of_kind = candidate.kinds.meets(reference.kind.into());
         let mut lies = match reference.label {
-            // Words that label a control are pointed from, not the control: what lies under "Name" is its field.
+            // The label is the reference, not the control: its field is under "Name".
             Some(label) if of_kind && self.may_be_labelled(reference, span) => {
                 let vertical = matches!(relation, Relation::Under | Relation::Over);
                 let to_label = Position::of(bounds, label, relation);
@@ -457,7 +466,7 @@ impl Scorer<'_> {
             }
             Relation::Beside => 0.75,
             Relation::Of if one_row() => 0.8,
-            // What stands in another row belongs to that one.
+            // Another row is another owner.
             Relation::Of if reference.kind == Kind::Cell && candidate.kind == Kind::Cell => 0.0,
             Relation::Of => 0.5,
             Relation::Under => 0.9,
@@ -471,16 +480,16 @@ impl Scorer<'_> {
         lies
     }
 
-    pub(super) fn places(&self, candidate: &Candidate, score: &mut Score) {
-        if self.query.spots.is_empty() {
+    pub(super) fn score_regions(&self, candidate: &Candidate, score: &mut Score) {
+        if self.query.regions.is_empty() {
             return;
         }
-        let lies = place::spots(self.subject, candidate, &self.query.spots);
+        let lies = position::in_regions(self.subject, candidate, &self.query.regions);
         if lies > 0.6 {
-            score.told.push((Signal::Place, lies));
+            score.explanations.push((Signal::Region, lies));
         }
         for (at, term) in self.query.terms.iter().enumerate() {
-            if matches!(term.class, Class::Spot(_)) {
+            if matches!(term.class, Class::Region(_)) {
                 raise(&mut score.terms, at, lies);
             }
         }

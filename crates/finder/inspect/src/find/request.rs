@@ -1,32 +1,31 @@
-//! What is asked for.
+//! A request for an element.
 
 use serde::{Deserialize, Serialize};
 
-/// A description of an element. Everything that is given must hold, except the words of `description`, which decide
-/// the order.
+/// Describes an element. Every field is a condition, except `description`, which ranks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// What is meant, in the words of a person: `the login button`.
+    /// Description in natural language: `the login button`.
     pub description: Option<String>,
-    /// Words that are written in it or in its name, in whatever letter case.
+    /// Text in the element or its name, in any case.
     pub text_contains: Option<String>,
-    /// What it lies close to.
+    /// What it is near.
     pub near: Option<Near>,
-    /// What its attributes say.
+    /// Attribute values.
     pub attributes: AttributeFilter,
-    /// Its tag, such as `button`; on a phone the class of its widget or the last part of it.
+    /// Tag such as `button`; on a phone the widget class or its last part.
     pub tag: Option<String>,
-    /// Whether only ids and test ids are wanted as selectors. Finding does not depend on it.
+    /// Whether to return only ids and test ids as selectors. Does not change what is found.
     pub strict_stability: bool,
-    /// How many elements are wanted at most; 3 where nothing is said.
+    /// Most elements to return; 3 by default.
     pub limit: Option<usize>,
 }
 
 impl Request {
-    /// How many elements are wanted where nothing is said.
+    /// Most elements to return by default.
     pub const DEFAULT_LIMIT: usize = 3;
 
-    /// A request with nothing but a description.
+    /// A request with only a description.
     pub fn described(description: impl Into<String>) -> Self {
         Self {
             description: Some(description.into()),
@@ -34,12 +33,12 @@ impl Request {
         }
     }
 
-    /// How many elements are wanted at most.
+    /// Most elements to return.
     pub fn limit(&self) -> usize {
         self.limit.unwrap_or(Self::DEFAULT_LIMIT)
     }
 
-    /// Whether nothing at all is asked for.
+    /// Whether the request has no condition and no description.
     pub fn is_empty(&self) -> bool {
         let blank = |value: &Option<String>| value.as_deref().is_none_or(|it| it.trim().is_empty());
         blank(&self.description)
@@ -50,55 +49,54 @@ impl Request {
     }
 }
 
-/// What the attributes of the element say. Every value may hold `*` for any run of characters, none included; letter case
-/// does not matter. On a phone the resource id stands for the test id, the content description for the `aria-label`, the
-/// hint for the placeholder and the class of the widget for the class.
+/// Conditions on attributes. `*` matches any run of characters; case is ignored. On a phone the resource id is the
+/// test id, the content description the `aria-label`, the hint the placeholder, and the widget class the class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttributeFilter {
-    /// Its role: `button` is a `<button>`, an `<input type=submit>` and a `[role=button]` alike.
+    /// Role: `button` matches `<button>`, `<input type=submit>` and `[role=button]`.
     pub role: Option<String>,
-    /// Its `aria-label`, or its accessible name.
+    /// `aria-label` or accessible name.
     pub aria_label: Option<String>,
-    /// Its test id: `data-testid` and its sisters.
+    /// Test id: `data-testid` and similar attributes.
     pub data_testid: Option<String>,
-    /// A part of its class attribute.
+    /// Part of the class attribute.
     pub class_contains: Option<String>,
-    /// Its placeholder.
+    /// Placeholder.
     pub placeholder: Option<String>,
-    /// The type of an input or a button.
+    /// Type of an input or a button.
     pub r#type: Option<String>,
 }
 
-/// What the element lies close to.
+/// Nearness to a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Near {
-    /// What it is close to.
+    /// The reference.
     pub reference: Reference,
-    /// On which side of it, or inside; `None` for close in the document.
+    /// Side of the reference, or inside it; `None` for close in the document.
     pub direction: Option<Direction>,
 }
 
-/// What an element is close to. A selector or a matcher is resolved by whoever can, and given as places.
+/// A reference. The caller resolves selectors and matchers to positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reference {
-    /// The elements at these places of the document.
+    /// Elements at these positions.
     Places(Vec<usize>),
-    /// A description, or words that are written there.
+    /// Description or text of the reference.
     Text(String),
 }
 
-/// On which side of the reference an element lies, by the edges of their rectangles.
+/// Side of the reference, by the edges of the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Direction {
-    /// Its lower edge is not below the reference's upper edge.
+    /// Its bottom edge is not below the top edge of the reference.
     Above,
-    /// Its upper edge is not above the reference's lower edge.
+    /// Its top edge is not above the bottom edge of the reference.
     Below,
-    /// Its right edge is not right of the reference's left edge.
+    /// Its right edge is not right of the left edge of the reference.
     Left,
-    /// Its left edge is not left of the reference's right edge.
+    /// Its left edge is not left of the right edge of the reference.
     Right,
-    /// It lies inside the reference in the document.
+    /// Inside the reference in the document.
     Inside,
 }
 
@@ -112,7 +110,7 @@ impl Direction {
         Direction::Inside,
     ];
 
-    /// The name of the direction.
+    /// Name of the direction.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Above => "above",
@@ -123,7 +121,7 @@ impl Direction {
         }
     }
 
-    /// The direction of this name, whatever its letter case.
+    /// The direction with this name, in any case.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()

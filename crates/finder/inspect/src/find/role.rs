@@ -1,8 +1,7 @@
-//! The word of a description that says what kind of thing is meant.
+//! Reads the role word of a description.
 
 use super::{
     lexicon::{self, RoleWord},
-    pictures,
     query::Query,
     terms::Class,
     verbs,
@@ -10,8 +9,8 @@ use super::{
 use crate::subject::{Kind, Kinds};
 
 impl Query {
-    /// Finds the word for the kind of thing that is meant: it ends the name of it, or begins it.
-    pub(super) fn role(&mut self, plain: &[String]) {
+    /// Finds the word for the kind of the target, at the end or the beginning of its name.
+    pub(super) fn read_role(&mut self, plain: &[String]) {
         let content = |query: &Self, at: usize| query.class(at) == Some(Class::Content);
         let head: Vec<usize> = (0..plain.len())
             .filter(|at| {
@@ -24,7 +23,8 @@ impl Query {
             .copied()
             .filter(|at| {
                 plain.get(*at).is_some_and(|word| {
-                    let place = lexicon::spot(word).is_some() && lexicon::role_word(word).is_none();
+                    let place =
+                        lexicon::region(word).is_some() && lexicon::role_word(word).is_none();
                     let around = place || word == "corner" || word == "side";
                     let half = at.checked_sub(1).map_or("", word_at);
                     let compound = lexicon::compound_role(half, word).is_some();
@@ -33,8 +33,8 @@ impl Query {
             })
             .collect();
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
-        let taken_by = self.taken_by;
-        self.makes = plain
+        let target_kinds = self.target_kinds;
+        self.creates = plain
             .iter()
             .find(|word| !lexicon::is_stop(word))
             .is_some_and(|word| {
@@ -51,36 +51,36 @@ impl Query {
                         | "indent"
                 )
             });
-        let makes = self.searches || self.makes;
+        let makes = self.searches || self.creates;
         let role_at = |at: usize| {
             let before = at.checked_sub(1).map_or("", word);
             let role = match lexicon::compound_role(before, word(at)) {
                 Some(role) => Some((role, !before.is_empty())),
                 None => lexicon::role_word(word(at)).map(|role| (role, false)),
             };
-            // "Search for a photo", "insert a table": what is searched for or made is no kind of element that is there.
+            // "Search for a photo", "insert a table": the object is not on the screen.
             let made = word(at) == "label"
                 || !role.is_some_and(|(role, _)| role.kinds.meets(Kinds::CONTROLS));
             if makes && made {
                 return None;
             }
-            // "The third message" is an entry of a list, no text like another.
+            // "The third message" is a list entry.
             let counted = at
                 .checked_sub(1)
                 .is_some_and(|before| lexicon::ordinal(word(before)).is_some());
             if counted && word(at) == "message" {
                 return None;
             }
-            // "Write a message": what is typed is no kind of element.
+            // "Write a message": the object is typed.
             role.filter(|(role, _)| {
-                taken_by != verbs::FIELDS_TAKE
-                    || role.kinds.meets(taken_by)
-                    || role.loosely.meets(taken_by)
+                target_kinds != verbs::FIELDS_TAKE
+                    || role.kinds.meets(target_kinds)
+                    || role.loosely.meets(target_kinds)
             })
         };
         // The last word of the name: "the sign in button".
         let mut last = telling.last().copied();
-        // "Terms of Service link": a name with a small word in it goes on to the end.
+        // "Terms of Service link": the name includes the span.
         if let Some(span) = self
             .spans
             .last()
@@ -103,12 +103,12 @@ impl Query {
             }
         }
         if let Some((at, (role, compound))) = last.and_then(|at| Some((at, role_at(at)?))) {
-            // A logo and an avatar are called so themselves.
+            // A logo or avatar may be named so.
             if !matches!(word(at), "logo" | "avatar") {
                 self.set(at, Class::Role);
             }
             self.unspan(at);
-            // "Input textbox" says one thing twice.
+            // "Input textbox" has two role words.
             let twice = at
                 .checked_sub(1)
                 .and_then(|before| lexicon::role_word(word(before)))
@@ -120,8 +120,8 @@ impl Query {
                 self.set(at - 1, Class::Role);
                 self.unspan(at - 1);
             }
-            // Who selects a row checks what stands in it.
-            let checks = taken_by.meets(verbs::CHECKS) && role.kinds.meets(Kind::Row.into());
+            // "Select a row" means its checkbox.
+            let checks = target_kinds.meets(verbs::CHECKS) && role.kinds.meets(Kind::Row.into());
             self.role = if checks {
                 lexicon::role_word("checkbox").map(|checkbox| RoleWord {
                     loosely: checkbox.loosely.with(role.kinds),
@@ -132,24 +132,23 @@ impl Query {
             };
             return;
         }
-        // "Three dots", "the gear in the corner": what is drawn is an icon.
+        // "Three dots", "the gear in the corner": the target is an icon.
         let drawn = !telling.is_empty()
-            && taken_by.is_empty()
+            && target_kinds.is_empty()
             && telling.iter().all(|at| {
                 let more = lexicon::is_stop(word(*at))
-                    || lexicon::spot(word(*at)).is_some()
+                    || lexicon::region(word(*at)).is_some()
                     || lexicon::ordinal(word(*at)).is_some()
                     || matches!(word(*at), "up" | "down");
-                more || pictures::is_drawn(word(*at))
+                more || lexicon::is_drawn(word(*at))
             })
-            && telling.iter().any(|at| pictures::is_drawn(word(*at)));
-        let pictured =
-            telling.len() > 1 && last.is_some_and(|at| pictures::is_picture_of(word(at)));
+            && telling.iter().any(|at| lexicon::is_drawn(word(*at)));
+        let pictured = telling.len() > 1 && last.is_some_and(|at| lexicon::is_icon_noun(word(at)));
         if drawn || pictured {
             self.role = lexicon::role_word("icon");
             return;
         }
-        // "The text Water the plants" is what is read.
+        // "The text Water the plants": the target is text.
         let read = telling.first().is_none_or(|first| *first > 0)
             && plain
                 .iter()
@@ -176,7 +175,7 @@ impl Query {
         };
         for at in candidates {
             let more = telling.len() > 1 || quoted;
-            // At the beginning only words for controls are that: a "list view" is no list.
+            // At the beginning only words for controls count: a "list view" is no list.
             let control = quoted || lexicon::is_control(word(at)) || word(at) == "heading";
             if let Some((role, compound)) = role_at(at).filter(|_| more && control) {
                 self.set(at, Class::Role);
@@ -190,7 +189,7 @@ impl Query {
     }
 }
 
-/// Whether a word before a role word belongs to it and names nothing.
+/// Whether `word` before a role word belongs to it and is no name.
 fn is_half(word: &str) -> bool {
     matches!(
         word,

@@ -1,105 +1,105 @@
-//! Scores every element against a description: the sum of what each signal counts.
+//! Scores every element against a query: the sum of its signals.
 
 use super::{
-    index::{Asked, Exact, Index, ratio},
+    index::{Exactness, Index, QueryMatches, ratio},
+    lexicon,
+    nested_rows::NestedRows,
     query::Query,
     relations,
-    rows::Rows,
-    series,
     terms::Class,
     verbs, verdict, weights,
 };
 use crate::subject::{Candidate, Kind, Source, State, Subject};
 
-/// How one element answers a description.
+/// Score of one element.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Score {
-    /// Its place among the candidates.
+    /// Position among the candidates.
     pub(crate) candidate: usize,
-    /// The sum of all points.
+    /// Sum of all points.
     pub(crate) points: f32,
-    /// How much of the description it accounts for, from 0 to 1.
+    /// Share of the query that it covers, from 0 to 1.
     pub(crate) covers: f32,
-    /// How much of what names the thing itself is on it.
+    /// Share of the target's name that is on it, loose spans included.
     pub(crate) own: f32,
-    /// How much of the words that name the thing itself are its own, those that it only takes part in left out.
+    /// Share of the target's name that is on it.
     pub(crate) head: f32,
-    /// How much of its best name the description accounts for.
+    /// Share of its best name that the query covers.
     pub(crate) name: f32,
-    /// For each term how much of it is accounted for.
+    /// How much of each term is covered.
     pub(crate) terms: Vec<f32>,
-    /// How well what it is counted among fits what is counted, where it was counted in a list.
-    pub(crate) counted: Option<f32>,
-    /// Whether it does what the description says is done; `None` where nothing is.
-    pub(crate) does: Option<bool>,
-    /// How much of the words that have to be met are.
+    /// Fit of the list, if it was counted in one.
+    pub(crate) list_fit: Option<f32>,
+    /// Whether it performs the action; `None` if there is none.
+    pub(crate) performs: Option<bool>,
+    /// Share of the required words that are covered.
     pub(crate) met: f32,
-    /// What counted besides the words that are covered.
-    pub(crate) parts: Vec<(Signal, f32)>,
-    /// Where words that are covered were found; counted already.
-    pub(crate) told: Vec<(Signal, f32)>,
+    /// Points besides those for covered words.
+    pub(crate) signals: Vec<(Signal, f32)>,
+    /// Where covered words were found. Not added again.
+    pub(crate) explanations: Vec<(Signal, f32)>,
 }
 
-/// What may speak for an element or against it.
+/// A reason for or against an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Signal {
-    /// Words of the description on it; which of its names holds most of them.
+    /// Words on it; index of its best name.
     Words(Option<usize>),
-    /// A name is what is asked for.
+    /// Its name equals the described name.
     Name,
-    /// A name is letter for letter what is asked for.
+    /// Its name equals the quoted text, in the same case.
     Letters,
-    /// Words of the description around it; where.
-    Around(usize),
-    /// It lies to a reference as is asked.
+    /// Words in its context; index of the context.
+    Context(usize),
+    /// It meets the relation of this span.
     Relation(usize),
-    /// It lies where is asked.
-    Place,
-    /// It is close to the reference of the request.
+    /// It is in the described region.
+    Region,
+    /// It is near the reference of the request.
     Near,
-    /// Its kind.
+    /// Kind.
     Kind,
-    /// What is to be done.
-    Takes,
-    /// Whether it is there to be used.
-    Acts,
-    /// It only holds or shows something.
-    Holds,
-    /// Whether it can be seen.
-    Sight,
-    /// Whether a dialog is in the way.
+    /// Fit for the action.
+    Action,
+    /// Whether it can be used.
+    Usable,
+    /// It is static.
+    Passive,
+    /// Whether it is visible.
+    Visibility,
+    /// Position relative to a dialog.
     Dialog,
-    /// Whether it is the one of several.
+    /// It is the described one of several.
     Ordinal,
-    /// It is only pointed from.
+    /// It is only the reference.
     Reference,
-    /// Its number.
+    /// It has another number.
     Number,
-    /// The header of its column is what is asked for.
+    /// Its column header is the described name.
     Column,
 }
 
-/// Scores every candidate of `subject`, in their order.
-pub(crate) fn all(
+/// Scores all candidates of `subject`, in their order.
+pub(crate) fn score_all(
     subject: &Subject,
     index: &Index,
     query: &Query,
     wanted: impl Fn(&Candidate) -> Option<f32>,
 ) -> Vec<Score> {
-    let asked = index.ask(query);
+    let matches = index.match_query(query);
     let references: Vec<Vec<usize>> = query
         .spans
         .iter()
         .enumerate()
-        .map(|(number, span)| relations::references(subject, index, &asked, query, number, *span))
+        .map(|(number, span)| relations::references(subject, index, &matches, query, number, *span))
         .collect();
     let scorer = Scorer {
         subject,
         index,
         query,
-        asked: &asked,
+        matches: &matches,
         references: &references,
-        rows: Rows::of(subject, index, &asked, query.terms.len()),
+        rows: NestedRows::of(subject, index, &matches, query.terms.len()),
         named: query.head().any(|(_, term)| term.weight > 0.1),
     };
     let mut scores: Vec<Score> = subject
@@ -110,22 +110,22 @@ pub(crate) fn all(
             let near = wanted(candidate)?;
             let mut score = scorer.score(at, candidate);
             if near > 0.0 {
-                // Of what fits the description the nearest is asked for; what does not fit is not.
+                // Nearness counts only as far as the description fits.
                 let points = weights::NEAR * near * score.met * score.met;
                 score.points += points;
-                score.parts.push((Signal::Near, points));
+                score.signals.push((Signal::Near, points));
             }
             Some(score)
         })
         .collect();
-    scorer.prefer_what_does_it(&mut scores);
+    scorer.prefer_action_targets(&mut scores);
     scorer.prefer_controls(&mut scores);
-    scorer.prefer_what_is_named(&mut scores);
-    scorer.count_off(&mut scores);
+    scorer.prefer_named(&mut scores);
+    scorer.apply_ordinal(&mut scores);
     scores
 }
 
-/// How much of `terms` is there.
+/// Weighted share of `terms` that is covered.
 pub(super) fn share(strengths: &[f32], weights: &[f32], terms: &[usize]) -> f32 {
     let mut met = 0.0;
     let mut whole = 0.0;
@@ -141,10 +141,10 @@ pub(super) struct Scorer<'s> {
     pub(super) subject: &'s Subject,
     pub(super) index: &'s Index,
     pub(super) query: &'s Query,
-    pub(super) asked: &'s Asked,
+    pub(super) matches: &'s QueryMatches,
     pub(super) references: &'s [Vec<usize>],
-    pub(super) rows: Rows,
-    /// Whether the description names the thing itself, and not only its kind.
+    pub(super) rows: NestedRows,
+    /// Whether the description names the target and not only its kind.
     pub(super) named: bool,
 }
 
@@ -156,36 +156,41 @@ impl Scorer<'_> {
             terms: vec![0.0; query.terms.len()],
             ..Score::default()
         };
-        let exact = self.own_words(at, candidate, &mut score);
-        let does = self.does(candidate, &score);
-        score.does = does;
-        if let Some(action) = query.action.filter(|_| does == Some(true)) {
+        let exact = self.score_own_names(at, candidate, &mut score);
+        let performs = self.performs(candidate, &score);
+        score.performs = performs;
+        if let Some(action) = query.action.filter(|_| performs == Some(true)) {
             raise(&mut score.terms, action, 0.75);
-            // An address seldom says whose it is.
-            for (place, _) in query.head().filter(|_| query.writes) {
+            // An email address seldom names its owner.
+            for (place, _) in query.head().filter(|_| query.writes_email) {
                 raise(&mut score.terms, place, 0.5);
             }
         }
-        self.entries(candidate, &mut score);
-        let in_column = self.in_column(at, candidate, &mut score);
+        self.score_entry_nouns(candidate, &mut score);
+        let in_column = self.score_column(at, candidate, &mut score);
         let own = score.terms.clone();
         let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
-        score.head = share(&own, &self.asked.weights, &head);
+        score.head = share(&own, &self.matches.weights, &head);
         score.own = if self.named {
-            let soft = share(&own, &self.asked.weights, &self.softly_around());
-            share(&own, &self.asked.weights, &head).max(0.6 * soft)
+            let soft = share(&own, &self.matches.weights, &self.terms_in_loose_spans());
+            share(&own, &self.matches.weights, &head).max(0.6 * soft)
         } else {
             1.0
         };
         let nameless = self.is_nameless_field(candidate);
-        self.around(at, candidate, does == Some(true) || nameless, &mut score);
-        self.relations(at, candidate, &mut score);
-        self.places(candidate, &mut score);
-        self.kind(candidate, does == Some(true), &mut score);
-        if does == Some(false) {
-            score.parts.push((Signal::Takes, weights::OTHER_ACTION));
-        } else if does == Some(true) && (query.reaches || self.opens_or_closes(candidate)) {
-            score.parts.push((Signal::Takes, weights::DOES));
+        self.score_context(
+            at,
+            candidate,
+            performs == Some(true) || nameless,
+            &mut score,
+        );
+        self.score_relations(at, candidate, &mut score);
+        self.score_regions(candidate, &mut score);
+        self.score_kind(candidate, performs == Some(true), &mut score);
+        if performs == Some(false) {
+            score.signals.push((Signal::Action, weights::OTHER_ACTION));
+        } else if performs == Some(true) && (query.reaches || self.opens_or_closes(candidate)) {
+            score.signals.push((Signal::Action, weights::DOES));
         }
         if let Some(term) = query
             .terms
@@ -197,24 +202,24 @@ impl Scorer<'_> {
         let exact = if self.is_id(candidate) {
             score.terms.fill(1.0);
             score.own = 1.0;
-            Exact::Whole
+            Exactness::Whole
         } else {
             exact
         };
         for (at, term) in query.terms.iter().enumerate() {
-            if term.class == Class::Extreme {
+            if term.class == Class::Superlative {
                 raise(&mut score.terms, at, 0.6);
             }
         }
         let everything: Vec<usize> = (0..query.terms.len()).collect();
-        score.covers = share(&score.terms, &self.asked.weights, &everything);
+        score.covers = share(&score.terms, &self.matches.weights, &everything);
         let words = weights::WORDS * score.covers;
         score.points += words;
-        if exact == Exact::Whole {
-            // What the last word says of its kind is a part of its name: "New message" need not be a message.
-            score.parts.retain(|(signal, _)| *signal != Signal::Kind);
-            score.parts.push((Signal::Name, weights::EXACT_WHOLE));
-        } else if exact == Exact::Name {
+        if exact == Exactness::Whole {
+            // The role word may be part of the name: "New message".
+            score.signals.retain(|(signal, _)| *signal != Signal::Kind);
+            score.signals.push((Signal::Name, weights::EXACT_WHOLE));
+        } else if exact == Exactness::Name {
             let around: Vec<usize> = query
                 .terms
                 .iter()
@@ -222,51 +227,52 @@ impl Scorer<'_> {
                 .filter(|(_, term)| term.span.is_some() && term.class == Class::Content)
                 .map(|(at, _)| at)
                 .collect();
-            // What is called just so, and is not where it was said to be, is another one.
+            // The exact name elsewhere is another element.
             let there = if around.is_empty() {
                 1.0
             } else {
-                share(&score.terms, &self.asked.weights, &around)
+                share(&score.terms, &self.matches.weights, &around)
             };
             score
-                .parts
+                .signals
                 .push((Signal::Name, there * weights::EXACT_NAME));
         }
         let same_letters = candidate.names.iter().any(|name| {
             name.source.is_shown()
                 && query
-                    .letters
+                    .literals
                     .iter()
                     .skip(1)
                     .any(|letters| **letters == *name.text)
         });
-        if exact != Exact::No && same_letters {
-            score.parts.push((Signal::Letters, weights::SAME_LETTERS));
+        if exact != Exactness::No && same_letters {
+            score.signals.push((Signal::Letters, weights::SAME_LETTERS));
         }
         if self.has_other_number(at, &score) {
-            score.parts.push((Signal::Number, weights::OTHER_NUMBER));
+            score.signals.push((Signal::Number, weights::OTHER_NUMBER));
         }
         let searched = query.searches && self.is_search(candidate);
-        let known = does == Some(true) || nameless || in_column || searched || exact != Exact::No;
+        let known =
+            performs == Some(true) || nameless || in_column || searched || exact != Exactness::No;
         if self.named && !known && score.own < 0.12 {
             score
-                .parts
+                .signals
                 .push((Signal::Words(None), weights::ONLY_AROUND));
         }
-        self.prior(candidate, does == Some(true), &mut score);
-        score.met = verdict::met(query, &self.asked.weights, &score);
-        score.points += score.parts.iter().map(|(_, points)| points).sum::<f32>();
+        self.score_prior(candidate, performs == Some(true), &mut score);
+        score.met = verdict::met(query, &self.matches.weights, &score);
+        score.points += score.signals.iter().map(|(_, points)| points).sum::<f32>();
         score
     }
 
-    /// Words of the description on the element itself.
-    fn own_words(&self, at: usize, candidate: &Candidate, score: &mut Score) -> Exact {
-        let mut exact = Exact::No;
+    /// Scores the words on the element.
+    fn score_own_names(&self, at: usize, candidate: &Candidate, score: &mut Score) -> Exactness {
+        let mut exact = Exactness::No;
         let mut best = (0.0, None, 0.0);
-        let mut does_other = false;
+        let mut performs_other = false;
         let plain = self.query.spans.iter().any(|span| span.relation.is_plain());
         for (place, (source, text)) in self.index.names.get(at).into_iter().flatten().enumerate() {
-            let Some(found) = self.asked.of(*text) else {
+            let Some(found) = self.matches.of(*text) else {
                 continue;
             };
             let drawn = candidate.state.contains(State::PICTURE) || candidate.kind == Kind::Slider;
@@ -277,16 +283,16 @@ impl Scorer<'_> {
                 weights::source(*source)
             };
             for (term, strength) in found.strengths.iter().enumerate() {
-                // How something is reached is seldom in what only authors see.
+                // Navigation verbs are seldom in author names.
                 if !source.is_shown()
-                    && self.reaches(term)
-                    && !(picture && *source == Source::Icon && self.is_drawn(term))
+                    && self.is_reaching_verb(term)
+                    && !(picture && *source == Source::Icon && self.is_icon_verb(term))
                 {
                     continue;
                 }
-                let factor = if plain && self.spans_plainly(term) {
+                let factor = if plain && self.is_in_plain_span(term) {
                     factor * 0.3
-                } else if self.definitely_around(term) {
+                } else if self.is_in_definite_span(term) {
                     factor * 0.85
                 } else {
                     factor
@@ -304,21 +310,23 @@ impl Scorer<'_> {
                 + weights::ORDER * factor * shown * found.in_order * found.covered.sqrt();
             if points > best.0 {
                 best = (points, Some(place), found.covered);
-                does_other = found.does_other && source.is_shown();
+                performs_other = found.performs_other && source.is_shown();
             }
             if (source.is_shown() && *source != Source::Value) || *source == Source::Spelled {
                 exact = exact.max(found.exact);
             }
         }
         score.name = best.2;
-        if does_other && candidate.state.contains(State::ACTS) {
-            score.parts.push((Signal::Takes, weights::UNASKED_ACTION));
+        if performs_other && candidate.state.contains(State::INTERACTIVE) {
+            score
+                .signals
+                .push((Signal::Action, weights::UNASKED_ACTION));
         }
-        score.parts.push((Signal::Words(best.1), best.0));
+        score.signals.push((Signal::Words(best.1), best.0));
         exact
     }
 
-    /// Whether the element is called by a number, and another one of that form is asked for.
+    /// Whether the name has another number of the described form.
     fn has_other_number(&self, at: usize, score: &Score) -> bool {
         const MISSING: f32 = 0.5;
         self.query
@@ -342,25 +350,25 @@ impl Scorer<'_> {
             })
     }
 
-    /// Whether the description is the element's id or test id, letter for letter.
+    /// Whether the description is its id or test id.
     fn is_id(&self, candidate: &Candidate) -> bool {
         let raw = &candidate.raw;
-        self.query.letters.first().is_some_and(|letters| {
+        self.query.literals.first().is_some_and(|letters| {
             let letters = letters.strip_prefix('#').unwrap_or(letters);
             !letters.is_empty() && (*raw.id == *letters || *raw.test_id == *letters)
         })
     }
 
-    /// Whether a term is a verb that only says how the target is reached.
-    fn reaches(&self, term: usize) -> bool {
+    /// Whether the term is a verb that only navigates.
+    fn is_reaching_verb(&self, term: usize) -> bool {
         let verb =
             |term: &super::terms::Term| term.class == Class::Verb && !verbs::searches(&term.text);
         let action = self.query.action == Some(term) && !self.query.reaches;
         !action && self.query.terms.get(term).is_some_and(verb)
     }
 
-    /// Whether a term is a verb that pictures stand for as such.
-    fn is_drawn(&self, term: usize) -> bool {
+    /// Whether icons show this verb.
+    fn is_icon_verb(&self, term: usize) -> bool {
         self.query.terms.get(term).is_some_and(|term| {
             matches!(
                 &*term.text,
@@ -369,29 +377,28 @@ impl Scorer<'_> {
         })
     }
 
-    /// Words for any entry of a list, on one that is an entry.
-    fn entries(&self, candidate: &Candidate, score: &mut Score) {
+    /// Scores nouns for any entry on list entries.
+    fn score_entry_nouns(&self, candidate: &Candidate, score: &mut Score) {
         const AN_ENTRY: f32 = 0.55;
         if !matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::Option) {
             return;
         }
         for (at, term) in self.query.terms.iter().enumerate() {
             let entry = term.class == Class::Content
-                && (series::ANY_ENTRY.contains(&&*term.text)
-                    || series::ANY_ENTRY.contains(&&*term.stem));
+                && (lexicon::counts_any_entry(&term.text) || lexicon::counts_any_entry(&term.stem));
             if entry {
                 raise(&mut score.terms, at, AN_ENTRY);
             }
         }
     }
 
-    /// How many points so much weight of covered words is.
+    /// Points for a weight of covered words.
     pub(super) fn in_points(&self, weight: f32) -> f32 {
-        weights::WORDS * ratio(weight, self.asked.weights.iter().sum())
+        weights::WORDS * ratio(weight, self.matches.weights.iter().sum())
     }
 
-    /// Whether a term stands in a span that an article begins, as in `the menu of the first video`.
-    pub(super) fn definitely_around(&self, term: usize) -> bool {
+    /// Whether the term is in a span with an article: `the menu of the first video`.
+    pub(super) fn is_in_definite_span(&self, term: usize) -> bool {
         let span = self.query.terms.get(term).and_then(|term| term.span);
         span.and_then(|span| self.query.spans.get(span))
             .is_some_and(|span| {
@@ -403,20 +410,20 @@ impl Scorer<'_> {
             })
     }
 
-    /// The terms after a small word, which may as well belong to the name.
-    pub(super) fn softly_around(&self) -> Vec<usize> {
+    /// Terms in non-spatial spans, which may belong to the name.
+    pub(super) fn terms_in_loose_spans(&self) -> Vec<usize> {
         self.query
             .terms
             .iter()
             .enumerate()
             .filter(|(at, term)| {
-                term.span.is_some() && term.class == Class::Content && !self.spans_plainly(*at)
+                term.span.is_some() && term.class == Class::Content && !self.is_in_plain_span(*at)
             })
             .map(|(at, _)| at)
             .collect()
     }
 
-    pub(super) fn spans_plainly(&self, term: usize) -> bool {
+    pub(super) fn is_in_plain_span(&self, term: usize) -> bool {
         self.query
             .terms
             .get(term)
@@ -426,7 +433,7 @@ impl Scorer<'_> {
     }
 }
 
-/// Whether the element has a name in letters that people see or hear.
+/// Whether the element has a visible or spoken name with letters.
 pub(super) fn has_words(candidate: &Candidate) -> bool {
     candidate
         .names
@@ -434,7 +441,7 @@ pub(super) fn has_words(candidate: &Candidate) -> bool {
         .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic))
 }
 
-/// Raises a term to `to` where that is more; gives by how much.
+/// Raises a term to `to`, and returns by how much.
 pub(super) fn raise(terms: &mut [f32], at: usize, to: f32) -> f32 {
     let Some(term) = terms.get_mut(at) else {
         return 0.0;

@@ -1,5 +1,5 @@
-//! Which step of an instruction is meant, and the verb that it begins with: of `find the mail by Anna and click the star` the
-//! second one.
+//! Reads the target step of an instruction and its verb: the second step of `find the mail by Anna and click the
+//! star`.
 
 use super::{
     lexicon::{self, Relation},
@@ -10,8 +10,8 @@ use super::{
 use crate::subject::Kinds;
 
 impl Query {
-    /// The verb that the description begins with, after words of politeness.
-    pub(super) fn verb(&mut self, plain: &[String]) -> Option<(usize, Verb)> {
+    /// Finds the first verb, after polite words.
+    pub(super) fn read_verb(&mut self, plain: &[String]) -> Option<(usize, Verb)> {
         let polite = |word: &str| {
             lexicon::is_stop(word)
                 || matches!(
@@ -22,14 +22,14 @@ impl Query {
         let at = plain
             .iter()
             .position(|word| word.is_empty() || !polite(word))?;
-        // "I would like to" is no liking.
+        // "I would like to" is polite.
         for place in 1..at {
             if plain.get(place).is_some_and(|word| word == "like") {
                 self.set(place, Class::Stop);
             }
         }
         let mut verb = verbs::verb(plain.get(at)?)?;
-        // "Insert a picture": nothing is typed, unless it is said where.
+        // "Insert a picture" types nothing unless a place is given.
         let into = |word: &String| matches!(&**word, "in" | "into" | "as");
         if plain.get(at).is_some_and(|word| word == "insert")
             && !plain.iter().any(into)
@@ -42,7 +42,7 @@ impl Query {
             };
         }
         let indefinite = |word: &str| matches!(word, "a" | "an" | "some" | "another" | "any");
-        // The "switch next to Bluetooth" is a thing, and "choose right of Basic" says what is written on it.
+        // The "switch next to Bluetooth" is a noun, and "choose right of Basic" has a name.
         let thing = verb.weight >= 0.3
             || plain.get(at).is_some_and(|word| {
                 matches!(&**word, "choose" | "pick") || lexicon::role_word(word).is_some()
@@ -62,12 +62,12 @@ impl Query {
         };
         let names_control = lexicon::names_control(next)
             && (verb.weight >= 0.3 || lexicon::compound_role(plain.get(at)?, next).is_some());
-        // So is "Run menu", where "open menu" says what is done.
-        let menu = next == "menu" && plain.get(at).is_some_and(|word| !opens_menus(word));
+        // So is "Run menu"; "open menu" is an action.
+        let menu = next == "menu" && plain.get(at).is_some_and(|word| !is_menu_verb(word));
         if (names_control || menu) && last(at + 2) {
             return None;
         }
-        // A word on its own is a name.
+        // A single word is a name.
         let more = self
             .terms
             .iter()
@@ -76,23 +76,23 @@ impl Query {
         if !more || at > 4 {
             return None;
         }
-        // "Put the kettle in the cart": nothing is typed.
-        let kept = |word: &String| lexicon::is_kept_in(word);
+        // "Put the kettle in the cart" types nothing.
+        let kept = |word: &String| lexicon::is_container(word);
         if plain.get(at).is_some_and(|word| word == "put") && plain.iter().any(kept) {
             return None;
         }
         self.set(at, Class::Verb);
-        self.taken_by = verb.kinds;
+        self.target_kinds = verb.kinds;
         self.opens = plain.get(at).is_some_and(|word| verbs::opens(word));
         self.searches = match plain.get(at).map(String::as_str) {
             Some("look") if next == "for" => plain.get(at + 2).is_some_and(|word| indefinite(word)),
             Some("look") => next == "up",
-            // "Find a recipe" asks for a search, "find the recipe" for the recipe.
+            // "Find a recipe" is a search, "find the recipe" is not.
             Some("find") => indefinite(next),
             Some(word) => verbs::searches(word),
             None => false,
         };
-        // "fill in", "fill out", "click on", "go to" are one verb.
+        // "fill in", "fill out", "click on" and "go to" are one verb.
         let particle = plain.get(at + 1).map(String::as_str);
         if matches!(
             particle,
@@ -104,9 +104,9 @@ impl Query {
         Some((at, verb))
     }
 
-    /// The step that is meant where the first one only finds the place for it: `find the mail by Anna and click the star`.
-    /// What is found first is then what the target belongs to.
-    pub(super) fn step_there(
+    /// The target step if the first one only finds its place: `find the mail by Anna and click the star`. The first
+    /// step becomes the owner.
+    pub(super) fn read_target_step(
         &mut self,
         plain: &[String],
         verb: Option<&(usize, Verb)>,
@@ -134,13 +134,13 @@ impl Query {
         }
         self.set(later, Class::Stop);
         self.set(at, Class::Verb);
-        self.taken_by = step.kinds;
+        self.target_kinds = step.kinds;
         self.add_span(Relation::Of, begin + 1, later);
         Some((at, step))
     }
 
-    /// Where a later step of the instruction begins: `… and press Enter`, `… to open the menu`.
-    pub(super) fn later_steps(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
+    /// Start of a later step: `… and press Enter`, `… to open the menu`.
+    pub(super) fn find_later_step(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
         let Some((begin, verb)) = verb else {
             return plain.len();
         };
@@ -182,7 +182,7 @@ impl Query {
                             | "get"
                     );
                     (matches!(&**joint, "and" | "then" | "und" | "et" | "y") && step)
-                        || (joint == "to" && (purpose || (types && is_aim(word))))
+                        || (joint == "to" && (purpose || (types && is_purpose_verb(word))))
                 }
                 _ => false,
             });
@@ -190,8 +190,8 @@ impl Query {
     }
 }
 
-/// Whether `word` says what something is typed for: `type your address to subscribe`.
-fn is_aim(word: &str) -> bool {
+/// Whether `word` is the purpose of typing: `type your address to subscribe`.
+fn is_purpose_verb(word: &str) -> bool {
     verbs::is_action(word)
         || matches!(
             word,
@@ -199,8 +199,8 @@ fn is_aim(word: &str) -> bool {
         )
 }
 
-/// Whether `word` before "menu" says what is done with one.
-fn opens_menus(word: &str) -> bool {
+/// Whether `word` before "menu" is an action.
+fn is_menu_verb(word: &str) -> bool {
     matches!(
         word,
         "open"

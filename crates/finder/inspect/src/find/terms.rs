@@ -1,32 +1,33 @@
-//! The words of a description, with its quoted parts marked.
+//! Splits a description into terms and marks quoted parts.
 
 use super::{
-    lexicon::Spot,
-    words::{self, Word, stem},
+    lexicon::Region,
+    stem::stem,
+    tokens::{self, Word},
 };
 
-/// What a word of a description is there for.
+/// Class of a word in a description.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Class {
-    /// It names what is meant, or something around it.
+    /// Names the target or something around it.
     Content,
-    /// It carries no meaning of its own.
+    /// Has no meaning of its own.
     Stop,
-    /// It only points at what stands beside it.
+    /// Points at the target and does not name it.
     Filler,
-    /// It says what is to be done.
+    /// Action.
     Verb,
-    /// It says what kind of thing is meant.
+    /// Kind of the target.
     Role,
-    /// It says which one of several is meant.
+    /// Ordinal.
     Ordinal(i32),
-    /// It asks for the one with the most or the least of something.
-    Extreme,
-    /// It says where it is.
-    Spot(Spot),
-    /// It belongs to a phrase such as `next to`.
+    /// Superlative.
+    Superlative,
+    /// Region.
+    Region(Region),
+    /// Part of a relation such as `next to`.
     Relation,
-    /// It is to be entered or chosen there.
+    /// Value to enter or choose.
     Value,
 }
 
@@ -36,37 +37,37 @@ pub(crate) struct Term {
     pub(crate) text: String,
     pub(crate) stem: String,
     pub(crate) class: Class,
-    /// In which of the quoted parts it stands, counted from 0.
+    /// Index of its quoted part.
     pub(crate) quote: Option<usize>,
-    /// How much it counts, before how rare it is on the screen.
+    /// Weight without rarity.
     pub(crate) weight: f32,
-    /// Which of the query's spans it belongs to.
+    /// Index of its span.
     pub(crate) span: Option<usize>,
-    /// Whether what follows belongs to it: `Anna's`.
-    pub(crate) owns: bool,
+    /// Whether it is possessive: `Anna's`.
+    pub(crate) is_possessive: bool,
 }
 
 impl Term {
-    /// Puts another word in its place.
-    pub(super) fn say(&mut self, word: &str) {
+    /// Replaces the word.
+    pub(super) fn replace_with(&mut self, word: &str) {
         word.clone_into(&mut self.text);
         self.stem = stem(word);
         self.class = Class::Content;
     }
 }
 
-/// How much a word counts that names something.
+/// Weight of a word that names something.
 pub(super) const CONTENT: f32 = 1.0;
 
-/// How many words of a description are read.
+/// Most words that are read.
 const MOST_WORDS: usize = 64;
 
-/// The words of a description, with the quoted parts marked.
+/// Terms of a description.
 pub(super) fn terms(description: &str) -> Vec<Term> {
     let quotes = quotes(description);
-    words::words(description)
+    tokens::words(description)
         .into_iter()
-        .flat_map(parted)
+        .flat_map(split_compound)
         .take(MOST_WORDS)
         .map(|word| {
             let quote = quotes
@@ -74,12 +75,12 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
                 .position(|(from, to)| *from <= word.start && word.end <= *to);
             Term {
                 stem: stem(&word.text),
-                class: if quote.is_none() && is_light(&word.text) {
+                class: if quote.is_none() && is_article_term(&word.text) {
                     Class::Stop
                 } else {
                     Class::Content
                 },
-                owns: quote.is_none() && owns(description, &word),
+                is_possessive: quote.is_none() && is_possessive(description, &word),
                 text: word.text,
                 quote,
                 weight: CONTENT,
@@ -89,8 +90,8 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
         .collect()
 }
 
-/// Whether a word stands in the genitive: `Anna's photo`, `James' photo`.
-fn owns(description: &str, word: &Word) -> bool {
+/// Whether the word is possessive: `Anna's photo`, `James' photo`.
+fn is_possessive(description: &str, word: &Word) -> bool {
     let mut rest = description.get(word.end..).unwrap_or_default().chars();
     let mark = rest.next().is_some_and(|c| matches!(c, '\'' | '\u{2019}'));
     let ends_in_s = || {
@@ -105,8 +106,8 @@ fn owns(description: &str, word: &Word) -> bool {
     }
 }
 
-/// Words for controls that are written in one with what the control is called: `Suchfeld`, `zoekknop`.
-const WRITTEN_IN_ONE: &[&str] = &[
+/// Control nouns that end compound words: `Suchfeld`, `zoekknop`.
+const COMPOUND_ENDINGS: &[&str] = &[
     "schaltflache",
     "button",
     "knopf",
@@ -119,24 +120,24 @@ const WRITTEN_IN_ONE: &[&str] = &[
     "schalter",
 ];
 
-/// A word, or the two that it is made of.
-fn parted(word: Word) -> Vec<Word> {
+/// Splits a compound word.
+fn split_compound(word: Word) -> Vec<Word> {
     const LEAST: usize = 3;
     let name_of = |control: &&str| {
         let name = word.text.strip_suffix(*control)?;
         (name.len() >= LEAST).then(|| [name.to_owned(), (*control).to_owned()])
     };
-    let Some(parts) = WRITTEN_IN_ONE.iter().find_map(name_of) else {
+    let Some(parts) = COMPOUND_ENDINGS.iter().find_map(name_of) else {
         return vec![word];
     };
-    // Letters were folded, so both stand where the whole word does.
+    // Folding changes lengths, so both halves keep the range of the whole.
     let (start, end) = (word.start, word.end);
     let part = |text: String| Word { text, start, end };
     parts.into_iter().map(part).collect()
 }
 
-/// The description and its quoted parts, letter for letter.
-pub(super) fn letters(description: &str) -> Vec<String> {
+/// The description and its quoted parts, verbatim.
+pub(super) fn literals(description: &str) -> Vec<String> {
     let mut letters = vec![description.trim().to_owned()];
     for (from, to) in quotes(description) {
         letters.extend(description.get(from..to).map(|part| part.trim().to_owned()));
@@ -144,12 +145,11 @@ pub(super) fn letters(description: &str) -> Vec<String> {
     letters
 }
 
-/// Articles, which are never more than that.
-fn is_light(word: &str) -> bool {
+fn is_article_term(word: &str) -> bool {
     matches!(word, "the" | "a" | "an")
 }
 
-/// The quoted parts of a text, without their quotes, as ranges of bytes.
+/// Byte ranges of the quoted parts, without quotes.
 fn quotes(text: &str) -> Vec<(usize, usize)> {
     const MOST: usize = 120;
     let mut found: Vec<(usize, usize)> = Vec::new();
@@ -184,7 +184,7 @@ fn quotes(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// What closes a quotation that `open` begins.
+/// Closing quotes for `open`.
 const fn closing(open: char) -> Option<&'static [char]> {
     Some(match open {
         '"' => &['"'],
@@ -200,7 +200,7 @@ const fn closing(open: char) -> Option<&'static [char]> {
     })
 }
 
-/// Whether `c` begins or ends a quotation and is no apostrophe.
+/// Whether `c` is a quote and no apostrophe.
 pub(crate) const fn is_quote(c: char) -> bool {
     matches!(
         c,

@@ -1,28 +1,28 @@
-//! How sure an answer is, in what it differs from the next best, and what spoke for it.
+//! The verdict on an answer, its reasons, and words to tell equal candidates apart.
 
 use super::{
-    Distinction, Found, Hit, Reason, Verdict, doubt,
+    Distinction, Found, Hit, Reason, Verdict, confidence, duplicates,
     query::Query,
     score::{Score, Signal},
     terms::Class,
-    twins, weights,
+    weights,
 };
 use crate::subject::{Candidate, ContextKind, State, Subject, text::cut};
 
-/// Elements within so many points of the best are equally good.
+/// Most points between equally good candidates.
 const EQUAL: f32 = 2.6;
-/// Answers that are right less often than this are not certain: a wrong click costs more than a question.
+/// Least probability of a certain answer: a wrong click costs more than a question.
 const CERTAIN: f32 = 0.9;
-/// A word of which less than this is there is missing.
+/// Least strength of a word that is present.
 pub(super) const THERE: f32 = 0.3;
-/// How many elements are told apart.
+/// Most candidates with distinctions.
 const MOST_TOLD_APART: usize = 12;
-/// Less than so many points are no reason.
+/// Least points of a reason.
 const LEAST_TOLD: f32 = 0.05;
-/// How much of a name is told.
+/// Most bytes of a name in a reason.
 const MOST_TOLD: usize = 48;
 
-/// Makes the answer from the scores, which are in order.
+/// Makes the answer from sorted scores.
 pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: usize) -> Found {
     let hits = || -> Vec<Hit> {
         scores
@@ -40,21 +40,21 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             },
         };
     };
-    if doubt::is_nothing(subject, query, best) {
+    if confidence::is_no_answer(subject, query, best) {
         return Found {
             ranked: Vec::new(),
             verdict: Verdict::NotFound { nearest: hits() },
         };
     }
-    let ahead = ahead(subject, scores);
-    let right = right(subject, query, best, ahead);
-    let equal = equals(subject, scores);
+    let lead = lead(subject, scores);
+    let probability = probability(subject, query, best, lead);
+    let equal = equal_best(subject, scores);
     let verdict = if equal.len() > 1 {
         Verdict::Ambiguous {
             count: equal.len(),
-            told_apart_by: tell_apart(subject, &equal),
+            told_apart_by: distinguish(subject, &equal),
         }
-    } else if right < CERTAIN || doubt::is_unsure(subject, query, best) {
+    } else if probability < CERTAIN || confidence::is_unsure(subject, query, best) {
         Verdict::Unsure {
             missing: missing(query, best),
         }
@@ -62,22 +62,22 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
         Verdict::Certain
     };
     let mut ranked = hits();
-    if let Some(first) = ranked.first_mut().filter(|_| ahead >= EQUAL) {
+    if let Some(first) = ranked.first_mut().filter(|_| lead >= EQUAL) {
         let words = 0.85 + 0.15 * best.met.clamp(0.0, 1.0);
-        first.score = (100.0 * words * right).clamp(0.0, 99.0) as u8;
+        first.score = (100.0 * words * probability).clamp(0.0, 99.0) as u8;
     }
     Found { ranked, verdict }
 }
 
-/// The points of the best one but that at `at`.
+/// Points of the best score other than that at `at`.
 fn next_best(scores: &[Score], at: usize) -> f32 {
     scores
         .get(usize::from(at == 0))
         .map_or(0.0, |score| score.points)
 }
 
-/// Those that fit as well as the best and lead somewhere else.
-fn equals<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> {
+/// Candidates that match as well as the best and have another target.
+fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> {
     let Some(best) = scores.first() else {
         return Vec::new();
     };
@@ -89,9 +89,9 @@ fn equals<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> {
         let Some(candidate) = subject.candidates().get(score.candidate) else {
             continue;
         };
-        let target = &candidate.raw.leads_to;
-        // A link around a button, or the other way round, is one thing to whoever clicks it.
-        let end = |place: usize| subject.parts.get(place).map_or(place + 1, |part| part.end);
+        let target = &candidate.raw.href;
+        // A link around a button, or the reverse, is one control.
+        let end = |place: usize| subject.nodes.get(place).map_or(place + 1, |part| part.end);
         let nested = equal.iter().any(|other| {
             (other.place < candidate.place && candidate.place < end(other.place))
                 || (candidate.place < other.place && other.place < end(candidate.place))
@@ -99,15 +99,15 @@ fn equals<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> {
         if nested {
             continue;
         }
-        let same = |other: &&Candidate| other.raw.leads_to == *target;
-        if !twins::leads_somewhere(target) || !equal.iter().any(same) {
+        let same = |other: &&Candidate| other.raw.href == *target;
+        if !duplicates::has_target(target) || !equal.iter().any(same) {
             equal.push(candidate);
         }
     }
     equal
 }
 
-/// The words of the description that nothing about the element accounts for.
+/// Words that the element does not cover.
 fn missing(query: &Query, score: &Score) -> Vec<String> {
     query
         .terms
@@ -121,14 +121,14 @@ fn missing(query: &Query, score: &Score) -> Vec<String> {
 fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit> {
     let candidate = subject.candidates().get(score.candidate)?;
     let mut reasons: Vec<Reason> = score
-        .parts
+        .signals
         .iter()
-        .chain(&score.told)
+        .chain(&score.explanations)
         .filter(|(_, points)| points.abs() >= LEAST_TOLD)
         .filter_map(|(signal, points)| {
             Some(Reason {
                 points: *points,
-                words: words(query, candidate, *signal, *points)?,
+                words: describe_signal(query, candidate, *signal, *points)?,
             })
         })
         .collect();
@@ -140,28 +140,28 @@ fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit
     })
 }
 
-/// How far the best is ahead of the next one that leads somewhere else.
-fn ahead(subject: &Subject, scores: &[Score]) -> f32 {
+/// Points between the best and the next one with another target.
+fn lead(subject: &Subject, scores: &[Score]) -> f32 {
     const ALONE: f32 = 120.0;
     let target = |score: &Score| {
         let candidate = subject.candidates().get(score.candidate);
-        candidate.map_or("", |candidate| &candidate.raw.leads_to)
+        candidate.map_or("", |candidate| &candidate.raw.href)
     };
     let Some(best) = scores.first() else {
         return 0.0;
     };
-    // The text that a control stands in, or that stands in it, is clicked with it.
+    // Text that contains a control, or is in one, is clicked with it.
     let place = |score: &Score| {
         let candidate = subject.candidates().get(score.candidate);
         candidate.map_or(0, |candidate| candidate.place)
     };
     let holds = |outer: usize, inner: usize| {
-        let end = subject.parts.get(outer).map_or(outer, |part| part.end);
+        let end = subject.nodes.get(outer).map_or(outer, |part| part.end);
         (outer..end).contains(&inner)
     };
     let nested = |score: &Score| {
         let candidate = subject.candidates().get(score.candidate);
-        let read = candidate.is_some_and(|candidate| !candidate.state.contains(State::ACTS));
+        let read = candidate.is_some_and(|candidate| !candidate.state.contains(State::INTERACTIVE));
         let (one, other) = (place(best), place(score));
         read && (holds(one, other) || holds(other, one))
     };
@@ -169,15 +169,15 @@ fn ahead(subject: &Subject, scores: &[Score]) -> f32 {
         .iter()
         .skip(1)
         .find(|score| {
-            let same = twins::leads_somewhere(target(best)) && target(score) == target(best);
+            let same = duplicates::has_target(target(best)) && target(score) == target(best);
             !nested(score) && !same
         })
         .map_or(ALONE, |next| best.points - next.points)
 }
 
-/// How often the best element is the right one with these figures, from 0 to 1: a logistic curve, fitted to some seven
-/// hundred descriptions of elements on pages of many kinds.
-fn right(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
+/// Probability that the best candidate is right: a logistic curve, fitted to about 700 descriptions on many kinds of
+/// pages.
+fn probability(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
     const BASE: f32 = -3.99;
     const AHEAD: f32 = 0.88;
     const NAME: f32 = 1.18;
@@ -188,23 +188,23 @@ fn right(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
         return 0.0;
     };
     let part = |wanted: Signal| -> f32 {
-        let same = best.parts.iter().filter(|(signal, _)| *signal == wanted);
+        let same = best.signals.iter().filter(|(signal, _)| *signal == wanted);
         same.map(|(_, points)| *points).sum()
     };
     let asked = query
         .role
-        .is_some_and(|role| candidate.also.meets(role.kinds));
-    // What is only read is meant when it is asked for as such.
-    let used = candidate.state.contains(State::ACTS)
+        .is_some_and(|role| candidate.kinds.meets(role.kinds));
+    // Static elements count if the description asks for their kind.
+    let used = candidate.state.contains(State::INTERACTIVE)
         || asked
         || part(Signal::Name) > 0.0
         || part(Signal::Column) > 0.0;
     let unfit = part(Signal::Kind) <= weights::NO_PICTURE + weights::KIND_LOOSELY
-        || part(Signal::Takes) <= weights::UNASKED_ACTION;
-    // One of several is told by what was asked of it, not by its name.
+        || part(Signal::Action) <= weights::UNASKED_ACTION;
+    // An ordinal replaces the name.
     let counted = part(Signal::Ordinal) > 0.0;
-    // So is what lies where it was said to lie, and of those the closest is meant.
-    let related = best.told.iter().any(|(signal, _)| match signal {
+    // So does a position; the closest is meant.
+    let related = best.explanations.iter().any(|(signal, _)| match signal {
         Signal::Relation(span) => query
             .spans
             .get(*span)
@@ -222,7 +222,7 @@ fn right(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// How many of a hundred elements with these figures are meant, of those that fit about as well as another or less.
+/// Percentage of candidates with these figures that are right.
 fn likelihood(score: &Score, ahead: f32) -> u8 {
     const AHEAD: &[(f32, f32)] = &[(EQUAL, 0.86), (0.0, 0.66)];
     const BEHIND: &[(f32, f32)] = &[(-EQUAL, 0.4), (-6.0, 0.2), (-12.0, 0.1)];
@@ -236,8 +236,13 @@ fn likelihood(score: &Score, ahead: f32) -> u8 {
     (100.0 * words * place).clamp(0.0, 99.0) as u8
 }
 
-/// A signal in words; `None` for what need not be told.
-fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> Option<String> {
+/// Text of a signal; `None` if it is not a reason.
+fn describe_signal(
+    query: &Query,
+    candidate: &Candidate,
+    signal: Signal,
+    points: f32,
+) -> Option<String> {
     let told = |text: &str| {
         let short = cut(text, MOST_TOLD);
         let dots = if short.len() < text.len() { "…" } else { "" };
@@ -256,9 +261,9 @@ fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> O
         }
         Signal::Name => "exactly the name asked for".to_owned(),
         Signal::Letters => return None,
-        Signal::Around(at) => {
+        Signal::Context(at) => {
             let context = candidate.context.get(at)?;
-            surrounding(context.kind, &context.text)
+            describe_context(context.kind, &context.text)
         }
         Signal::Relation(span) => {
             let span = query.spans.get(span)?;
@@ -270,17 +275,17 @@ fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> O
                 .collect();
             format!("{} {}", span.relation.as_str(), told(&words.join(" ")))
         }
-        Signal::Place => "lies there".to_owned(),
+        Signal::Region => "lies there".to_owned(),
         Signal::Kind if points > 0.0 => format!("is a {}", candidate.kind.as_str()),
         Signal::Kind => format!("is a {}, which was not asked for", candidate.kind.as_str()),
-        Signal::Takes if points < 0.0 => "does not take what is to be done".to_owned(),
-        Signal::Takes => return None,
-        Signal::Acts if points < 0.0 => "is disabled".to_owned(),
-        Signal::Acts => return None,
-        Signal::Holds if points < weights::READ => format!("is a {}", candidate.kind.as_str()),
-        Signal::Holds => return None,
-        Signal::Sight if points < 0.0 => candidate.sight.why_not().to_owned(),
-        Signal::Sight => return None,
+        Signal::Action if points < 0.0 => "does not take what is to be done".to_owned(),
+        Signal::Action => return None,
+        Signal::Usable if points < 0.0 => "is disabled".to_owned(),
+        Signal::Usable => return None,
+        Signal::Passive if points < weights::READ => format!("is a {}", candidate.kind.as_str()),
+        Signal::Passive => return None,
+        Signal::Visibility if points < 0.0 => candidate.visibility.reason().to_owned(),
+        Signal::Visibility => return None,
         Signal::Dialog if points > 0.0 => "is in the dialog on top".to_owned(),
         Signal::Dialog => "is behind a dialog".to_owned(),
         Signal::Near => "is close to the reference".to_owned(),
@@ -291,8 +296,8 @@ fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> O
     })
 }
 
-/// What an element lies in or under, in words that can be added to a description.
-fn surrounding(kind: ContextKind, text: &str) -> String {
+/// Text of a context that can be added to a description.
+fn describe_context(kind: ContextKind, text: &str) -> String {
     let short = cut(text, MOST_TOLD);
     match kind {
         ContextKind::Heading | ContextKind::Preceding => format!("under \"{short}\""),
@@ -308,30 +313,30 @@ fn surrounding(kind: ContextKind, text: &str) -> String {
     }
 }
 
-/// Something to say of an element, where there is anything.
-type Way<'w> = &'w dyn Fn(&Candidate) -> Option<String>;
+/// A way to describe a candidate.
+type Describe<'w> = &'w dyn Fn(&Candidate) -> Option<String>;
 
-/// How to say which one of several equals is meant, for each of them: by the first thing in which all differ, else by
-/// what is its own, else by counting.
-fn tell_apart(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
+/// Words that tell equal candidates apart: the first kind in which all differ, else one that is unique, else the
+/// ordinal.
+fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
     let mut in_order: Vec<&Candidate> = equal.to_vec();
     in_order.sort_by_key(|candidate| candidate.place);
-    let ways: [Way<'_>; 6] = [
+    let descriptions: [Describe<'_>; 6] = [
         &|candidate| {
             Some(candidate.name().to_owned())
                 .filter(|name| !name.is_empty())
                 .map(|name| format!("\"{}\"", cut(&name, MOST_TOLD)))
         },
-        &|candidate| around(candidate, &[ContextKind::Heading, ContextKind::Preceding]),
-        &|candidate| row(candidate),
+        &|candidate| nearest_context(candidate, &[ContextKind::Heading, ContextKind::Preceding]),
+        &|candidate| row_context(candidate),
         &|candidate| {
-            around(
+            nearest_context(
                 candidate,
                 &[ContextKind::Dialog, ContextKind::Group, ContextKind::Column],
             )
         },
         &|candidate| {
-            around(
+            nearest_context(
                 candidate,
                 &[
                     ContextKind::Footer,
@@ -342,11 +347,16 @@ fn tell_apart(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
                 ],
             )
         },
-        &|candidate| corner(subject, candidate),
+        &|candidate| screen_corner(subject, candidate),
     ];
-    let told: Vec<Vec<Option<String>>> = ways
+    let told: Vec<Vec<Option<String>>> = descriptions
         .iter()
-        .map(|way| in_order.iter().map(|candidate| way(candidate)).collect())
+        .map(|describe| {
+            in_order
+                .iter()
+                .map(|candidate| describe(candidate))
+                .collect()
+        })
         .collect();
     let alone = |words: &[Option<String>], at: usize| {
         let own = words.get(at)?.as_ref()?;
@@ -367,7 +377,7 @@ fn tell_apart(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
             let words = whole
                 .and_then(|words| alone(words, at))
                 .or_else(|| told.iter().find_map(|words| alone(words, at)))
-                .unwrap_or_else(|| counted(at, in_order.len()));
+                .unwrap_or_else(|| ordinal_words(at, in_order.len()));
             Distinction {
                 place: candidate.place,
                 words,
@@ -376,8 +386,8 @@ fn tell_apart(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
         .collect()
 }
 
-/// The nearest surrounding of one of these kinds, in the order of the kinds.
-fn around(candidate: &Candidate, kinds: &[ContextKind]) -> Option<String> {
+/// The nearest context of one of these kinds, by their order.
+fn nearest_context(candidate: &Candidate, kinds: &[ContextKind]) -> Option<String> {
     kinds.iter().find_map(|kind| {
         let context = candidate
             .context
@@ -393,12 +403,12 @@ fn around(candidate: &Candidate, kinds: &[ContextKind]) -> Option<String> {
                     | ContextKind::Header
                     | ContextKind::Main
             );
-        named.then(|| surrounding(*kind, &context.text))
+        named.then(|| describe_context(*kind, &context.text))
     })
 }
 
-/// The first words of the row that are not the element's own.
-fn row(candidate: &Candidate) -> Option<String> {
+/// First words of the row other than the name.
+fn row_context(candidate: &Candidate) -> Option<String> {
     let own = candidate.name();
     candidate
         .context
@@ -413,12 +423,12 @@ fn row(candidate: &Candidate) -> Option<String> {
                 .filter(|_| !own.is_empty())
                 .unwrap_or(rest)
                 .trim();
-            (!rest.is_empty()).then(|| surrounding(ContextKind::Row, cut(rest, 32).trim()))
+            (!rest.is_empty()).then(|| describe_context(ContextKind::Row, cut(rest, 32).trim()))
         })
 }
 
-/// In which corner of the screen an element lies.
-fn corner(subject: &Subject, candidate: &Candidate) -> Option<String> {
+/// Corner of the screen.
+fn screen_corner(subject: &Subject, candidate: &Candidate) -> Option<String> {
     let bounds = candidate.bounds?;
     let screen = subject.screen().to_rect();
     let center = bounds.center();
@@ -431,7 +441,7 @@ fn corner(subject: &Subject, candidate: &Candidate) -> Option<String> {
     Some(format!("at the {down} {across}"))
 }
 
-fn counted(at: usize, count: usize) -> String {
+fn ordinal_words(at: usize, count: usize) -> String {
     const NAMES: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
     match NAMES.get(at) {
         _ if at + 1 == count && count > 2 => "last".to_owned(),
@@ -440,12 +450,12 @@ fn counted(at: usize, count: usize) -> String {
     }
 }
 
-/// How sure a word must be there for its absence not to be told; also the factor for an unfit kind.
+/// Share of the required words that are covered, reduced for the wrong kind.
 pub(crate) fn met(query: &Query, weights: &[f32], score: &Score) -> f32 {
     let mut met = 0.0;
     let mut whole = 0.0;
-    let names = |class: Class| matches!(class, Class::Content | Class::Spot(_));
-    // Of "open the menu" the verb only says how it is reached.
+    let names = |class: Class| matches!(class, Class::Content | Class::Region(_));
+    // In "open the menu" the verb only navigates.
     let only_kind = query.reaches && !query.terms.iter().any(|term| names(term.class));
     for ((term, weight), there) in query.terms.iter().zip(weights).zip(&score.terms) {
         let counts =
@@ -457,7 +467,7 @@ pub(crate) fn met(query: &Query, weights: &[f32], score: &Score) -> f32 {
     }
     let met = if whole > 0.0 { met / whole } else { 1.0 };
     let unfit = score
-        .parts
+        .signals
         .iter()
         .any(|(signal, points)| *signal == Signal::Kind && *points <= weights::OTHER_KIND);
     if unfit { met * 0.75 } else { met }

@@ -1,87 +1,87 @@
-//! What each signal counts, in points. Everything that decides the order of elements stands here.
+//! Points of each signal. All ranking constants are here.
 
 use crate::subject::{ContextKind, Source};
 
-/// All words of the description found on the element.
+/// All words are on the element.
 pub(crate) const WORDS: f32 = 60.0;
-/// A name of the element is made of nothing but words of the description.
+/// A name has only words of the description.
 pub(crate) const NAME: f32 = 22.0;
-/// The words stand beside each other as they do in the description.
+/// Words are in the same order.
 pub(crate) const ORDER: f32 = 5.0;
-/// A name is the name in the description.
+/// A name equals the described name.
 pub(crate) const EXACT_NAME: f32 = 8.0;
-/// A name is the whole description.
+/// A name equals the whole description.
 pub(crate) const EXACT_WHOLE: f32 = 26.0;
-/// A name is letter for letter what is quoted, which tells `No` from `no`.
+/// A name equals the quoted text, in the same case: `No`, not `no`.
 pub(crate) const SAME_LETTERS: f32 = 8.0;
-/// It is of the kind that the description names.
+/// Described kind.
 pub(crate) const KIND: f32 = 9.0;
-/// It is of a kind that the description may mean, too.
+/// A kind that the word may mean.
 pub(crate) const KIND_LOOSELY: f32 = -3.0;
-/// It is of another kind.
+/// Another kind.
 pub(crate) const OTHER_KIND: f32 = -14.0;
-/// A field is asked for, and it takes no text.
+/// The description means a field, and it is none.
 pub(crate) const NO_FIELD: f32 = -22.0;
-/// Its name begins with something that is done, such as `Add`, which nobody asked for.
+/// Its name begins with an action that the description does not have: `Add`.
 pub(crate) const UNASKED_ACTION: f32 = -4.0;
-/// It is called by what is to be done: `Select` where something is to be selected.
+/// It is named after the action: `Select` for selecting.
 pub(crate) const DOES: f32 = 6.0;
-/// It lies where something is only to be put.
+/// It is already in the container that things are put into.
 pub(crate) const ALREADY_THERE: f32 = -10.0;
-/// It is the field of a search, and something is to be searched for.
+/// Search field for a search.
 pub(crate) const SEARCHES: f32 = 8.0;
-/// It takes what is to be done.
+/// It takes the action.
 pub(crate) const TAKES: f32 = 4.0;
-/// It does not.
+/// It does not take the action.
 pub(crate) const DOES_NOT_TAKE: f32 = -4.0;
-/// It is an entry of a menu, and a button is asked for.
+/// Menu entry where a button is described.
 pub(crate) const NO_BUTTON: f32 = -8.0;
-/// It opens a menu, and something is to be done.
+/// It only opens a menu.
 pub(crate) const ONLY_OPENS: f32 = -8.0;
-/// Nobody opens it, and something is to be opened.
+/// It cannot be opened.
 pub(crate) const NEVER_OPENED: f32 = -8.0;
-/// It has another number than the one asked for: `5th generation` where the 4th is meant.
+/// Another number: `5th generation` for the 4th.
 pub(crate) const OTHER_NUMBER: f32 = -9.0;
-/// It shows a picture, as an icon does.
+/// It shows an icon.
 pub(crate) const PICTURE: f32 = 8.0;
-/// It is there to be used.
+/// It is interactive.
 pub(crate) const ACTS: f32 = 4.0;
-/// It holds or shows something and is not asked for by its kind.
+/// Container that the description does not ask for.
 pub(crate) const HOLDS: f32 = -9.0;
-/// It is only read.
+/// Static text.
 pub(crate) const READ: f32 = -8.0;
-/// It does not do what the description says is done.
+/// It does not perform the action.
 pub(crate) const OTHER_ACTION: f32 = -10.0;
-/// It takes clicks, and what it is nobody knows.
+/// Clickable element of unknown kind.
 pub(crate) const MERELY_CLICKABLE: f32 = -1.5;
-/// It cannot be seen.
+/// Hidden.
 pub(crate) const UNSEEN: f32 = -20.0;
-/// It cannot be seen, and is only read.
+/// Hidden static text.
 pub(crate) const UNSEEN_TEXT: f32 = -45.0;
-/// It has no size, as a control without words does whose picture is not loaded.
+/// No size, as a control whose icon is not loaded.
 pub(crate) const EMPTY: f32 = -7.0;
-/// It shows words where an icon is asked for.
+/// Words where an icon is described.
 pub(crate) const NO_PICTURE: f32 = -5.0;
-/// It is seen without scrolling.
+/// In the viewport.
 pub(crate) const IN_VIEW: f32 = 0.8;
-/// It lies in the dialog on top.
+/// In the top dialog.
 pub(crate) const ON_TOP: f32 = 4.0;
-/// It lies behind a dialog.
+/// Behind a dialog.
 pub(crate) const BEHIND: f32 = -8.0;
-/// It fits the description and lies as close as can be to the reference of the request: more than any name is worth.
+/// It matches and is closest to the reference. Worth more than any name.
 pub(crate) const NEAR: f32 = 80.0;
-/// It cannot be used now.
+/// Disabled.
 pub(crate) const DISABLED: f32 = -1.0;
-/// None of the words that name the thing itself is on it.
+/// No word of the name is on it.
 pub(crate) const ONLY_AROUND: f32 = -12.0;
-/// It is what the description only points from.
+/// It is only the reference.
 pub(crate) const IS_REFERENCE: f32 = -16.0;
-/// It is the one of several that is asked for.
+/// Described one of several.
 pub(crate) const ORDINAL: f32 = 14.0;
-/// Elements within so many points of the best are those among which the asked one is counted.
+/// Most points behind the best to be counted.
 pub(crate) const ORDINAL_REACH: f32 = 9.0;
 
-/// How much a word counts that is found in a name from this source.
+/// Factor for a word in a name from this source.
 pub(crate) const fn source(source: Source) -> f32 {
     match source {
         Source::Accessible | Source::Label | Source::Text => 1.0,
@@ -102,7 +102,7 @@ pub(crate) const fn source(source: Source) -> f32 {
     }
 }
 
-/// How much a word counts that is found only in what the element lies in, the nearest of its kind.
+/// Factor for a word in the nearest context of this kind.
 pub(crate) const fn context(kind: ContextKind) -> f32 {
     match kind {
         ContextKind::Heading => 0.6,
@@ -120,7 +120,7 @@ pub(crate) const fn context(kind: ContextKind) -> f32 {
     }
 }
 
-/// How much a word counts in what only authors see of an element that shows a picture and no words.
+/// Factor for a word in an author name of an icon.
 pub(crate) const fn source_of_picture(source: Source) -> f32 {
     match source {
         Source::Icon | Source::TestId | Source::Purpose => 0.95,
@@ -131,7 +131,7 @@ pub(crate) const fn source_of_picture(source: Source) -> f32 {
     }
 }
 
-/// How much a word counts that is found around an element which does what the description says is done to it.
+/// Factor for a word in the context of an element that performs the action.
 pub(crate) const fn context_of_action(kind: ContextKind) -> f32 {
     match kind {
         ContextKind::Row | ContextKind::Group | ContextKind::Heading => 0.88,
@@ -141,11 +141,11 @@ pub(crate) const fn context_of_action(kind: ContextKind) -> f32 {
     }
 }
 
-/// How much of that is left for a word in a row around the element that stands in another row there.
+/// Factor for a word in another inner row.
 pub(crate) const IN_ANOTHER_ROW: f32 = 0.45;
 
-/// How much of that is left for what is only read: the control in the row is meant.
+/// Factor for static text in a row: the control is meant.
 pub(crate) const ROW_OF_TEXT: f32 = 0.5;
 
-/// Each further one of the same kind counts so much of the one before it.
+/// Factor for each further context of the same kind.
 pub(crate) const FURTHER: f32 = 0.85;

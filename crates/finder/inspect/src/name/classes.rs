@@ -1,72 +1,43 @@
-//! Which classes say what an element is; the others say how it looks, which state it is in, or nothing that lasts.
+//! Tells stable classes from generated classes, states and utilities.
 
-use super::generated::{climbs, is_hash, why_drawn};
+use std::sync::LazyLock;
 
-/// Words for states.
-const STATES: &str = "active animated busy checked clicked closed collapsed collapsing complete current dirty disabled dragging \
-    empty enabled error even expanded fade filled first focus focused hidden hide highlighted hover hovered in \
-    inactive initialized invalid last lazy lazyload lazyloaded lazyloading loaded loading new odd off on open \
-    opened out pressed pristine read ready selected show shown sticky stuck touched unread untouched valid visible \
-    visited";
+use super::generated::{count_case_rises, is_hash, why_random};
+use crate::data::{self, word_lists};
 
-/// Whole classes that say how something looks.
-const LOOKS: &str = "absolute alignleft alignright antialiased block border capitalize center clear clearfix col collapse container \
-    contents filter fixed flex float-left float-right grid group grow hide-mobile inline inline-block inline-flex \
-    invisible isolate italic lead left lowercase no-underline normal-case outline peer pull-left pull-right \
-    relative resize right ring rounded row screen-reader-text shadow shrink sr-only static table transform \
-    transition truncate underline uppercase visually-hidden w100";
-
-/// What classes that say how something looks begin with.
-const LOOK_PREFIXES: &str = "align- animate- appearance- aspect- backdrop- basis- bg- blur- border- bottom- break- col- columns- content- \
-    cursor- d- decoration- delay- display- divide- drop-shadow- duration- ease- end- fill- flex- float- font- \
-    from- fs- fw- g- gap- grid- grow- gx- gy- h- hidden- inset- items- justify- leading- left- lh- line-clamp- \
-    list- m- max- mb- me- min- ml- mr- ms- mt- mx- my- object- offset- opacity- order- origin- outline- overflow- \
-    p- pb- pe- pl- place- pointer-events- position- pr- ps- pt- px- py- right- ring- rotate- rounded- row- scale- \
-    scroll- select- self- shadow- shrink- size- skew- snap- space- span- start- stroke- table- text- to- top- \
-    touch- tracking- transition- translate- via- visible- w- whitespace- will-change- z-";
-
-/// What follows such a beginning where it is no number.
-const LOOK_VALUES: &str = "amber around auto baseline between black blue body bold both bottom center col column cover current cyan \
-    danger dark default emerald end evenly extrabold fit flex fuchsia full gray green grid grow hidden indigo info \
-    inherit initial inline italic justify large left lg light lime loose max md medium middle min mono muted \
-    neutral none normal nowrap orange pill pink pointer primary purple px red relaxed reverse right rose row sans \
-    screen scroll secondary semibold serif shrink sky slate sm small snug spin start stone stretch success svh \
-    teal thin tight top transparent truncate violet visible warning white wrap x xl xs xxl y yellow zinc";
-
-/// Whether a word stands in a table of words.
-fn has(table: &str, word: &str) -> bool {
-    table.split_whitespace().any(|other| other == word)
+word_lists! {
+    fn is_state_word = "class_states";
+    fn is_look = "class_looks";
+    fn is_look_value = "class_look_values";
+    fn is_kind = "class_kinds";
 }
 
-/// Whether a selector may go by this class.
-pub(crate) fn is_telling(class: &str) -> bool {
+static LOOK_PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    data::words(include_str!("../../data/words/class_look_prefixes.txt")).collect()
+});
+
+/// Whether a selector may use this class.
+pub(crate) fn is_stable(class: &str) -> bool {
     !class.is_empty()
         && class.len() <= 64
-        && !is_of_a_tool(class)
+        && !is_generated(class)
         && !is_state(class)
         && !is_utility(class)
 }
 
-/// Classes that say of what kind something is and not which one it is.
-const KINDS: &str = "area article aside banner bar block body bottom box btn button card cell center col column container \
-    content copy cta desc description details div entry field footer form frame group header heading headline icon \
-    image img info inner input item label layout left line link links list logo main media menu meta middle module \
-    name nav number outer page panel part photo picture post right row section side sidebar small span sub subtitle \
-    tab table tag text thumb thumbnail title toggle tool top unit value video widget wrap wrapper";
-
-/// Whether many things have a class like this.
+/// Whether the class is common.
 pub(crate) fn is_generic(class: &str) -> bool {
-    has(KINDS, &class.to_ascii_lowercase())
+    is_kind(&class.to_ascii_lowercase())
 }
 
-/// Whether a tool made the class anew when the page was built.
-fn is_of_a_tool(class: &str) -> bool {
+/// Whether a build tool generated the class.
+fn is_generated(class: &str) -> bool {
     const PREFIXES: &str = "_ng astro- css- data-v- emotion- jsx- ng- sc- styled__ svelte- tss-";
     if PREFIXES
         .split_whitespace()
         .any(|prefix| class.starts_with(prefix))
     {
-        // `sc-` and `css-` are also how people begin words: what follows decides for those that people like.
+        // `sc-` and `css-` may be written by hand: the rest decides.
         let people = ["css-", "sc-"];
         let Some(prefix) = people.iter().find(|prefix| class.starts_with(*prefix)) else {
             return true;
@@ -74,7 +45,7 @@ fn is_of_a_tool(class: &str) -> bool {
         let rest = class.get(prefix.len()..).unwrap_or_default();
         let made = |part: &str| {
             part.bytes().any(|byte| byte.is_ascii_digit())
-                || climbs(part) > 0
+                || count_case_rises(part) > 0
                 || !part.bytes().any(|byte| b"aeiouy".contains(&byte))
         };
         return made(rest)
@@ -83,15 +54,19 @@ fn is_of_a_tool(class: &str) -> bool {
                 .next()
                 .is_some_and(|first| first.len() >= 5 && made(first));
     }
-    if why_drawn(class).is_some() || prefixes_count(class) {
+    if why_random(class).is_some() || is_counted(class) {
         return true;
     }
-    // `Button_root__3xY9k`, `Button-module__root--xYz12`: the last part is drawn from the content.
+    // `Button_root__3xY9k`, `Button-module__root--xYz12`: the last part is a hash.
     let parts = [class.rsplit_once("__"), class.rsplit_once("--")];
-    if parts.into_iter().flatten().any(|(_, last)| is_drawn(last)) {
+    if parts
+        .into_iter()
+        .flatten()
+        .any(|(_, last)| is_random_suffix(last))
+    {
         return true;
     }
-    // `module_local__` with a hash of small letters only, as `styles_button__hwrjp`.
+    // `module_local__` with a lower-case hash: `styles_button__hwrjp`.
     if let Some((before, last)) = class.rsplit_once("__") {
         let named = before.contains('_') && !before.contains('-');
         let vowels = last.bytes().filter(|byte| b"aeiouy".contains(byte)).count();
@@ -113,12 +88,12 @@ fn is_of_a_tool(class: &str) -> bool {
     false
 }
 
-/// Whether the last part of a class was drawn: a few characters of several kinds.
-fn is_drawn(last: &str) -> bool {
+/// Whether the last part of a class is random.
+fn is_random_suffix(last: &str) -> bool {
     let has = |of: fn(&u8) -> bool| last.as_bytes().iter().any(of);
     let small = has(u8::is_ascii_lowercase);
     let kinds = (has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic))
-        || (has(u8::is_ascii_uppercase) && small && climbs(last) > 0);
+        || (has(u8::is_ascii_uppercase) && small && count_case_rises(last) > 0);
     (5..=8).contains(&last.len())
         && (is_hash(last) || kinds)
         && last
@@ -126,8 +101,8 @@ fn is_drawn(last: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// Whether it is a counter of a style sheet: `jss12`, `makeStyles-root-14`, `c7`.
-fn prefixes_count(class: &str) -> bool {
+/// Whether a style library counted it: `jss12`, `makeStyles-root-14`, `c7`.
+fn is_counted(class: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let counted = ["jss", "c", "e", "s", "_"]
         .iter()
@@ -138,7 +113,7 @@ fn prefixes_count(class: &str) -> bool {
     counted || (named && class.rsplit('-').next().is_some_and(digits))
 }
 
-/// Whether the class says in which state the element is now.
+/// Whether the class is a state.
 fn is_state(class: &str) -> bool {
     let bare = class
         .rsplit_once("--")
@@ -156,25 +131,25 @@ fn is_state(class: &str) -> bool {
     .iter()
     .find_map(|prefix| lower.strip_prefix(prefix))
     .unwrap_or(&lower);
-    has(STATES, word)
+    is_state_word(word)
         || ["is-", "has-", "ui-state-", "was-"]
             .iter()
             .any(|prefix| lower.starts_with(prefix))
 }
 
-/// Whether the class is one of a framework that says how something looks: `mt-4`, `md:flex`, `text-sm`, `d-none`.
+/// Whether the class is a utility of a framework: `mt-4`, `md:flex`, `text-sm`, `d-none`.
 fn is_utility(class: &str) -> bool {
     if class.contains([':', '[', ']', '/', '(', ')', '!', '@', '%', '=']) {
         return true;
     }
     let class = class.strip_prefix('-').unwrap_or(class);
     let class = class.strip_prefix("tw-").unwrap_or(class);
-    if has(LOOKS, class) {
+    if is_look(class) {
         return true;
     }
-    // The longest prefix decides, so that `col-` does not take `columns-`.
+    // The longest prefix counts, so that `col-` does not match `columns-`.
     let rest = LOOK_PREFIXES
-        .split_whitespace()
+        .iter()
         .filter_map(|prefix| class.strip_prefix(prefix))
         .min_by_key(|rest| rest.len());
     rest.is_some_and(|rest| {
@@ -186,7 +161,7 @@ fn is_utility(class: &str) -> bool {
                 && number
                     .bytes()
                     .all(|byte| byte.is_ascii_digit() || byte == b'.');
-            numeric || has(LOOK_VALUES, value)
+            numeric || is_look_value(value)
         })
     })
 }
@@ -228,7 +203,7 @@ mod tests {
             "ant-btn",
             "h-card",
         ] {
-            assert!(is_telling(class), "{class}");
+            assert!(is_stable(class), "{class}");
         }
     }
 
@@ -285,7 +260,7 @@ mod tests {
             "odd",
             "loading",
         ] {
-            assert!(!is_telling(class), "{class}");
+            assert!(!is_stable(class), "{class}");
         }
     }
 }

@@ -1,52 +1,49 @@
-//! The selectors that we write: parts of a compound, combined, correctly escaped.
+//! CSS selectors and their escaping.
 
 use std::fmt::{self, Write};
 
-/// A condition on one element.
+/// A simple selector.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Piece {
-    /// Its tag.
     Tag(String),
-    /// Its id.
     Id(String),
-    /// One of its classes.
     Class(String),
-    /// The whole value of an attribute.
+    /// Attribute with this value.
     Attribute(String, String),
-    /// How the value of an attribute begins.
+    /// Attribute with this prefix.
     Prefix(String, String),
-    /// Its place among all children of its parent, from 1.
+    /// `:nth-child`, from 1.
     Nth(u32),
-    /// Something inside it fits.
+    /// `:has`.
     Has(Box<Compound>),
-    /// It lies at the top of the shadow tree that it belongs to.
+    /// Top level of a shadow tree.
     TopOfShadow,
 }
 
-/// Conditions that hold on one element, in the order in which CSS writes them.
+/// A compound selector, in the order of CSS.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Compound(pub(crate) Vec<Piece>);
 
-/// How a compound relates to the one after it.
+/// Combinator of a compound and the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Combinator {
-    /// It is somewhere around it.
+    /// Ancestor.
     Around,
-    /// It is its parent.
+    /// Parent.
     Parent,
 }
 
-/// Compounds from the outermost to the one that the selector is for, each but the last with what follows it.
+/// A complex selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Complex {
-    /// What is around the element, outermost first.
+    /// Compounds before the last, the outermost first.
     pub(crate) around: Vec<(Compound, Combinator)>,
-    /// The element itself.
+    /// Compound of the element.
     pub(crate) subject: Compound,
 }
 
 impl Compound {
-    /// These conditions, in the order of CSS: the tag first, the position last.
+    /// Sorts the pieces: the tag first, the position last.
     pub(crate) fn new(pieces: impl IntoIterator<Item = Piece>) -> Self {
         let mut pieces: Vec<Piece> = pieces.into_iter().collect();
         pieces.sort_by_key(|piece| match piece {
@@ -62,7 +59,7 @@ impl Compound {
         Self(pieces)
     }
 
-    /// As a selector of its own.
+    /// A complex selector of only this compound.
     pub(crate) fn alone(self) -> Complex {
         Complex {
             around: Vec::new(),
@@ -94,27 +91,27 @@ impl fmt::Display for Compound {
         for piece in &self.0 {
             match piece {
                 Piece::TopOfShadow => f.write_str(":host > ")?,
-                Piece::Tag(tag) => identifier(f, tag)?,
+                Piece::Tag(tag) => write_identifier(f, tag)?,
                 Piece::Id(id) => {
                     f.write_char('#')?;
-                    identifier(f, id)?;
+                    write_identifier(f, id)?;
                 }
                 Piece::Class(class) => {
                     f.write_char('.')?;
-                    identifier(f, class)?;
+                    write_identifier(f, class)?;
                 }
                 Piece::Attribute(name, value) => {
                     f.write_char('[')?;
-                    identifier(f, name)?;
+                    write_identifier(f, name)?;
                     f.write_char('=')?;
-                    string(f, value)?;
+                    write_string(f, value)?;
                     f.write_char(']')?;
                 }
                 Piece::Prefix(name, value) => {
                     f.write_char('[')?;
-                    identifier(f, name)?;
+                    write_identifier(f, name)?;
                     f.write_str("^=")?;
-                    string(f, value)?;
+                    write_string(f, value)?;
                     f.write_char(']')?;
                 }
                 Piece::Nth(place) => {
@@ -130,8 +127,8 @@ impl fmt::Display for Compound {
     }
 }
 
-/// Writes a word of CSS as `CSS.escape` does.
-fn identifier(f: &mut impl Write, word: &str) -> fmt::Result {
+/// Writes an identifier as `CSS.escape` does.
+fn write_identifier(f: &mut impl Write, word: &str) -> fmt::Result {
     let alone = word == "-";
     for (at, c) in word.chars().enumerate() {
         let first_digit = c.is_ascii_digit() && (at == 0 || (at == 1 && word.starts_with('-')));
@@ -148,8 +145,8 @@ fn identifier(f: &mut impl Write, word: &str) -> fmt::Result {
     Ok(())
 }
 
-/// Writes a value between quotation marks, as CSS reads it back.
-fn string(f: &mut impl Write, value: &str) -> fmt::Result {
+/// Writes a quoted string.
+fn write_string(f: &mut impl Write, value: &str) -> fmt::Result {
     f.write_char('"')?;
     for c in value.chars() {
         match c {
@@ -166,7 +163,7 @@ fn string(f: &mut impl Write, value: &str) -> fmt::Result {
 mod tests {
     use super::*;
 
-    fn written(piece: Piece) -> String {
+    fn css_of(piece: Piece) -> String {
         Compound::new([piece]).to_string()
     }
 
@@ -186,7 +183,7 @@ mod tests {
             ("a\nb", "#a\\a b"),
             ("a\"]", "#a\\\"\\]"),
         ] {
-            assert_eq!(written(Piece::Id(id.into())), css);
+            assert_eq!(css_of(Piece::Id(id.into())), css);
         }
         for (value, css) in [
             ("Sign In", r#"[title="Sign In"]"#),
@@ -195,11 +192,11 @@ mod tests {
             ("a\nb", "[title=\"a\\a b\"]"),
             ("]", "[title=\"]\"]"),
         ] {
-            assert_eq!(written(Piece::Attribute("title".into(), value.into())), css);
+            assert_eq!(css_of(Piece::Attribute("title".into(), value.into())), css);
         }
-        assert_eq!(written(Piece::Class("md:flex".into())), ".md\\:flex");
-        assert_eq!(written(Piece::Tag("fb:like".into())), "fb\\:like");
-        assert_eq!(written(Piece::Nth(3)), "*:nth-child(3)");
+        assert_eq!(css_of(Piece::Class("md:flex".into())), ".md\\:flex");
+        assert_eq!(css_of(Piece::Tag("fb:like".into())), "fb\\:like");
+        assert_eq!(css_of(Piece::Nth(3)), "*:nth-child(3)");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! An element in one line, for whoever has to recognise it.
+//! Describes an element in one line.
 
 use std::fmt::Write;
 
@@ -7,17 +7,16 @@ use uitree::{NodeId, State, UiTree};
 
 use super::feature::is_test_id;
 
-/// How long a value is at most.
+/// Most characters of a value.
 const VALUE: usize = 40;
 
-/// How long the words between the tags are at most.
+/// Most characters of text.
 const WORDS: usize = 48;
 
-/// How many attributes are shown.
+/// Most attributes.
 const ATTRIBUTES: usize = 4;
 
-/// An element of a page as its source has it, shortened: `<button id="signin">Sign In</button>`. What was typed is not
-/// part of it.
+/// Shortened source of an element: `<button id="signin">Sign In</button>`. Typed text is left out.
 pub fn element_line(page: &Dom, id: ElementId) -> String {
     let element = page.element(id);
     let mut line = format!("<{}", element.tag);
@@ -43,12 +42,12 @@ pub fn element_line(page: &Dom, id: ElementId) -> String {
     shown.sort_by_key(|(rank, ..)| *rank);
     for (_, name, value) in shown.into_iter().take(ATTRIBUTES) {
         // Writing to a string cannot fail.
-        let _ = write!(line, " {name}=\"{}\"", shortened(value, VALUE));
+        let _ = write!(line, " {name}=\"{}\"", truncate(value, VALUE));
     }
     line.push('>');
     let words = page.text(id);
     if !words.is_empty() {
-        line.push_str(&shortened(&words, WORDS));
+        line.push_str(&truncate(&words, WORDS));
     }
     if !is_void(&element.tag) {
         let _ = write!(line, "</{}>", element.tag);
@@ -56,7 +55,7 @@ pub fn element_line(page: &Dom, id: ElementId) -> String {
     line
 }
 
-/// A node of a phone's screen: what it is, what is written in it or inside it, and its id.
+/// Class, text and id of a node.
 pub fn node_line(screen: &UiTree, id: NodeId) -> String {
     let node = screen.node(id);
     let mut line = node.role.as_str().to_owned();
@@ -83,21 +82,21 @@ pub fn node_line(screen: &UiTree, id: NodeId) -> String {
     );
     if !words.is_empty() {
         // Writing to a string cannot fail.
-        let _ = write!(line, " \"{}\"", shortened(&words, WORDS));
+        let _ = write!(line, " \"{}\"", truncate(&words, WORDS));
     }
     if own.is_some_and(|own| **own != *node.label) && !node.label.trim().is_empty() {
-        let _ = write!(line, " desc=\"{}\"", shortened(&node.label, WORDS));
+        let _ = write!(line, " desc=\"{}\"", truncate(&node.label, WORDS));
     }
     if !node.id.is_empty() {
-        let _ = write!(line, " id={}", shortened(&node.id, 2 * VALUE));
+        let _ = write!(line, " id={}", truncate(&node.id, 2 * VALUE));
     } else if words.is_empty() && !node.class.is_empty() {
-        let _ = write!(line, " class={}", shortened(&node.class, VALUE));
+        let _ = write!(line, " class={}", truncate(&node.class, VALUE));
     }
     line
 }
 
-/// At most so many characters, in one line.
-fn shortened(text: &str, most: usize) -> String {
+/// Cuts to one line of `most` characters.
+fn truncate(text: &str, most: usize) -> String {
     let mut words = String::new();
     for word in text.split_whitespace() {
         if !words.is_empty() {
@@ -118,7 +117,7 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// Elements that hold nothing and have no end.
+/// Elements without an end tag.
 fn is_void(tag: &str) -> bool {
     matches!(
         tag,

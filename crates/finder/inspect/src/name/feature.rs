@@ -1,33 +1,33 @@
-//! What an element has that a selector can go by, and how long that lasts.
+//! Features of an element for selectors, and how stable they are.
 
 use dom::{Dom, Element, ElementId};
 
-use super::classes::is_telling;
+use super::classes::is_stable;
 use super::css::{Complex, Compound, Piece};
 use super::generated::{stem, why_generated};
 use super::matching::Index;
-use super::selector::{How, MADE_UP, Selector, Strategy};
-use super::wording::why_dynamic;
+use super::selector::{GENERATED, How, Selector, Strategy};
+use super::volatile::why_volatile;
 
-/// Values that are longer make no selector that anybody wants to read or to pay for.
+/// Longer values make no selector.
 const LONGEST: usize = 120;
 
-/// How many classes of an element are combined.
+/// Most classes that are combined.
 const CLASSES: usize = 6;
 
-/// How many attributes of the author's own are looked at.
+/// Most custom attributes.
 const OWN_ATTRIBUTES: usize = 6;
 
-/// What words in an attribute lose when they look as if they changed by themselves.
+/// Stability lost by volatile words.
 const CHANGES: u8 = 25;
 
-/// What an id is good for that is one of a numbered series.
+/// Stability of an id from a series.
 const NUMBERED: u8 = 60;
 
-/// How many ids of one stem make a series.
+/// Least number of ids in a series.
 const SERIES: usize = 3;
 
-/// Conditions on one element, with what they are worth when nothing else fulfils them.
+/// Simple selectors for one element, and their stability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Feature {
     pub(crate) pieces: Vec<Piece>,
@@ -54,7 +54,7 @@ impl Feature {
         Compound::new(self.pieces.iter().cloned())
     }
 
-    /// Both features; the weaker one gives its name.
+    /// Combines both; the strategy is that of the weaker one.
     pub(crate) fn with(&self, other: &Self) -> Self {
         let weaker = if self.stability <= other.stability {
             self
@@ -67,8 +67,8 @@ impl Feature {
         }
     }
 
-    /// At most so stable, for this reason.
-    fn capped(mut self, why: Option<&'static str>, most: u8) -> Self {
+    /// Limits the stability for a reason.
+    fn cap(mut self, why: Option<&'static str>, most: u8) -> Self {
         if why.is_some() && self.stability > most {
             self.stability = most;
             self.why = why;
@@ -76,13 +76,13 @@ impl Feature {
         self
     }
 
-    /// Less stable where the words change by themselves.
-    fn worded(self, words: &str) -> Self {
+    /// Limits the stability of volatile words.
+    fn cap_by_words(self, words: &str) -> Self {
         let most = self.stability.saturating_sub(CHANGES);
-        self.capped(why_dynamic(words), most)
+        self.cap(why_volatile(words), most)
     }
 
-    /// The selector that goes by it.
+    /// The selector for the feature.
     pub(crate) fn selector(&self, css: &Complex) -> Selector {
         Selector {
             how: How::Css {
@@ -97,7 +97,7 @@ impl Feature {
     }
 }
 
-/// Everything by which the element can be named without its classes and its place, in the order of strategies.
+/// All features except classes and position, in the order of strategies.
 pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Feature> {
     let element = dom.element(id);
     let tag = || Piece::Tag(tag_in_css(dom, id));
@@ -118,26 +118,26 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
         };
         match &**name {
             name if is_test_id(name) => {
-                found.push(bare(Strategy::TestId, 90).capped(why_generated(value), MADE_UP));
+                found.push(bare(Strategy::TestId, 90).cap(why_generated(value), GENERATED));
             }
-            "aria-label" => found.push(bare(Strategy::Label, 85).worded(value)),
-            "title" => found.push(tagged(Strategy::Title, 84).worded(value)),
+            "aria-label" => found.push(bare(Strategy::Label, 85).cap_by_words(value)),
+            "title" => found.push(tagged(Strategy::Title, 84).cap_by_words(value)),
             "type" if matches!(&*element.tag, "input" | "button") => {
                 found.push(tagged(Strategy::Type, 82));
             }
             "name" => {
-                found.push(tagged(Strategy::Name, 80).capped(why_generated(value), MADE_UP));
+                found.push(tagged(Strategy::Name, 80).cap(why_generated(value), GENERATED));
             }
             "for" if *element.tag == *"label" => {
-                found.push(tagged(Strategy::Name, 78).capped(why_generated(value), MADE_UP));
+                found.push(tagged(Strategy::Name, 78).cap(why_generated(value), GENERATED));
             }
             "href" | "action" => {
                 found.extend(by_address(tagged(Strategy::Href, 78), name, value, tag()))
             }
-            "alt" => found.push(tagged(Strategy::Alt, 76).worded(value)),
-            "placeholder" => found.push(tagged(Strategy::Placeholder, 74).worded(value)),
-            "value" if stands_for_its_value(element) => {
-                found.push(tagged(Strategy::Value, 70).capped(why_generated(value), MADE_UP));
+            "alt" => found.push(tagged(Strategy::Alt, 76).cap_by_words(value)),
+            "placeholder" => found.push(tagged(Strategy::Placeholder, 74).cap_by_words(value)),
+            "value" if is_identified_by_value(element) => {
+                found.push(tagged(Strategy::Value, 70).cap(why_generated(value), GENERATED));
             }
             "role" => found.push(bare(Strategy::Role, 52)),
             _ => {}
@@ -150,8 +150,8 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
     {
         let pieces = [("role", role), ("aria-label", label)]
             .map(|(name, value)| Piece::Attribute(name.to_owned(), value.to_owned()));
-        let both = Feature::new(pieces, Strategy::RoleLabel, 85).worded(label);
-        // It says nothing that the label alone does not say where that is enough.
+        let both = Feature::new(pieces, Strategy::RoleLabel, 85).cap_by_words(label);
+        // Adds nothing if the label is unique.
         let label = Piece::Attribute("aria-label".to_owned(), label.to_owned());
         if !index.is_unique(id, &Compound::new([label]).alone()) {
             found.push(both);
@@ -168,12 +168,12 @@ fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
         return None;
     }
     let feature = Feature::new([Piece::Id(value.to_owned())], Strategy::Id, 95)
-        .capped(why_generated(value), MADE_UP);
+        .cap(why_generated(value), GENERATED);
     if feature.why.is_some() {
         return Some(feature);
     }
-    if index.bearers(element.scope, value) > 1 {
-        return Some(feature.capped(Some("several elements have this id"), MADE_UP));
+    if index.count_id(element.scope, value) > 1 {
+        return Some(feature.cap(Some("several elements have this id"), GENERATED));
     }
     let series = stem(value).is_some_and(|stem| {
         let kin = index
@@ -182,10 +182,10 @@ fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
             .filter(|other| super::generated::stem(dom.element(**other).id()) == Some(stem));
         kin.take(SERIES).count() == SERIES
     });
-    Some(feature.capped(series.then_some("is one of a numbered series"), NUMBERED))
+    Some(feature.cap(series.then_some("is one of a numbered series"), NUMBERED))
 }
 
-/// A link by where it leads. An address that carries what changes from visit to visit is cut before it.
+/// Feature for an address. A volatile part is cut off.
 fn by_address(whole: Feature, name: &str, value: &str, tag: Piece) -> Option<Feature> {
     let value_lower = value.trim().to_ascii_lowercase();
     if value_lower == "#"
@@ -197,7 +197,7 @@ fn by_address(whole: Feature, name: &str, value: &str, tag: Piece) -> Option<Fea
     let (path, rest) = value.split_at(value.find(['?', '#', ';']).unwrap_or(value.len()));
     let changes = |part: &str| why_generated(&part.replace([':', '/'], "-"));
     if let Some(why) = changes(path) {
-        return Some(whole.capped(Some(why), 55));
+        return Some(whole.cap(Some(why), 55));
     }
     if rest.len() > 1 && changes(rest).is_some() && path.len() > 1 {
         let cut = Piece::Prefix(
@@ -211,7 +211,7 @@ fn by_address(whole: Feature, name: &str, value: &str, tag: Piece) -> Option<Fea
     Some(whole)
 }
 
-/// Attributes of the author's own: `data-action="save"`.
+/// Custom attributes: `data-action="save"`.
 fn by_own_attributes(element: &Element) -> Vec<Feature> {
     let own = element.attributes.iter().filter(|(name, value)| {
         let tool = [
@@ -232,7 +232,7 @@ fn by_own_attributes(element: &Element) -> Vec<Feature> {
             && value.len() <= 48
             && !matches!(&**value, "true" | "false" | "null" | "undefined")
             && !value.contains(['{', '[', '<'])
-            && why_dynamic(value).is_none()
+            && why_volatile(value).is_none()
             && why_generated(value).is_none()
     });
     own.take(OWN_ATTRIBUTES)
@@ -243,15 +243,15 @@ fn by_own_attributes(element: &Element) -> Vec<Feature> {
         .collect()
 }
 
-/// Attributes that are there for tests.
+/// Whether the attribute is a test id.
 pub(crate) fn is_test_id(name: &str) -> bool {
     const NAMES: &str = "data-aid data-auto-id data-automation data-automation-id data-automationid data-cy data-e2e data-hook \
         data-locator data-playwright data-pw data-qa data-qa-id data-selenium data-tid data-uia";
     name.starts_with("data-test") || NAMES.split_whitespace().any(|other| other == name)
 }
 
-/// Whether the value of a control was written by the author and says which one it is.
-fn stands_for_its_value(element: &Element) -> bool {
+/// Whether the value of a control identifies it.
+fn is_identified_by_value(element: &Element) -> bool {
     match &*element.tag {
         "option" | "button" => true,
         "input" => element.attribute("type").is_some_and(|kind| {
@@ -263,24 +263,24 @@ fn stands_for_its_value(element: &Element) -> bool {
     }
 }
 
-/// The classes of an element that say what it is, the first few.
-pub(crate) fn telling_classes(element: &Element) -> Vec<&str> {
+/// First stable classes of an element.
+pub(crate) fn stable_classes(element: &Element) -> Vec<&str> {
     let mut classes: Vec<&str> = Vec::new();
     for class in element.classes() {
-        if classes.len() < CLASSES && is_telling(class) && !classes.contains(&class) {
+        if classes.len() < CLASSES && is_stable(class) && !classes.contains(&class) {
             classes.push(class);
         }
     }
     classes
 }
 
-/// The tags of drawings that have capitals, which a selector has to write.
+/// SVG tags with capitals, which CSS requires.
 const CAPITALS: &str = "animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix \
     feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR \
     feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight \
     feTile feTurbulence foreignObject linearGradient radialGradient textPath";
 
-/// A tag as a selector of the page has to write it.
+/// The tag as CSS requires it.
 pub(crate) fn tag_in_css(dom: &Dom, id: ElementId) -> String {
     let tag = &dom.element(id).tag;
     let drawing = || {

@@ -1,99 +1,42 @@
-//! Which ids, names and words were written by a person, and which a program makes anew for each page.
+//! Tells generated ids, names and words from handwritten ones.
 
-/// What a prefix that programs use has to be followed by.
-#[derive(Clone, Copy)]
-enum Then {
-    Anything,
-    Digit,
-}
+use std::sync::LazyLock;
 
-/// How libraries begin the ids that they count or draw.
-const PREFIXES: &[(&str, Then)] = &[
-    ("__bvid__", Then::Anything),
-    ("_r_", Then::Anything),
-    ("a-autoid-", Then::Digit),
-    ("a-page-", Then::Digit),
-    ("aui_", Then::Anything),
-    ("bits-", Then::Digit),
-    ("cdk-", Then::Anything),
-    ("comp-", Then::Digit),
-    ("dijit_", Then::Anything),
-    ("downshift-", Then::Digit),
-    ("el-id-", Then::Digit),
-    ("el-popper-", Then::Digit),
-    ("ember", Then::Digit),
-    ("ext-comp-", Then::Digit),
-    ("ext-element-", Then::Digit),
-    ("ext-gen", Then::Digit),
-    ("floating-ui-", Then::Digit),
-    ("fluent", Then::Digit),
-    ("fui-", Then::Anything),
-    ("goog-gtc-", Then::Anything),
-    ("google_ads_iframe", Then::Anything),
-    ("gsi_", Then::Digit),
-    ("gwt-", Then::Anything),
-    ("headlessui-", Then::Anything),
-    ("highcharts-", Then::Anything),
-    ("isc_", Then::Anything),
-    ("j_id", Then::Anything),
-    ("jquery", Then::Digit),
-    ("jsonform-", Then::Digit),
-    ("mantine-", Then::Anything),
-    ("mat-", Then::Anything),
-    ("mount_0_", Then::Anything),
-    ("mui-", Then::Anything),
-    ("ng-form-", Then::Digit),
-    ("pn_id_", Then::Digit),
-    ("popup_", Then::Digit),
-    ("pr_id_", Then::Digit),
-    ("radix-", Then::Anything),
-    ("rc-", Then::Anything),
-    ("rc_select_", Then::Anything),
-    ("reach-", Then::Anything),
-    ("react-aria", Then::Anything),
-    ("react-select-", Then::Anything),
-    ("react-tabs-", Then::Anything),
-    ("reka-", Then::Anything),
-    ("select2-", Then::Anything),
-    ("sizzle", Then::Digit),
-    ("tippy-", Then::Digit),
-    ("u_0_", Then::Anything),
-    ("ui-id-", Then::Digit),
-    ("vaadin-", Then::Anything),
-    ("x-auto-", Then::Digit),
-    ("yui-", Then::Anything),
-    ("yui3-", Then::Anything),
-    ("yui_", Then::Anything),
-];
+use crate::data;
 
-/// So many digits in a row are a number from a database or a clock.
+/// Prefixes of generated ids, and whether a digit has to follow.
+static PREFIXES: LazyLock<Vec<(&str, bool)>> = LazyLock::new(|| {
+    data::keyed(include_str!("../../data/generated_prefixes.txt"))
+        .map(|(prefix, follow)| (prefix, follow == "digit"))
+        .collect()
+});
+
+/// Least digits of a database id or timestamp.
 const LONG_NUMBER: usize = 5;
 
-/// Why an id (or a name that serves as one) looks as if a program had made it; `None` when a person may have written it.
+/// Reason why an id or name looks generated; `None` if it looks handwritten.
 pub(crate) fn why_generated(id: &str) -> Option<&'static str> {
     let lower = id.to_ascii_lowercase();
     if id.contains([':', '«', '»']) {
-        // Libraries choose these because no person does.
+        // Libraries use these characters to avoid collisions.
         return Some("holds a counter of a library");
     }
-    let counted = PREFIXES.iter().any(|(prefix, then)| {
-        prefixed(&lower, prefix).is_some_and(|rest| match then {
-            Then::Anything => true,
-            Then::Digit => rest.starts_with(|c: char| c.is_ascii_digit()),
-        })
+    let counted = PREFIXES.iter().any(|(prefix, digit)| {
+        strip_prefix_any_case(&lower, prefix)
+            .is_some_and(|rest| !digit || rest.starts_with(|c: char| c.is_ascii_digit()))
     });
     if counted {
         return Some("is counted by a library");
     }
-    why_drawn(id)
+    why_random(id)
 }
 
-/// As [`why_generated`], by what the word itself is made of, whatever it begins with.
-pub(crate) fn why_drawn(id: &str) -> Option<&'static str> {
+/// As [`why_generated`], without prefixes.
+pub(crate) fn why_random(id: &str) -> Option<&'static str> {
     if longest_run(id, |c| c.is_ascii_digit()) >= LONG_NUMBER {
         return Some("holds a long number");
     }
-    if holds_guid(&id.to_ascii_lowercase()) {
+    if has_guid(&id.to_ascii_lowercase()) {
         return Some("holds a GUID");
     }
     if tokens(id).any(is_hash) {
@@ -106,8 +49,8 @@ pub(crate) fn why_drawn(id: &str) -> Option<&'static str> {
     None
 }
 
-fn prefixed<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
-    // The prefix may itself be a part: `modal-radix-12`.
+fn strip_prefix_any_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    // The prefix may be inside: `modal-radix-12`.
     match text.strip_prefix(prefix) {
         Some(rest) => Some(rest),
         None if prefix.len() > 4 && prefix.ends_with(['-', '_']) => text
@@ -121,13 +64,13 @@ fn prefixed<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     }
 }
 
-/// The parts of an id or a class between hyphens, underscores and other marks.
+/// Parts of an id or a class between punctuation.
 pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|token| !token.is_empty())
 }
 
-/// Whether a part mixes letters and digits as words do not.
+/// Whether a part mixes letters and digits unlike a word.
 pub(crate) fn is_hash(token: &str) -> bool {
     if !token.is_ascii() || token.len() < 5 {
         return false;
@@ -136,7 +79,7 @@ pub(crate) fn is_hash(token: &str) -> bool {
     let digits = bytes.iter().filter(|byte| byte.is_ascii_digit()).count();
     let letters = token.len() - digits;
     if digits == 0 {
-        return is_letter_salad(token);
+        return is_random_letters(token);
     }
     if letters == 0 {
         return false;
@@ -159,16 +102,16 @@ pub(crate) fn is_hash(token: &str) -> bool {
         || (turns >= 2 && token.len() >= 16)
 }
 
-/// Whether letters alone are none of a word: capitals inside without a vowel around them, or a long run without one.
-fn is_letter_salad(token: &str) -> bool {
+/// Whether letters are unlike a word: capitals without vowels, or a long run of consonants.
+fn is_random_letters(token: &str) -> bool {
     let vowel = |c: char| matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
-    let climbs = climbs(token);
+    let count_case_rises = count_case_rises(token);
     let vowels = token.chars().filter(|c| vowel(*c)).count();
-    (climbs >= 1 && vowels == 0) || (climbs >= 2 && token.len() <= 6)
+    (count_case_rises >= 1 && vowels == 0) || (count_case_rises >= 2 && token.len() <= 6)
 }
 
-/// How often a capital follows a small letter.
-pub(crate) fn climbs(token: &str) -> usize {
+/// Number of capitals after lower-case letters.
+pub(crate) fn count_case_rises(token: &str) -> usize {
     token
         .as_bytes()
         .windows(2)
@@ -189,8 +132,8 @@ fn longest_run(text: &str, of: impl Fn(char) -> bool) -> usize {
     longest
 }
 
-/// Whether groups of 8, 4, 4, 4 and 12 hexadecimal digits stand somewhere in it.
-fn holds_guid(lower: &str) -> bool {
+/// Whether it contains groups of 8, 4, 4, 4 and 12 hexadecimal digits.
+fn has_guid(lower: &str) -> bool {
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
     let parts: Vec<&str> = lower.split(['-', '_']).collect();
     parts.windows(GROUPS.len()).any(|window| {
@@ -206,7 +149,7 @@ fn holds_guid(lower: &str) -> bool {
     })
 }
 
-/// An id without the number it ends in, and that number's place among its kind: `row-12` is a `row-`.
+/// An id without its trailing number: `row-` of `row-12`.
 pub(crate) fn stem(id: &str) -> Option<&str> {
     let stem = id.trim_end_matches(|c: char| c.is_ascii_digit());
     (stem.len() < id.len() && !stem.is_empty()).then_some(stem)

@@ -1,4 +1,4 @@
-//! Counts what a selector of ours hits on a page, without a browser.
+//! Counts matches of selectors on a page, without a browser.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,23 +7,22 @@ use dom::{Dom, Element, ElementId, ScopeId};
 
 use super::css::{Combinator, Complex, Compound, Piece};
 
-/// The elements that have a word, by the word.
-type Posted<'d> = HashMap<Cow<'d, str>, Vec<ElementId>>;
+/// Elements by word.
+type Postings<'d> = HashMap<Cow<'d, str>, Vec<ElementId>>;
 
-/// By what the elements of one scope are looked up.
+/// Look-up tables of one scope.
 #[derive(Default)]
 struct Lists<'d> {
-    ids: Posted<'d>,
-    classes: Posted<'d>,
-    tags: Posted<'d>,
-    attributes: Posted<'d>,
+    ids: Postings<'d>,
+    classes: Postings<'d>,
+    tags: Postings<'d>,
+    attributes: Postings<'d>,
     all: Vec<ElementId>,
 }
 
-/// A page made ready for counting.
+/// Look-up tables of a page.
 ///
-/// Ids and classes are compared without their letter case, as a page in quirks mode does: what is unique so is unique in
-/// any mode.
+/// Ids and classes are compared without case, as in quirks mode. A unique selector is then unique in any mode.
 pub(crate) struct Index<'d> {
     dom: &'d Dom,
     scopes: Vec<Lists<'d>>,
@@ -39,21 +38,21 @@ impl<'d> Index<'d> {
                 continue;
             };
             lists.all.push(id);
-            keep(&mut lists.tags, Cow::Borrowed(&element.tag), id);
+            post(&mut lists.tags, Cow::Borrowed(&element.tag), id);
             for class in element.classes() {
-                keep(&mut lists.classes, lower(class), id);
+                post(&mut lists.classes, lower(class), id);
             }
             for (name, value) in &element.attributes {
-                keep(&mut lists.attributes, Cow::Borrowed(name), id);
+                post(&mut lists.attributes, Cow::Borrowed(name), id);
                 if &**name == "id" {
-                    keep(&mut lists.ids, lower(value), id);
+                    post(&mut lists.ids, lower(value), id);
                 }
             }
         }
         Self { dom, scopes }
     }
 
-    /// Whether `selector` hits `id` and nothing else of its scope.
+    /// Whether `selector` matches only `id` in its scope.
     pub(crate) fn is_unique(&self, id: ElementId, selector: &Complex) -> bool {
         let scope = self.dom.element(id).scope;
         let mut hits = self
@@ -64,7 +63,7 @@ impl<'d> Index<'d> {
         hits.next() == Some(id) && hits.next().is_none()
     }
 
-    /// Whether `compound` hits `id` and nothing else inside `around`, which lies in the same scope.
+    /// Whether `compound` matches only `id` inside `around` in the same scope.
     pub(crate) fn is_unique_in(
         &self,
         id: ElementId,
@@ -83,7 +82,7 @@ impl<'d> Index<'d> {
         hits.next() == Some(id) && hits.next().is_none()
     }
 
-    /// Whether `compound` hits something inside `around`, and nothing outside of it.
+    /// Whether `compound` matches inside `around` and nowhere else.
     pub(crate) fn is_only_in(&self, around: ElementId, compound: &Compound) -> bool {
         let mut hits = self
             .candidates(self.dom.element(around).scope, compound)
@@ -95,17 +94,18 @@ impl<'d> Index<'d> {
             && hits.all(|other| other != around && self.dom.contains(around, other))
     }
 
-    /// How many elements of `scope` have the attribute `id` with this value.
-    pub(crate) fn bearers(&self, scope: ScopeId, id: &str) -> usize {
-        self.posted(scope, |lists| lists.ids.get(&*lower(id))).len()
+    /// Number of elements of `scope` with this id.
+    pub(crate) fn count_id(&self, scope: ScopeId, id: &str) -> usize {
+        self.postings(scope, |lists| lists.ids.get(&*lower(id)))
+            .len()
     }
 
-    /// The elements of a scope that have an attribute.
+    /// Elements of a scope with an attribute.
     pub(crate) fn with_attribute(&self, scope: ScopeId, name: &str) -> &[ElementId] {
-        self.posted(scope, |lists| lists.attributes.get(name))
+        self.postings(scope, |lists| lists.attributes.get(name))
     }
 
-    fn posted<'s>(
+    fn postings<'s>(
         &'s self,
         scope: ScopeId,
         list: impl FnOnce(&'s Lists<'d>) -> Option<&'s Vec<ElementId>>,
@@ -117,10 +117,10 @@ impl<'d> Index<'d> {
             .unwrap_or_default()
     }
 
-    /// The shortest list that holds whatever the compound hits.
+    /// The shortest list that contains all matches of `compound`.
     fn candidates(&self, scope: ScopeId, compound: &Compound) -> &[ElementId] {
         let list = |piece: &Piece| {
-            self.posted(scope, |lists| match piece {
+            self.postings(scope, |lists| match piece {
                 Piece::Id(id) => lists.ids.get(&*lower(id)),
                 Piece::Class(class) => lists.classes.get(&*lower(class)),
                 Piece::Tag(tag) => lists.tags.get(&*lower(tag)),
@@ -135,14 +135,14 @@ impl<'d> Index<'d> {
             .iter()
             .map(list)
             .min_by_key(|list| list.len())
-            .unwrap_or_else(|| self.posted(scope, |lists| Some(&lists.all)))
+            .unwrap_or_else(|| self.postings(scope, |lists| Some(&lists.all)))
     }
 
     fn matches(&self, id: ElementId, selector: &Complex) -> bool {
         self.fits(id, &selector.subject) && self.is_within(id, &selector.around)
     }
 
-    /// Whether what is around `id` is as the selector says. Descendants are tried at every ancestor, as CSS does.
+    /// Whether the ancestors of `id` match. Tries every ancestor, as CSS does.
     fn is_within(&self, id: ElementId, around: &[(Compound, Combinator)]) -> bool {
         let Some(((compound, combinator), outer)) = around.split_last() else {
             return true;
@@ -157,7 +157,7 @@ impl<'d> Index<'d> {
         }
     }
 
-    /// The ancestors of an element that a selector of its scope can name, the nearest first.
+    /// Ancestors in the same scope, the nearest first.
     pub(crate) fn within_scope(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
         let scope = self.dom.element(id).scope;
         self.dom
@@ -165,7 +165,7 @@ impl<'d> Index<'d> {
             .take_while(move |ancestor| self.dom.element(*ancestor).scope == scope)
     }
 
-    /// Whether the conditions hold on `id`.
+    /// Whether `compound` matches `id`.
     pub(crate) fn fits(&self, id: ElementId, compound: &Compound) -> bool {
         let element = self.dom.element(id);
         compound.0.iter().all(|piece| match piece {
@@ -196,9 +196,9 @@ impl<'d> Index<'d> {
     }
 }
 
-fn keep<'d>(lists: &mut Posted<'d>, word: Cow<'d, str>, id: ElementId) {
+fn post<'d>(lists: &mut Postings<'d>, word: Cow<'d, str>, id: ElementId) {
     let list = lists.entry(word).or_default();
-    // An element may have a class twice.
+    // A class attribute may repeat a class.
     if list.last() != Some(&id) {
         list.push(id);
     }
@@ -212,7 +212,7 @@ fn lower(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// Values of the attribute `type` are the same in any letter case.
+/// Values of `type` ignore case.
 fn equal(name: &str, value: &str, wanted: &str) -> bool {
     if name == "type" {
         value.eq_ignore_ascii_case(wanted)

@@ -1,4 +1,4 @@
-//! From an element to the selectors that name it, and how long each of them will last.
+//! Makes selectors for an element, with their stability.
 
 mod classes;
 mod css;
@@ -12,7 +12,7 @@ mod phone;
 mod reference;
 mod row;
 mod selector;
-mod wording;
+mod volatile;
 
 pub use describe::{element_line, node_line};
 pub use page::PageNames;

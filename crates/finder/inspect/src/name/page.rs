@@ -1,4 +1,4 @@
-//! From an element of a page to the CSS selectors that name it.
+//! CSS selectors for the elements of a page.
 
 use std::collections::HashMap;
 
@@ -6,62 +6,62 @@ use dom::{Dom, ElementId, ScopeKind};
 
 use super::classes::is_generic;
 use super::css::{Combinator, Complex, Compound, Piece};
-use super::feature::{Feature, features, telling_classes};
+use super::feature::{Feature, features, stable_classes};
 use super::matching::Index;
 use super::path;
 use super::row;
-use super::selector::{How, Link, MADE_UP, Selector, Strategy, Wanted, rank};
+use super::selector::{GENERATED, How, Link, Selector, Strategy, Wanted, rank};
 
-/// How many ancestors are tried as the lasting element around another.
+/// Most ancestors that are tried as anchors.
 const ANCESTORS: usize = 24;
 
-/// How many of them are tried together with what the element is.
+/// Most anchors that are combined with features.
 const ANCHORS: usize = 6;
 
-/// How many features of an element are combined.
+/// Most features that are combined.
 const COMBINED: usize = 8;
 
-/// How much less stable two conditions are than the weaker of them.
+/// Stability lost by a second condition.
 const BOTH: u8 = 5;
 
-/// How much less stable a selector is that depends on a second element.
+/// Stability lost by depending on another element.
 const ELSEWHERE: u8 = 10;
 
-/// What a tag that occurs once is good for.
+/// Stability of a unique tag.
 const ONLY_TAG: u8 = 50;
 
-/// What it is good for when its author has given it a name.
+/// Stability of a unique custom tag.
 const CUSTOM_TAG: u8 = 80;
 
-/// What classes are good for that nothing else has together.
+/// Stability of unique classes.
 const CLASSES: u8 = 75;
 
-/// What classes are good for that many things have on other pages.
+/// Stability of common classes.
 const GENERIC: u8 = 55;
 
-/// What a tag with classes is good for.
+/// Stability of a tag with classes.
 const TAG_CLASS: u8 = 60;
 
-/// Whoever has a selector as good as this needs no words about its row.
+/// Stability from which rows are not tried.
 const WELL_NAMED: u8 = 70;
 
-/// What a place among neighbours is good for.
+/// Stability of a position among siblings.
 const PLACE: u8 = 30;
 
 /// Names the elements of one page.
 ///
-/// The same page gives the same selectors, byte for byte, and how much is tried is bounded by counts, never by a clock.
+/// The same page gives the same selectors. Work is bounded by counts, not by time.
 pub struct PageNames<'d> {
     pub(crate) dom: &'d Dom,
     pub(crate) index: Index<'d>,
-    /// What is best to hold on to, for elements around others.
+    /// Best anchor of each element.
     anchors: HashMap<ElementId, Option<Feature>>,
-    /// The selectors of frames and shadow hosts.
+    /// Selectors of frames and shadow hosts.
     hosts: HashMap<ElementId, (String, u8)>,
 }
 
 impl<'d> PageNames<'d> {
-    /// Makes a page ready.
+    /// Prepares a page.
     pub fn new(dom: &'d Dom) -> Self {
         Self {
             dom,
@@ -71,8 +71,8 @@ impl<'d> PageNames<'d> {
         }
     }
 
-    /// The selectors of an element, the most stable first, at most `limit`. Each of them hits this element alone, and none
-    /// says more than another that is as stable.
+    /// Selectors of an element, the most stable first, at most `limit`. Each matches only this element, and none is
+    /// redundant.
     pub fn selectors(&mut self, id: ElementId, wanted: Wanted, limit: usize) -> Vec<Selector> {
         let mut found = self.in_scope(id, wanted);
         let chain = self.chain(id);
@@ -94,14 +94,14 @@ impl<'d> PageNames<'d> {
         found
     }
 
-    /// The frames and hosts on the way to an element, each with how stable its best selector is.
+    /// Frames and hosts around an element, with the stability of their selectors.
     fn chain(&mut self, id: ElementId) -> Vec<(Link, u8)> {
         let dom = self.dom;
         let mut chain: Vec<(Link, u8)> = Vec::new();
         let mut scopes = vec![dom.element(id).scope];
         let hosts = dom.chain(id);
         scopes.extend(hosts.iter().rev().map(|host| dom.element(*host).scope));
-        // The scope of an element is that of the last host's content.
+        // The content of the last host is the scope.
         for (host, scope) in hosts.iter().rev().zip(&scopes) {
             let (css, stability) = self.host(*host);
             let into = dom.scope(*scope).kind;
@@ -111,7 +111,7 @@ impl<'d> PageNames<'d> {
         chain
     }
 
-    /// The best selector of a frame or shadow host in its own tree.
+    /// Best selector of a frame or shadow host in its own tree.
     fn host(&mut self, host: ElementId) -> (String, u8) {
         if let Some(known) = self.hosts.get(&host) {
             return known.clone();
@@ -127,7 +127,7 @@ impl<'d> PageNames<'d> {
         best
     }
 
-    /// What hits the element alone in its own tree.
+    /// Selectors that match only the element in its own tree.
     fn in_scope(&mut self, id: ElementId, wanted: Wanted) -> Vec<Selector> {
         let features = features(self.dom, &self.index, id);
         let mut found: Vec<Selector> = Vec::new();
@@ -161,23 +161,22 @@ impl<'d> PageNames<'d> {
         shared.truncate(COMBINED);
         found.extend(self.pair(id, &shared));
         found.extend(self.scoped(id, &shared));
-        // Where nothing but its place is left, what its row holds says which one it is.
+        // If only the position is left, the row identifies it.
         if found.iter().all(|selector| selector.stability < WELL_NAMED) {
-            found.extend(row::to(self, id, &shared));
+            found.extend(row::selector_to(self, id, &shared));
             found.extend(row::by_holder(self, id, &shared));
         }
         found.extend(self.position(id));
         found
     }
 
-    /// The classes that nothing else has together, or has together with this tag. What is not enough by itself is left
-    /// for combinations.
+    /// Unique classes, alone or with the tag. Others are left for combinations.
     fn by_classes(&self, id: ElementId, found: &mut Vec<Selector>, shared: &mut Vec<Feature>) {
-        let mut classes = telling_classes(self.dom.element(id));
+        let mut classes = stable_classes(self.dom.element(id));
         if classes.is_empty() {
             return;
         }
-        // What is given to many things comes last.
+        // Common classes come last.
         classes.sort_by_key(|class| is_generic(class));
         let class = |class: &&str| Piece::Class((*class).to_owned());
         let sets = sets_of(&classes);
@@ -211,7 +210,7 @@ impl<'d> PageNames<'d> {
         }
     }
 
-    /// The best pair of features that nothing else has together.
+    /// Best unique pair of features.
     fn pair(&self, id: ElementId, shared: &[Feature]) -> Option<Selector> {
         let mut best: Option<Selector> = None;
         for (at, one) in shared.iter().enumerate() {
@@ -236,7 +235,7 @@ impl<'d> PageNames<'d> {
         best
     }
 
-    /// What hits the element inside a lasting element around it: the two best, with different surroundings.
+    /// The two best selectors inside a stable ancestor.
     fn scoped(&mut self, id: ElementId, shared: &[Feature]) -> Vec<Selector> {
         let around: Vec<ElementId> = self.index.within_scope(id).take(ANCESTORS).collect();
         let mut anchors: Vec<(ElementId, Feature)> = Vec::new();
@@ -260,7 +259,7 @@ impl<'d> PageNames<'d> {
                     continue;
                 }
                 let subject = inner.compound();
-                // The ancestor is the only one of its kind, so that inside it means inside what its selector hits.
+                // The anchor is unique, so that its content is unambiguous.
                 if self.index.is_unique_in(id, *ancestor, &subject) {
                     let selector = Complex {
                         around: vec![(anchor.compound(), Combinator::Around)],
@@ -285,13 +284,13 @@ impl<'d> PageNames<'d> {
             .collect()
     }
 
-    /// What an element around others is best held by: a unique feature that lasts.
+    /// Most stable unique feature of an ancestor.
     pub(crate) fn anchor(&mut self, id: ElementId) -> Option<Feature> {
         if let Some(known) = self.anchors.get(&id) {
             return known.clone();
         }
         let mut candidates = features(self.dom, &self.index, id);
-        candidates.retain(|feature| feature.stability > MADE_UP);
+        candidates.retain(|feature| feature.stability > GENERATED);
         candidates.sort_by_key(|feature| std::cmp::Reverse(feature.stability));
         let unique = |feature: &Feature| self.index.is_unique(id, &feature.compound().alone());
         let mut anchor = candidates.into_iter().find(|feature| unique(feature));
@@ -299,7 +298,7 @@ impl<'d> PageNames<'d> {
             .as_ref()
             .is_none_or(|anchor| anchor.stability < CLASSES)
         {
-            let classes = telling_classes(self.dom.element(id));
+            let classes = stable_classes(self.dom.element(id));
             let by_class = sets_of(&classes)
                 .into_iter()
                 .take(COMBINED)
@@ -320,9 +319,9 @@ impl<'d> PageNames<'d> {
         anchor
     }
 
-    /// Where the element stands among its neighbours.
+    /// Position among siblings.
     fn position(&mut self, id: ElementId) -> Option<Selector> {
-        let selector = path::to(self, id)?;
+        let selector = path::selector_to(self, id)?;
         let feature = Feature {
             pieces: Vec::new(),
             strategy: Strategy::Position,
@@ -332,12 +331,12 @@ impl<'d> PageNames<'d> {
         Some(feature.selector(&selector))
     }
 
-    /// The element's tag as a selector writes it.
+    /// The tag in CSS.
     pub(crate) fn tag(&self, id: ElementId) -> Piece {
         Piece::Tag(super::feature::tag_in_css(self.dom, id))
     }
 
-    /// Whether the element lies in a shadow tree.
+    /// Whether the element is in a shadow tree.
     pub(crate) fn is_in_shadow(&self, id: ElementId) -> bool {
         match self.dom.scope(self.dom.element(id).scope).kind {
             ScopeKind::Document => false,
@@ -346,7 +345,7 @@ impl<'d> PageNames<'d> {
     }
 }
 
-/// Elements that structure a page, of which there is often one.
+/// Elements that structure a page.
 fn is_landmark(tag: &str) -> bool {
     matches!(
         tag,
@@ -363,7 +362,7 @@ fn is_landmark(tag: &str) -> bool {
     )
 }
 
-/// One class, then two, then three, in the order of the document.
+/// Sets of one, two and three classes, in document order.
 fn sets_of<'c>(classes: &[&'c str]) -> Vec<Vec<&'c str>> {
     let mut sets: Vec<Vec<&str>> = classes.iter().map(|class| vec![*class]).collect();
     let rest = |at: usize| classes.iter().skip(at + 1);

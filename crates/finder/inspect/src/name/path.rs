@@ -1,12 +1,12 @@
-//! The way to an element by tags and places, as short as it can be: the last resort.
+//! Shortest path to an element by tags and positions: the last resort.
 
 use dom::ElementId;
 
 use super::css::{Combinator, Complex, Compound, Piece};
 use super::page::PageNames;
 
-/// The shortest way down to `id` that hits nothing else, beginning at a lasting element around it if there is one.
-pub(crate) fn to(names: &mut PageNames<'_>, id: ElementId) -> Option<Complex> {
+/// The shortest unique path to `id`, from a stable ancestor if there is one.
+pub(crate) fn selector_to(names: &mut PageNames<'_>, id: ElementId) -> Option<Complex> {
     let mut steps = vec![step(names, id)];
     let mut at = id;
     loop {
@@ -16,7 +16,7 @@ pub(crate) fn to(names: &mut PageNames<'_>, id: ElementId) -> Option<Complex> {
         }
         let parent = names.index.within_scope(at).next();
         let Some(parent) = parent else {
-            // Nothing is above in this tree. What lies at the top of a shadow tree is held to its host.
+            // The root of the tree. The top of a shadow tree is tied to its host.
             if !names.is_in_shadow(at) {
                 return None;
             }
@@ -39,7 +39,7 @@ pub(crate) fn to(names: &mut PageNames<'_>, id: ElementId) -> Option<Complex> {
     }
 }
 
-/// Steps from the innermost outwards as a selector.
+/// Selector of steps from the innermost outwards.
 fn down(steps: &[Compound]) -> Complex {
     let mut outwards = steps.iter().cloned();
     let subject = outwards.next().unwrap_or_default();
@@ -49,7 +49,7 @@ fn down(steps: &[Compound]) -> Complex {
     Complex { around, subject }
 }
 
-/// The tag, with the place among all children where another child has the same tag.
+/// The tag, with its position if siblings have the same tag.
 fn step(names: &PageNames<'_>, id: ElementId) -> Compound {
     let element = names.dom.element(id);
     let tag = names.tag(id);

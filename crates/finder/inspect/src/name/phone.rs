@@ -1,24 +1,24 @@
-//! From a node of a phone's screen to the matchers that name it.
+//! Matchers for the nodes of a phone screen.
 
 use uitree::{Node, NodeId, Query, Role, State, UiTree};
 
 use super::generated::why_generated;
-use super::selector::{How, MADE_UP, Selector, Strategy, Wanted, rank};
-use super::wording::{beginning, stable_part, why_dynamic};
+use super::selector::{GENERATED, How, Selector, Strategy, Wanted, rank};
+use super::volatile::{beginning, stable_run, why_volatile};
 
-/// Words that are longer are matched by a part of them.
+/// Longer text is matched by a part.
 const LONGEST: usize = 120;
 
-/// From so many ancestors of a node a click may come; as actions do it.
+/// Levels up to the click target, as in actions.
 const LEVELS: usize = 7;
 
-/// How many nodes inside another are asked for words.
+/// Most nodes inside another that are searched for text.
 const INSIDE: usize = 40;
 
-/// How many nodes around another are tried as its container.
+/// Most ancestors that are tried as containers.
 const CONTAINERS: usize = 4;
 
-/// What each way to name a node is worth.
+/// Stability by strategy.
 mod worth {
     pub(super) const ID: u8 = 95;
     pub(super) const LABEL: u8 = 85;
@@ -33,29 +33,29 @@ mod worth {
     pub(super) const TYPED: u8 = 35;
     pub(super) const PLACE: u8 = 30;
     pub(super) const POINT: u8 = 10;
-    /// What words lose that change by themselves.
+    /// Lost by volatile words.
     pub(super) const CHANGES: u8 = 30;
-    /// What is lost when another node has to be there, too.
+    /// Lost by depending on another node.
     pub(super) const ELSEWHERE: u8 = 10;
-    /// What is lost when the words are those of a node inside.
+    /// Lost if the text is inside the node.
     pub(super) const INSIDE: u8 = 5;
 }
 
-/// Names the nodes of one screen by matchers, as actions take them.
+/// Names the nodes of a screen by matchers.
 pub struct TreeNames<'t> {
     tree: &'t UiTree,
 }
 
-/// A condition on a node and what it is worth when nothing else fulfils it.
+/// A condition on a node, with its stability.
 #[derive(Clone, Debug)]
-struct Trait {
+struct Condition {
     query: Query,
     strategy: Strategy,
     stability: u8,
     why: Option<&'static str>,
 }
 
-impl Trait {
+impl Condition {
     const fn new(query: Query, strategy: Strategy, stability: u8) -> Self {
         Self {
             query,
@@ -65,7 +65,7 @@ impl Trait {
         }
     }
 
-    fn capped(mut self, why: Option<&'static str>, most: u8) -> Self {
+    fn cap(mut self, why: Option<&'static str>, most: u8) -> Self {
         if why.is_some() && self.stability > most {
             self.stability = most;
             self.why = why;
@@ -73,39 +73,38 @@ impl Trait {
         self
     }
 
-    fn worded(self, words: &str) -> Self {
+    fn cap_by_words(self, words: &str) -> Self {
         let most = self.stability.saturating_sub(worth::CHANGES);
-        self.capped(why_dynamic(words), most)
+        self.cap(why_volatile(words), most)
     }
 }
 
 impl<'t> TreeNames<'t> {
-    /// The nodes of this screen.
+    /// Prepares a screen.
     pub const fn new(tree: &'t UiTree) -> Self {
         Self { tree }
     }
 
-    /// The matchers of a node, the most stable first, at most `limit`. Each says how many nodes it finds on the screen as
-    /// it is; one that finds several is given only where an action takes this node first. Where none finds it alone, its
-    /// place on the screen is given, too.
+    /// Matchers of a node, the most stable first, at most `limit`. Each has the number of nodes that it matches. A
+    /// matcher with several is given only if an action takes this node first. If none is unique, the position is
+    /// added.
     ///
-    /// A node that can be clicked and has no words of its own is also named by the words inside it: a click on those goes
-    /// to it.
+    /// A clickable node without text is also named by the text inside it, since clicks on that go to it.
     pub fn selectors(&self, id: NodeId, wanted: Wanted, limit: usize) -> Vec<Selector> {
-        let own = self.traits(id);
+        let own = self.conditions(id);
         let mut found = Vec::new();
-        self.with_traits(id, &own, &mut found, 0);
+        self.add_selectors(id, &own, &mut found, 0);
         if found
             .iter()
             .all(|selector| selector.stability < worth::TEXT)
         {
             for inside in self.words_inside(id) {
-                let traits: Vec<Trait> = self
-                    .traits(inside)
+                let conditions: Vec<Condition> = self
+                    .conditions(inside)
                     .into_iter()
                     .filter(|one| one.strategy != Strategy::Role)
                     .collect();
-                self.with_traits(id, &traits, &mut found, worth::INSIDE);
+                self.add_selectors(id, &conditions, &mut found, worth::INSIDE);
             }
         }
         self.in_containers(id, &own, &mut found);
@@ -126,8 +125,7 @@ impl<'t> TreeNames<'t> {
         found
     }
 
-    /// The matcher that says what a node is and what is written in it, if it finds this node alone: for pages, where
-    /// everything else is CSS.
+    /// Matcher of role and text if it is unique: for pages, where all else is CSS.
     pub fn spoken(&self, id: NodeId) -> Option<Selector> {
         let node = self.tree.node(id);
         let words = [
@@ -135,19 +133,19 @@ impl<'t> TreeNames<'t> {
             (&node.label, Query::new().label(&*node.label)),
         ];
         words.into_iter().find_map(|(words, query)| {
-            if words.trim().is_empty()
-                || words.chars().count() > LONGEST
-                || !says_something(node.role)
+            if words.trim().is_empty() || words.chars().count() > LONGEST || !is_specific(node.role)
             {
                 return None;
             }
             let query = query.role(node.role.as_str());
-            let said = Trait::new(query, Strategy::RoleText, worth::ROLE_WITH_WORDS).worded(words);
-            (self.count(id, &said.query, None) == Some(1)).then(|| selector(&said, None, 1))
+            let condition = Condition::new(query, Strategy::RoleText, worth::ROLE_WITH_WORDS)
+                .cap_by_words(words);
+            (self.count(id, &condition.query, None) == Some(1))
+                .then(|| selector(&condition, None, 1))
         })
     }
 
-    /// How many nodes a matcher finds, when an action that goes by it would take `id`.
+    /// Number of nodes that a matcher finds, if an action with it takes `id`.
     fn count(&self, id: NodeId, query: &Query, container: Option<&Query>) -> Option<usize> {
         let tree = self.tree;
         let found: Vec<NodeId> = match container {
@@ -159,17 +157,17 @@ impl<'t> TreeNames<'t> {
             Some(container) => tree.find_all_in(tree.find(container)?, query),
         };
         let first = *found.first()?;
-        (first == id || self.taker(first) == Some(id)).then_some(found.len())
+        (first == id || self.click_target(first) == Some(id)).then_some(found.len())
     }
 
     /// The node that takes a click on `id`.
-    fn taker(&self, id: NodeId) -> Option<NodeId> {
+    fn click_target(&self, id: NodeId) -> Option<NodeId> {
         std::iter::once(id)
             .chain(self.tree.ancestors(id).take(LEVELS))
             .find(|id| self.tree.node(*id).is(State::CLICKABLE))
     }
 
-    /// What is written inside a node that has no words of its own and takes the clicks on them.
+    /// Text inside a node without text that takes the clicks on it.
     fn words_inside(&self, id: NodeId) -> Vec<NodeId> {
         let node = self.tree.node(id);
         if !node.is(State::CLICKABLE) || !node.text.is_empty() || !node.label.is_empty() {
@@ -180,29 +178,35 @@ impl<'t> TreeNames<'t> {
             .filter(|inside| {
                 let node = self.tree.node(*inside);
                 let words = !node.text.trim().is_empty() || !node.label.trim().is_empty();
-                words && self.tree.is_on_screen(*inside) && self.taker(*inside) == Some(id)
+                words && self.tree.is_on_screen(*inside) && self.click_target(*inside) == Some(id)
             })
             .take(3)
             .collect()
     }
 
-    /// What each of these traits, and each two of them, find.
-    fn with_traits(&self, id: NodeId, traits: &[Trait], found: &mut Vec<Selector>, less: u8) {
-        let mut shared: Vec<&Trait> = Vec::new();
+    /// Adds selectors for single conditions and pairs.
+    fn add_selectors(
+        &self,
+        id: NodeId,
+        conditions: &[Condition],
+        found: &mut Vec<Selector>,
+        less: u8,
+    ) {
+        let mut shared: Vec<&Condition> = Vec::new();
         let inside = (less > 0).then_some("is written inside it; a click goes to it");
-        let mut keep = |said: &Trait| {
-            let unique = self.count(id, &said.query, None) == Some(1);
+        let mut keep = |condition: &Condition| {
+            let unique = self.count(id, &condition.query, None) == Some(1);
             if unique {
-                let mut one = selector(said, None, 1);
+                let mut one = selector(condition, None, 1);
                 one.stability = one.stability.saturating_sub(less);
                 one.why = one.why.or(inside.map(str::to_owned));
                 found.push(one);
             }
             unique
         };
-        for said in traits {
-            if !keep(said) {
-                shared.push(said);
+        for condition in conditions {
+            if !keep(condition) {
+                shared.push(condition);
             }
         }
         for (at, one) in shared.iter().enumerate() {
@@ -210,40 +214,40 @@ impl<'t> TreeNames<'t> {
                 if let Some(both) = both(one, other)
                     && keep(&both)
                 {
-                    // A third condition would say no more.
+                    // A third condition would add nothing.
                     break;
                 }
             }
         }
     }
 
-    /// What is unique inside a container that is itself unique.
-    fn in_containers(&self, id: NodeId, own: &[Trait], found: &mut Vec<Selector>) {
+    /// Adds selectors that are unique inside a unique container.
+    fn in_containers(&self, id: NodeId, own: &[Condition], found: &mut Vec<Selector>) {
         let mut containers = 0;
         for around in self.tree.ancestors(id) {
             if containers == CONTAINERS || found.iter().any(|one| one.strategy == Strategy::Scoped)
             {
                 return;
             }
-            let holder = self.traits(around).into_iter().find(|said| {
-                said.stability >= worth::ID_IN_ROW
-                    && matches!(said.strategy, Strategy::Id | Strategy::Label)
-                    && self.tree.find_all(&said.query) == [around]
+            let holder = self.conditions(around).into_iter().find(|condition| {
+                condition.stability >= worth::ID_IN_ROW
+                    && matches!(condition.strategy, Strategy::Id | Strategy::Label)
+                    && self.tree.find_all(&condition.query) == [around]
             });
             let Some(holder) = holder else {
                 continue;
             };
             containers += 1;
-            for said in own {
-                let alone = self.count(id, &said.query, None) == Some(1);
-                if alone || self.count(id, &said.query, Some(&holder.query)) != Some(1) {
+            for condition in own {
+                let alone = self.count(id, &condition.query, None) == Some(1);
+                if alone || self.count(id, &condition.query, Some(&holder.query)) != Some(1) {
                     continue;
                 }
-                let weaker = said.stability.min(holder.stability);
-                let scoped = Trait {
+                let weaker = condition.stability.min(holder.stability);
+                let scoped = Condition {
                     strategy: Strategy::Scoped,
                     stability: weaker.saturating_sub(worth::ELSEWHERE),
-                    ..said.clone()
+                    ..condition.clone()
                 };
                 found.push(selector(&scoped, Some(holder.query.clone()), 1));
                 break;
@@ -251,14 +255,14 @@ impl<'t> TreeNames<'t> {
         }
     }
 
-    /// What finds several nodes of which an action takes this one.
-    fn first_of_several(&self, id: NodeId, own: &[Trait], found: &mut Vec<Selector>) {
-        let first = own.iter().find_map(|said| {
-            let matches = self.count(id, &said.query, None)?;
-            Some((said, matches))
+    /// Adds selectors with several matches of which an action takes this node.
+    fn first_of_several(&self, id: NodeId, own: &[Condition], found: &mut Vec<Selector>) {
+        let first = own.iter().find_map(|condition| {
+            let matches = self.count(id, &condition.query, None)?;
+            Some((condition, matches))
         });
-        if let Some((said, matches)) = first {
-            let mut one = selector(said, None, matches);
+        if let Some((condition, matches)) = first {
+            let mut one = selector(condition, None, matches);
             one.stability = one.stability.min(worth::PLACE);
             one.strategy = Strategy::Position;
             one.why = Some(format!("is the first of {matches}, which actions take"));
@@ -266,8 +270,8 @@ impl<'t> TreeNames<'t> {
         }
     }
 
-    /// Everything that a matcher can say of a node.
-    fn traits(&self, id: NodeId) -> Vec<Trait> {
+    /// All conditions of a node.
+    fn conditions(&self, id: NodeId) -> Vec<Condition> {
         let node = self.tree.node(id);
         let mut found = Vec::new();
         if !node.id.trim().is_empty() && node.id.chars().count() <= LONGEST {
@@ -277,11 +281,12 @@ impl<'t> TreeNames<'t> {
         if !label.is_empty() {
             if node.label.chars().count() <= LONGEST {
                 let query = Query::new().label(&*node.label);
-                found.push(Trait::new(query, Strategy::Label, worth::LABEL).worded(label));
+                found
+                    .push(Condition::new(query, Strategy::Label, worth::LABEL).cap_by_words(label));
             }
             if let Some(part) = part_of(label) {
                 let query = Query::new().label_contains(part);
-                found.push(Trait::new(query, Strategy::TextPart, worth::PART));
+                found.push(Condition::new(query, Strategy::TextPart, worth::PART));
             }
         }
         let text = node.text.trim();
@@ -296,41 +301,42 @@ impl<'t> TreeNames<'t> {
             };
             if node.text.chars().count() <= LONGEST {
                 let query = Query::new().text(&*node.text);
-                let said = Trait::new(query, Strategy::Text, worth::TEXT);
-                found.push(said.capped(why, most).worded(text));
+                let condition = Condition::new(query, Strategy::Text, worth::TEXT);
+                found.push(condition.cap(why, most).cap_by_words(text));
             }
             if let Some(part) = part_of(text).filter(|_| !editable) {
                 let query = Query::new().text_contains(part);
-                found.push(Trait::new(query, Strategy::TextPart, worth::PART));
+                found.push(Condition::new(query, Strategy::TextPart, worth::PART));
             }
         }
-        if says_something(node.role) {
+        if is_specific(node.role) {
             let query = Query::new().role(node.role.as_str());
-            found.push(Trait::new(query, Strategy::Role, worth::ROLE));
+            found.push(Condition::new(query, Strategy::Role, worth::ROLE));
         }
         found
     }
 
-    fn by_id(&self, id: NodeId, node: &Node) -> Trait {
+    fn by_id(&self, id: NodeId, node: &Node) -> Condition {
         let name = node
             .id
             .rsplit_once(":id/")
             .map_or(&*node.id, |(_, name)| name);
-        let said = Trait::new(Query::new().id(&*node.id), Strategy::Id, worth::ID);
+        let condition = Condition::new(Query::new().id(&*node.id), Strategy::Id, worth::ID);
         let of_platform = node.id.starts_with("android:id/") && is_of_rows(name);
-        said.capped(why_generated(name), MADE_UP)
-            .capped(
+        condition
+            .cap(why_generated(name), GENERATED)
+            .cap(
                 of_platform.then_some("is what the platform calls many nodes"),
                 worth::ID_OF_PLATFORM,
             )
-            .capped(
+            .cap(
                 self.is_in_row(id)
                     .then_some("lies in a row of a list, whose rows may have the same id"),
                 worth::ID_IN_ROW,
             )
     }
 
-    /// Whether the node is, or belongs to, one entry of something that repeats its entries.
+    /// Whether the node is in an entry of a repeating container.
     fn is_in_row(&self, id: NodeId) -> bool {
         self.tree.ancestors(id).any(|around| {
             let around = self.tree.node(around);
@@ -342,23 +348,23 @@ impl<'t> TreeNames<'t> {
     }
 }
 
-fn selector(said: &Trait, container: Option<Query>, matches: usize) -> Selector {
+fn selector(condition: &Condition, container: Option<Query>, matches: usize) -> Selector {
     Selector {
         how: How::Matcher {
-            query: said.query.clone(),
+            query: condition.query.clone(),
             container: container.map(Box::new),
         },
-        strategy: said.strategy,
-        stability: said.stability,
+        strategy: condition.strategy,
+        stability: condition.stability,
         matches,
-        why: said.why.map(str::to_owned),
+        why: condition.why.map(str::to_owned),
     }
 }
 
-/// Two traits as one; `None` where they are about the same.
-fn both(one: &Trait, other: &Trait) -> Option<Trait> {
-    let id = |said: &Trait| said.query.id.is_some();
-    let role = |said: &Trait| said.query.role.is_some();
+/// Combines two conditions; `None` if they overlap.
+fn both(one: &Condition, other: &Condition) -> Option<Condition> {
+    let id = |condition: &Condition| condition.query.id.is_some();
+    let role = |condition: &Condition| condition.query.role.is_some();
     let (strategy, most) = match (id(one), role(other)) {
         (true, true) => (Strategy::IdText, worth::ROLE_WITH_WORDS),
         (true, false) => (Strategy::IdText, worth::ID_WITH_WORDS),
@@ -381,9 +387,9 @@ fn both(one: &Trait, other: &Trait) -> Option<Trait> {
     } else {
         other
     };
-    // An id of a row says nothing alone; the words in the row are what makes it one of a kind.
+    // The id of a row is not unique; its text is.
     let words = if id(one) { other } else { weaker };
-    Some(Trait {
+    Some(Condition {
         query: Query {
             id: join(&mine.id, &theirs.id),
             role: join(&mine.role, &theirs.role),
@@ -403,8 +409,8 @@ fn both(one: &Trait, other: &Trait) -> Option<Trait> {
     })
 }
 
-/// Whether a role says anything by itself.
-const fn says_something(role: Role) -> bool {
+/// Whether a role is specific.
+const fn is_specific(role: Role) -> bool {
     !matches!(
         role,
         Role::Container
@@ -417,7 +423,7 @@ const fn says_something(role: Role) -> bool {
     )
 }
 
-/// The ids that the platform's own layouts give to the parts of rows.
+/// Ids of rows in platform layouts.
 fn is_of_rows(name: &str) -> bool {
     matches!(
         name,
@@ -438,10 +444,10 @@ fn is_of_rows(name: &str) -> bool {
     )
 }
 
-/// A part to go by where the whole will not do: what stays of changing words, or how long ones begin.
+/// A part of long or volatile text.
 fn part_of(words: &str) -> Option<&str> {
-    if why_dynamic(words).is_some() {
-        return stable_part(words).map(|part| beginning(part, LONGEST / 2));
+    if why_volatile(words).is_some() {
+        return stable_run(words).map(|part| beginning(part, LONGEST / 2));
     }
     (words.chars().count() > LONGEST).then(|| beginning(words, LONGEST / 2))
 }

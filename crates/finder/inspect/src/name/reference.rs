@@ -1,9 +1,9 @@
-//! A short name of an element for the next command: where it was, and a check that it is still the same.
+//! Short references to elements for the next command: a position and a checksum.
 
 use dom::{Dom, ElementId};
 use uitree::{NodeId, UiTree};
 
-/// A reference to an element of a page, such as `42-9f3a`: its place, and a check of what it is.
+/// Reference to an element of a page, such as `42-9f3a`.
 pub fn element_ref(page: &Dom, id: ElementId) -> String {
     let element = page.element(id);
     let name = element.attribute("name").unwrap_or_default();
@@ -14,13 +14,13 @@ pub fn element_ref(page: &Dom, id: ElementId) -> String {
         &element.name,
         name,
     ];
-    written(id.index(), &parts)
+    format_reference(id.index(), &parts)
 }
 
-/// A reference to a node of a phone's screen.
+/// Reference to a node of a phone screen.
 pub fn node_ref(screen: &UiTree, id: NodeId) -> String {
     let node = screen.node(id);
-    written(
+    format_reference(
         id.index(),
         &[
             node.role.as_str(),
@@ -32,7 +32,7 @@ pub fn node_ref(screen: &UiTree, id: NodeId) -> String {
     )
 }
 
-/// The place that a reference names; `None` where it is no reference.
+/// Position of a reference; `None` if it is invalid.
 pub fn place_of(reference: &str) -> Option<usize> {
     let (place, check) = reference.split_once('-')?;
     let hexadecimal = check.len() == 4 && check.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -40,8 +40,8 @@ pub fn place_of(reference: &str) -> Option<usize> {
     place.parse().ok().filter(|_| hexadecimal && number)
 }
 
-fn written(place: usize, parts: &[&str]) -> String {
-    // FNV-1a: the same on every machine and in every build.
+fn format_reference(place: usize, parts: &[&str]) -> String {
+    // FNV-1a: the same on all machines.
     let mut sum: u32 = 0x811c_9dc5;
     for part in parts {
         for byte in part.bytes().chain([0xff]) {
@@ -57,9 +57,9 @@ mod tests {
 
     #[test]
     fn a_reference_is_a_place_with_a_check() {
-        let one = written(42, &["button", "save", ""]);
+        let one = format_reference(42, &["button", "save", ""]);
         assert_eq!(place_of(&one), Some(42));
-        assert_ne!(one, written(42, &["button", "", "save"]));
+        assert_ne!(one, format_reference(42, &["button", "", "save"]));
         for broken in [
             "", "42", "-1234", "42-", "42-12345", "x-1234", "+4-1234", "42-12zz",
         ] {

@@ -1,35 +1,40 @@
-//! One of several alike by what only its row, card or entry holds: `tr:has(a[href="/orders/502"]) button[title="Edit"]`.
+//! Selects one of several similar elements by the content of its row, card or entry: `tr:has(a[href="/orders/502"])
+//! button[title="Edit"]`.
 
 use dom::ElementId;
 
 use super::css::{Combinator, Complex, Compound, Piece};
-use super::feature::{Feature, features, telling_classes};
+use super::feature::{Feature, features, stable_classes};
 use super::page::PageNames;
 use super::selector::{Selector, Strategy};
 
-/// How far up the row may be.
+/// Most levels up to the row.
 const LEVELS: usize = 8;
-/// How much of it is looked through for what only it holds.
+/// Most elements of the row that are searched.
 const MOST_INSIDE: usize = 48;
-/// What has to be tied to something less lasting than this is as well counted.
+/// Least stability of a feature that identifies a row.
 const LEAST: u8 = 60;
-/// How much less stable a selector is that depends on a second element.
+/// Stability lost by depending on another element.
 const ELSEWHERE: u8 = 10;
-/// How much less stable a selector is that goes by the kind of thing around the element.
+/// Stability lost by the kind of ancestor.
 const HELD: u8 = 16;
-/// What a tag alone is good for inside of a row, and a place among the row's own.
+/// Stability of a tag in a row, and of a position in it.
 const TAG: u8 = 64;
 const PLACE: u8 = 58;
 
-/// The best way to `id` by its row; `shared` is what it has together with others.
-pub(crate) fn to(names: &PageNames<'_>, id: ElementId, shared: &[Feature]) -> Option<Selector> {
+/// Best selector for `id` by its row. `shared` are its features that are not unique.
+pub(crate) fn selector_to(
+    names: &PageNames<'_>,
+    id: ElementId,
+    shared: &[Feature],
+) -> Option<Selector> {
     let around: Vec<ElementId> = names.index.within_scope(id).take(LEVELS).collect();
     for row in &around {
-        let Some(own) = of_its_own(names, id, *row) else {
+        let Some(own) = own_feature(names, id, *row) else {
             continue;
         };
         let holder = holder(names, *row, &own);
-        // Whatever is called like the row and lies around it holds the same.
+        // Ancestors that match the same selector contain the same.
         let outermost = names
             .index
             .within_scope(*row)
@@ -58,7 +63,7 @@ pub(crate) fn to(names: &PageNames<'_>, id: ElementId, shared: &[Feature]) -> Op
     None
 }
 
-/// What `id` has together with others, held apart by the kind of thing that it lies in: `h3 a[href="/news/7"]`.
+/// Combines shared features with the kind of ancestor: `h3 a[href="/news/7"]`.
 pub(crate) fn by_holder(
     names: &PageNames<'_>,
     id: ElementId,
@@ -72,7 +77,7 @@ pub(crate) fn by_holder(
         }
         let plain = matches!(&*element.tag, "div" | "span" | "a");
         let tag = (!plain).then(|| names.tag(around));
-        let class = telling_classes(element)
+        let class = stable_classes(element)
             .first()
             .map(|class| Piece::Class((*class).to_owned()));
         for pieces in [Vec::from_iter(tag), Vec::from_iter(class)] {
@@ -99,8 +104,8 @@ pub(crate) fn by_holder(
     None
 }
 
-/// What something in `row` has that nothing outside of it has; not `id` itself or what lies in it.
-fn of_its_own(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<Feature> {
+/// A feature inside `row` that is unique, outside of `id` and its content.
+fn own_feature(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<Feature> {
     let mut best: Option<Feature> = None;
     for other in names.dom.subtree(row).skip(1).take(MOST_INSIDE) {
         if names.dom.contains(id, other)
@@ -108,7 +113,7 @@ fn of_its_own(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<Fe
         {
             continue;
         }
-        // A cell or a box around the element is no more lasting than the row.
+        // A cell around the element is no more stable than the row.
         let around = names.dom.contains(other, id);
         for feature in features(names.dom, &names.index, other) {
             let lasts = feature.stability >= LEAST
@@ -123,14 +128,14 @@ fn of_its_own(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<Fe
     best
 }
 
-/// The row as a selector writes it: its tag, with its classes where the tag is no row by itself.
+/// Selector of the row: its tag, with a class unless the tag means a row.
 fn holder(names: &PageNames<'_>, row: ElementId, own: &Feature) -> Compound {
     let element = names.dom.element(row);
     let by_tag = matches!(
         &*element.tag,
         "tr" | "li" | "article" | "fieldset" | "section" | "dd"
     );
-    let class = telling_classes(element)
+    let class = stable_classes(element)
         .first()
         .filter(|_| !by_tag)
         .map(|class| Piece::Class((*class).to_owned()));
@@ -138,7 +143,7 @@ fn holder(names: &PageNames<'_>, row: ElementId, own: &Feature) -> Compound {
     Compound::new(std::iter::once(names.tag(row)).chain(class).chain([holds]))
 }
 
-/// What the element may be called inside of its row, the most lasting first.
+/// Features of the element inside its row, the most stable first.
 fn inside(
     names: &PageNames<'_>,
     id: ElementId,
@@ -154,7 +159,7 @@ fn inside(
     found.push(Feature::new([tag.clone()], Strategy::Tag, TAG));
     found.sort_by_key(|feature| std::cmp::Reverse(feature.stability));
     let place = names.dom.element(id).position;
-    // Counting is worth more in a row than on the page only where rows are alike.
+    // Positions are stable only in similar rows.
     if is_one_of_several(names, row) {
         found.push(Feature::new(
             [tag, Piece::Nth(place)],
@@ -165,7 +170,7 @@ fn inside(
     found
 }
 
-/// Whether a neighbour of `row` is called like it.
+/// Whether a sibling of `row` has the same tag.
 fn is_one_of_several(names: &PageNames<'_>, row: ElementId) -> bool {
     let element = names.dom.element(row);
     element.parent.is_some_and(|parent| {

@@ -1,4 +1,4 @@
-//! A way to name an element, and how long it will last.
+//! Selectors and their stability.
 
 use dom::ScopeKind;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use uitree::{Point, Query};
 
 macro_rules! strategies {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $words:literal;)+) => {
-        /// By what a selector goes, the most lasting first.
+        /// What a selector uses, the most stable first.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Strategy { $($(#[$doc])* $variant,)+ }
 
@@ -14,12 +14,12 @@ macro_rules! strategies {
             /// Every strategy.
             pub const ALL: &'static [Strategy] = &[$(Strategy::$variant,)+];
 
-            /// Its name in documents.
+            /// Name in output.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Strategy::$variant => $name,)+ }
             }
 
-            /// Its name for people.
+            /// Name in text.
             pub const fn words(self) -> &'static str {
                 match self { $(Strategy::$variant => $words,)+ }
             }
@@ -28,102 +28,102 @@ macro_rules! strategies {
 }
 
 strategies! {
-    /// The element's id, or the resource id of a phone.
+    /// Id, or resource id of a phone.
     Id = "id", "ID (direct reference)";
-    /// An attribute that is there for tests.
+    /// Test id.
     TestId = "test-id", "Test attribute";
-    /// `aria-label`, or the content description of a phone.
+    /// `aria-label`, or content description of a phone.
     Label = "label", "Label";
-    /// The role together with the label.
+    /// Role and label.
     RoleLabel = "role+label", "Role + label";
-    /// The tooltip.
+    /// Tooltip.
     Title = "title", "Title";
-    /// The type of an input or a button.
+    /// Type of an input or a button.
     Type = "type", "Type";
-    /// The name under which a form sends it, or the id of the control that a label is for.
+    /// Form name, or target of a label.
     Name = "name", "Form name";
-    /// Where it leads.
+    /// Address.
     Href = "href", "Address";
-    /// The words in place of a picture.
+    /// Alternative text.
     Alt = "alt", "Alternative text";
-    /// Exactly what is written in it.
+    /// Whole text.
     Text = "text", "Text";
-    /// Classes that nothing else has together.
+    /// Unique set of classes.
     Classes = "classes", "Class combination";
-    /// The id together with text or label.
+    /// Id with text or label.
     IdText = "id+text", "ID + text";
-    /// What stands in an empty field.
+    /// Placeholder.
     Placeholder = "placeholder", "Placeholder";
-    /// The value that a control stands for.
+    /// Value of a control.
     Value = "value", "Value";
-    /// An attribute of the author's own.
+    /// Custom attribute.
     Data = "data", "Data attribute";
-    /// The part of the text that stays.
+    /// Stable part of the text.
     TextPart = "text-part", "Part of the text";
-    /// A lasting element around it, and what it is in there.
+    /// Inside a stable ancestor.
     Scoped = "scoped", "Scoped";
-    /// What only its row, card or entry holds, and what it is in there.
+    /// By the content of its row, card or entry.
     Row = "row", "Row (by what it holds)";
-    /// The tag and classes.
+    /// Tag and classes.
     TagClass = "tag+class", "Tag + class";
-    /// What it is and what is written in it.
+    /// Role and text.
     RoleText = "role+text", "Role + text";
-    /// The attribute `role`, or the role alone.
+    /// `role` attribute, or role alone.
     Role = "role", "Role";
-    /// The only one of its tag.
+    /// Unique tag.
     Tag = "tag", "Tag";
-    /// Where it stands among its neighbours, or on the screen.
+    /// Position among siblings, or on the screen.
     Position = "position", "Position";
 }
 
-/// How a selector is written.
+/// Form of a selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
-    /// A CSS selector for the tree of elements that the element belongs to.
+    /// CSS selector for the tree of the element.
     Css {
-        /// The frames and shadow hosts to go through, the outermost first.
+        /// Frames and shadow hosts around it, the outermost first.
         chain: Vec<Link>,
-        /// The selector in the innermost of them.
+        /// Selector in the innermost one.
         css: String,
     },
-    /// What holds on the node; the first node on which it does is taken.
+    /// Conditions on a node. The first match counts.
     Matcher {
-        /// The conditions.
+        /// Conditions.
         query: Query,
-        /// Conditions on a node around it; the search goes on inside the first on which they hold.
+        /// Conditions on a container. Its first match is searched.
         container: Option<Box<Query>>,
     },
-    /// A place on the screen as it is now, in device pixels.
+    /// Point on the screen, in device pixels.
     Point(Point),
 }
 
-/// A frame or a shadow host on the way to an element.
+/// A frame or shadow host around an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// What is entered through it.
+    /// Kind of the inner tree.
     pub into: ScopeKind,
-    /// What hits the frame element or the host, and nothing else in its own tree.
+    /// Unique selector of the frame or host in its own tree.
     pub css: String,
 }
 
-/// A way to name an element.
+/// A selector for an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selector {
-    /// How it is written.
+    /// Form.
     pub how: How,
-    /// By what it goes.
+    /// What it uses.
     pub strategy: Strategy,
-    /// How likely it is to name the same element when the page or the app has changed, from 0 to 100.
+    /// Probability in percent that it matches the same element after changes.
     pub stability: u8,
-    /// How many elements it hits, this one included.
+    /// Number of elements that it matches.
     pub matches: usize,
-    /// Why it is less stable than others that go by the same.
+    /// Reason for a reduced stability.
     pub why: Option<String>,
 }
 
 impl Selector {
-    /// The whole CSS selector; its parts are parted by `>>>`, behind which a selector of its own begins inside the frame
-    /// or shadow tree of what stands before it. `None` for one that is no CSS.
+    /// The whole CSS selector, with `>>>` before the selector inside each frame or shadow tree. `None` if it is not
+    /// CSS.
     pub fn css(&self) -> Option<String> {
         match &self.how {
             How::Css { chain, css } => {
@@ -135,32 +135,32 @@ impl Selector {
         }
     }
 
-    /// Whether it is one of those that last: an id or a test id that no program has made up.
+    /// Whether it is a handwritten id or test id.
     pub const fn is_strict(&self) -> bool {
-        matches!(self.strategy, Strategy::Id | Strategy::TestId) && self.stability > MADE_UP
+        matches!(self.strategy, Strategy::Id | Strategy::TestId) && self.stability > GENERATED
     }
 }
 
-/// What a value that a program has made up is good for.
-pub(crate) const MADE_UP: u8 = 40;
+/// Stability of a generated value.
+pub(crate) const GENERATED: u8 = 40;
 
-/// Which selectors are wanted.
+/// Which selectors to return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wanted {
-    /// All that there are.
+    /// All.
     #[default]
     Any,
-    /// Ids and test ids only, and of those only what no program has made up.
+    /// Handwritten ids and test ids.
     Strict,
 }
 
-/// Puts the most lasting first, those that hit one element before the others, and short ones before long ones.
+/// Sorts by number of matches, stability and length, and drops duplicates.
 pub(crate) fn rank(selectors: &mut Vec<Selector>, wanted: Wanted, limit: usize) {
     if wanted == Wanted::Strict {
         selectors.retain(|selector| selector.is_strict() && selector.matches == 1);
     }
     selectors.sort_by_key(|selector| {
-        // One of several is still better than where it lies now. Matchers come as the screen has their words.
+        // Several matches are better than a point. Matchers keep their order.
         let (class, length) = match &selector.how {
             How::Css { css, .. } => (u8::from(selector.matches > 1), css.len()),
             How::Matcher { .. } => (u8::from(selector.matches > 1), 0),
@@ -169,7 +169,7 @@ pub(crate) fn rank(selectors: &mut Vec<Selector>, wanted: Wanted, limit: usize) 
         let stability = std::cmp::Reverse(selector.stability);
         (class, stability, selector.strategy, length)
     });
-    // What says the same in two ways stays where it is worth more.
+    // The more stable one of equal selectors stays.
     let mut kept: Vec<Selector> = Vec::with_capacity(selectors.len().min(limit));
     for selector in selectors.drain(..) {
         if kept.len() < limit && kept.iter().all(|other| other.how != selector.how) {

@@ -1,8 +1,8 @@
-//! What an element is, in words that hold on pages and on phones.
+//! Kinds of elements, shared by pages and phones.
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
-        /// What an element is, on every platform alike.
+        /// Kind of an element on every platform.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Kind { $($(#[$doc])* $variant,)+ }
 
@@ -10,7 +10,7 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &'static [Kind] = &[$(Kind::$variant,)+];
 
-            /// The kind in one word.
+            /// Name in output.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Kind::$variant => $name,)+ }
             }
@@ -19,65 +19,65 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Does something when clicked.
+    /// Acts when clicked.
     Button = "button",
-    /// Leads somewhere else.
+    /// Navigates.
     Link = "link",
     /// Takes text.
     TextField = "textfield",
     /// Is checked or not.
     CheckBox = "checkbox",
-    /// Is the chosen one of a group or not.
+    /// One of a group.
     Radio = "radio",
-    /// Is on or off.
+    /// On or off.
     Switch = "switch",
-    /// Opens a list to choose one entry from.
+    /// Opens a list of options.
     Dropdown = "dropdown",
-    /// One entry of such a list.
+    /// Option of a list.
     Option = "option",
-    /// Chooses a page.
+    /// Selects a panel.
     Tab = "tab",
-    /// One entry of a menu.
+    /// Entry of a menu.
     MenuItem = "menuitem",
     /// Sets a value by dragging.
     Slider = "slider",
     /// Takes a file.
     File = "file",
-    /// Takes clicks, and nothing more is known of it.
+    /// Takes clicks; nothing more is known.
     Clickable = "clickable",
-    /// A picture.
+    /// Image.
     Image = "image",
-    /// A film or a sound.
+    /// Video or audio.
     Media = "media",
-    /// A heading.
+    /// Heading.
     Heading = "heading",
     /// Names another element.
     Label = "label",
-    /// Written words.
+    /// Text.
     Text = "text",
-    /// Shows how far something has come, or says how something went.
+    /// Progress or result of an operation.
     Status = "status",
-    /// One cell of a table.
+    /// Cell of a table.
     Cell = "cell",
-    /// One row of a table.
+    /// Row of a table.
     Row = "row",
-    /// One entry of a list.
+    /// Entry of a list.
     ListItem = "listitem",
-    /// A table or a grid.
+    /// Table or grid.
     Table = "table",
-    /// A list.
+    /// List.
     List = "list",
     /// Holds tabs.
     TabBar = "tabbar",
     /// Holds menu entries.
     Menu = "menu",
-    /// A window that asks for an answer.
+    /// Window that needs an answer.
     Dialog = "dialog",
-    /// Controls that are sent together.
+    /// Controls that are submitted together.
     Form = "form",
-    /// A part of the page: header, navigation, main, aside, footer.
+    /// Header, navigation, main, aside or footer.
     Landmark = "landmark",
-    /// Shows another page.
+    /// Embeds another page.
     Frame = "frame",
     /// Anything else.
     #[default]
@@ -89,10 +89,10 @@ kinds! {
 pub struct Kinds(u64);
 
 impl Kinds {
-    /// No kind at all.
+    /// The empty set.
     pub const NONE: Kinds = Kinds(0);
 
-    /// What is used, as opposed to what is only looked at.
+    /// Interactive kinds.
     pub const CONTROLS: Kinds = Kinds::of(&[
         Kind::Button,
         Kind::Link,
@@ -105,7 +105,7 @@ impl Kinds {
         Kind::MenuItem,
     ]);
 
-    /// The set of these kinds.
+    /// Makes a set.
     pub const fn of(kinds: &[Kind]) -> Self {
         let mut bits = 0;
         let mut at = 0;
@@ -121,17 +121,17 @@ impl Kinds {
         self.0 & (1 << kind as u64) != 0
     }
 
-    /// Whether the sets share a kind.
+    /// Whether the sets intersect.
     pub const fn meets(self, other: Kinds) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is no kind in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The set with the kinds of `other` added.
+    /// Union of the sets.
     #[must_use]
     pub const fn with(self, other: Kinds) -> Self {
         Self(self.0 | other.0)

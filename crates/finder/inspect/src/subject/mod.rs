@@ -1,9 +1,9 @@
-//! A screen as discovery sees it: the elements that can be meant, and the words by which people mean them.
+//! A screen as a list of candidates with their names.
 //!
-//! Nothing here knows a platform except the two ways in, [`Subject::from_dom`] and [`Subject::from_tree`].
+//! Only [`Subject::from_dom`] and [`Subject::from_tree`] know a platform.
 
-mod among;
 mod kind;
+mod occurrence;
 mod page;
 mod phone;
 mod sections;
@@ -17,25 +17,25 @@ use uitree::{Rect, Size};
 pub use kind::{Kind, Kinds};
 pub use page::shown_by;
 
-/// Everything that can be meant on one screen.
+/// Candidates of one screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Subject {
     pub(crate) candidates: Vec<Candidate>,
-    /// Every element of the document, by its place.
-    pub(crate) parts: Vec<Part>,
-    /// The size of what can be seen at once, in device pixels; empty when it is not known.
+    /// All elements, in document order.
+    pub(crate) nodes: Vec<TreeNode>,
+    /// Size of the viewport in device pixels; empty if unknown.
     pub(crate) screen: Size,
-    /// How far the whole page reaches, from the top left corner of the screen as it is scrolled now.
+    /// Bounds of the whole page, relative to the viewport.
     pub(crate) extent: Rect,
 }
 
 impl Subject {
-    /// The elements that can be meant, in document order; those that no description means, too ([`State::MINOR`]).
+    /// Candidates in document order, including structural ones ([`State::STRUCTURAL`]).
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
 
-    /// The candidate at `place` of the document, when the element there can be meant.
+    /// Candidate at `place` in document order.
     pub fn at(&self, place: usize) -> Option<&Candidate> {
         self.candidates
             .binary_search_by_key(&place, |candidate| candidate.place)
@@ -43,73 +43,72 @@ impl Subject {
             .and_then(|index| self.candidates.get(index))
     }
 
-    /// The size of what can be seen at once, in device pixels; empty when it is not known.
+    /// Size of the viewport in device pixels; empty if unknown.
     pub const fn screen(&self) -> Size {
         self.screen
     }
 }
 
-/// What is known of every element, whether it can be meant or not.
+/// Position of an element in the document.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Part {
-    /// The place of the element that holds it.
+pub(crate) struct TreeNode {
+    /// Position of the parent.
     pub(crate) parent: Option<usize>,
-    /// One past the place of the last element inside it.
+    /// End of the subtree.
     pub(crate) end: usize,
-    /// Where it lies.
     pub(crate) bounds: Option<Rect>,
 }
 
-/// An element that can be meant.
+/// An element that a description may mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its place in document order: what `Dom::get` and `UiTree::get` take.
+    /// Position in document order, for `Dom::get` and `UiTree::get`.
     pub place: usize,
-    /// What it is, on every platform alike.
+    /// Kind.
     pub kind: Kind,
-    /// Everything that people may call it, its kind included.
-    pub also: Kinds,
-    /// Its role as the platform calls it; empty when it has none.
+    /// All kinds that users may call it, including its own.
+    pub kinds: Kinds,
+    /// Role on the platform; empty if none.
     pub role: Arc<str>,
-    /// Its tag, or the class of a phone's widget.
+    /// Tag, or widget class on a phone.
     pub tag: Arc<str>,
-    /// Everything by which it can be called, the most telling source first.
+    /// All names, the most specific source first.
     pub names: Vec<Name>,
-    /// Its yes-or-no facts.
+    /// State flags.
     pub state: State,
-    /// Where it lies, in device pixels from the top left corner of the screen.
+    /// Bounds in device pixels, relative to the viewport.
     pub bounds: Option<Rect>,
-    /// The bounds of the visible words that label it, when they are not its own.
+    /// Bounds of a label outside of it.
     pub label: Option<Rect>,
-    /// Whether it can be seen, and why not.
-    pub sight: Sight,
-    /// What it lies in or under, the nearest first.
+    /// Visibility.
+    pub visibility: Visibility,
+    /// Contexts, the nearest first.
     pub context: Vec<Context>,
-    /// Which one it is among those that are called the same and are of one kind.
-    pub among: Among,
-    /// What its author wrote, as it stands there.
-    pub raw: Raw,
+    /// Position among elements of the same name and kind.
+    pub occurrence: Occurrence,
+    /// Attributes as written.
+    pub raw: RawAttributes,
 }
 
-/// Attributes of an element as they stand in the document; empty where it has none.
+/// Attributes of an element as written; empty if missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Raw {
-    /// Its id; on a phone the whole resource id.
+pub struct RawAttributes {
+    /// Id; on a phone the whole resource id.
     pub id: Arc<str>,
-    /// The attribute that tests go by; on a phone the resource id.
+    /// Test id; on a phone the resource id.
     pub test_id: Arc<str>,
-    /// Its class attribute; on a phone the class of the widget.
+    /// Class attribute; on a phone the widget class.
     pub class: Arc<str>,
-    /// The type of an input or a button, in lower case.
+    /// Type of an input or a button, in lower case.
     pub input_type: Arc<str>,
-    /// What an empty field shows.
+    /// Placeholder.
     pub placeholder: Arc<str>,
-    /// Where it leads, as the link says it.
-    pub leads_to: Arc<str>,
+    /// Address of a link.
+    pub href: Arc<str>,
 }
 
 impl Candidate {
-    /// The words by which it would be read out: the first of its names.
+    /// Its first name, if that is shown.
     pub fn name(&self) -> &str {
         self.names
             .first()
@@ -117,7 +116,7 @@ impl Candidate {
             .map_or("", |name| &name.text)
     }
 
-    /// The first name of this source.
+    /// First name from this source.
     pub fn named_by(&self, source: Source) -> Option<&str> {
         self.names
             .iter()
@@ -126,62 +125,62 @@ impl Candidate {
     }
 }
 
-/// One of the things that an element can be called.
+/// A name of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// Where it comes from.
+    /// Source.
     pub source: Source,
-    /// The words, as the platform has them.
+    /// Text on the platform.
     pub text: Arc<str>,
 }
 
-/// Where a name comes from, the most telling first.
+/// Source of a name, the most specific first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
-    /// The accessible name, or a phone's content description.
+    /// Accessible name, or content description on a phone.
     Accessible,
-    /// The accessible name with the names of icons that its font draws in their place.
+    /// Accessible name with the ligatures of icon fonts.
     Spelled,
-    /// The words of its `<label>`, or of the text beside it on a phone.
+    /// Text of its `<label>`, or text next to it on a phone.
     Label,
-    /// What is written in it.
+    /// Text content.
     Text,
-    /// What stands in an empty field.
+    /// Placeholder.
     Placeholder,
-    /// The tooltip.
+    /// Tooltip.
     Title,
-    /// The words in place of a picture.
+    /// Alternative text.
     Alt,
-    /// What a control holds now.
+    /// Current value.
     Value,
-    /// The accessible description.
+    /// Accessible description.
     Description,
-    /// What can be chosen in it.
+    /// Options.
     Options,
-    /// The attribute that tests go by.
+    /// Test id.
     TestId,
-    /// The element's id.
+    /// Id.
     Id,
-    /// The name under which a form sends it.
+    /// Form name.
     FormName,
-    /// The type of an input.
+    /// Input type.
     InputType,
-    /// What it is there for, by its type or by what stands around it.
+    /// Purpose, inferred from its type and surroundings.
     Purpose,
-    /// What its picture shows: the title of a drawing, the name of a symbol or of an image file.
+    /// Icon: the title of a drawing, or the name of a symbol or an image file.
     Icon,
-    /// The color of it.
+    /// Color.
     Color,
-    /// Where it leads.
+    /// Address.
     Href,
-    /// Its classes.
+    /// Classes.
     Class,
-    /// Other attributes that authors put words in.
+    /// Other attributes with words.
     Attribute,
 }
 
 impl Source {
-    /// Whether people see or hear these words, as opposed to those that only authors see.
+    /// Whether users see or hear the name; otherwise only authors do.
     pub const fn is_shown(self) -> bool {
         match self {
             Self::Accessible
@@ -207,7 +206,7 @@ impl Source {
         }
     }
 
-    /// The source in words, as reasons say it.
+    /// Name of the source in reasons.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Accessible | Self::Spelled => "name",
@@ -234,61 +233,61 @@ impl Source {
 }
 
 bitflags! {
-    /// The yes-or-no facts of a candidate.
+    /// State flags of a candidate.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct State: u16 {
-        /// It takes clicks, taps or text.
-        const ACTS = 1 << 0;
-        /// Text can be entered into it.
+        /// Takes clicks, taps or text.
+        const INTERACTIVE = 1 << 0;
+        /// Takes text.
         const EDITABLE = 1 << 1;
-        /// It cannot be used now.
+        /// Disabled.
         const DISABLED = 1 << 2;
-        /// It can be checked.
+        /// Can be checked.
         const CHECKABLE = 1 << 3;
-        /// It is checked or pressed.
+        /// Checked or pressed.
         const CHECKED = 1 << 4;
-        /// It is the chosen one.
+        /// Selected.
         const SELECTED = 1 << 5;
-        /// It is open.
+        /// Expanded.
         const EXPANDED = 1 << 6;
-        /// It has the input focus.
+        /// Has the focus.
         const FOCUSED = 1 << 7;
-        /// It hides what is typed into it.
+        /// Masks its text.
         const PASSWORD = 1 << 8;
-        /// It lies in the dialog that is on top of everything else.
+        /// In the top dialog.
         const ON_TOP = 1 << 9;
-        /// It lies behind a dialog that has to be answered first.
+        /// Behind a modal dialog.
         const BEHIND = 1 << 10;
-        /// It shows a picture and no words.
+        /// Shows an icon and no words.
         const PICTURE = 1 << 11;
-        /// It only holds or shapes others; only filters look at it, no description means it.
-        const MINOR = 1 << 12;
-        /// It can be opened and is closed.
+        /// Only a container or layout element. Filters match it, descriptions do not.
+        const STRUCTURAL = 1 << 12;
+        /// Collapsed.
         const COLLAPSED = 1 << 13;
     }
 }
 
-/// Whether an element can be seen, and why not.
+/// Visibility of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sight {
-    /// It lies in what the screen shows now.
+pub enum Visibility {
+    /// In the viewport.
     Shown,
-    /// It is seen after scrolling.
+    /// Outside of the viewport.
     Scrolled,
-    /// It has no size.
+    /// Without a size.
     Empty,
-    /// It, or what holds it, is hidden.
+    /// Hidden, or in a hidden element.
     Hidden,
 }
 
-impl Sight {
-    /// Whether it can be seen, if need be after scrolling.
+impl Visibility {
+    /// Whether it is visible, with scrolling.
     pub const fn is_visible(self) -> bool {
         matches!(self, Self::Shown | Self::Scrolled)
     }
 
-    /// Why it cannot be seen; empty when it can.
-    pub const fn why_not(self) -> &'static str {
+    /// Reason why it is not visible; empty if it is.
+    pub const fn reason(self) -> &'static str {
         match self {
             Self::Shown | Self::Scrolled => "",
             Self::Empty => "has no size",
@@ -297,56 +296,56 @@ impl Sight {
     }
 }
 
-/// Something that an element lies in or under and that people mention to say which one they mean.
+/// Something around an element that users mention to identify it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// What it is.
+    /// Kind.
     pub kind: ContextKind,
-    /// Its words; may be empty for a part of the page.
+    /// Text; may be empty for a landmark.
     pub text: Arc<str>,
-    /// The place in the document of the element that gives the words.
+    /// Position of the element with the text.
     pub place: usize,
 }
 
-/// What an element lies in or under.
+/// Kind of a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ContextKind {
-    /// The heading of the section that it lies in.
+    /// Heading of its section.
     Heading,
-    /// The last heading before it, where that one belongs to another section.
+    /// Last heading before it, from another section.
     Preceding,
-    /// The words of the table row, list entry or card that holds it.
+    /// Text of its table row, list entry or card.
     Row,
-    /// The header of its column.
+    /// Header of its column.
     Column,
-    /// The dialog, menu or popup that it lies in.
+    /// Its dialog, menu or popup.
     Dialog,
-    /// The form or the named group of controls that it belongs to.
+    /// Its form or named group of controls.
     Group,
-    /// What its author calls the thing that it lies in.
+    /// Author name of an ancestor.
     Part,
-    /// The top of the page.
+    /// Header of the page.
     Header,
-    /// The links through the site.
+    /// Navigation.
     Navigation,
-    /// What the page is about.
+    /// Main content.
     Main,
-    /// What stands beside it.
+    /// Sidebar.
     Aside,
-    /// The bottom of the page.
+    /// Footer.
     Footer,
 }
 
-/// Which one an element is among those that are called the same and are of one kind.
+/// Position of an element among those of the same name and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Among {
-    /// Which one, from 1, in document order.
+pub struct Occurrence {
+    /// Position from 1, in document order.
     pub position: usize,
-    /// How many there are.
+    /// Number of such elements.
     pub count: usize,
 }
 
-impl Default for Among {
+impl Default for Occurrence {
     fn default() -> Self {
         Self {
             position: 1,

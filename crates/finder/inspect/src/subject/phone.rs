@@ -1,27 +1,27 @@
-//! A phone's screen as a subject.
+//! Candidates of a phone screen.
 
 use std::sync::Arc;
 
 use uitree::{Node, NodeId, Role, State as Facts, UiTree, WindowKind};
 
 use super::{
-    Among, Candidate, Context, ContextKind, Kind, Kinds, Name, Part, Raw, Sight, Source, State,
-    Subject, among,
+    Candidate, Context, ContextKind, Kind, Kinds, Name, Occurrence, RawAttributes, Source, State,
+    Subject, TreeNode, Visibility, occurrence,
     sections::{LOOKS_LIKE, Sections},
-    text::{add_piece, cut, telling_words, trimmed},
+    text::{add_piece, cut, meaningful_words, trimmed},
 };
 
 const MOST_TEXT: usize = 240;
 const MOST_LOOKED_INTO: usize = 64;
 const MOST_PIECES: usize = 8;
 const MOST_LEVELS: usize = 48;
-/// A row that holds more than this is a part of the screen.
+/// A larger row is a section.
 const MOST_IN_ROW: usize = 60;
 
 impl Subject {
-    /// Everything that can be meant on a phone's screen; places are those of its nodes.
+    /// Candidates of a phone screen. Positions are those of its nodes.
     pub fn from_tree(screen: &UiTree) -> Self {
-        let actors = actors(screen);
+        let click_targets = click_targets(screen);
         let mut sections = Sections::default();
         let mut candidates = Vec::new();
         let mut window = None;
@@ -31,15 +31,15 @@ impl Subject {
                 window = Some(root);
                 sections = Sections::default();
             }
-            sections.arrive(id.index());
-            heading(screen, &actors, id, &mut sections);
-            let meant = candidate(screen, &actors, &sections, id);
-            candidates.push(meant.unwrap_or_else(|| minor(screen, id)));
+            sections.enter(id.index());
+            heading(screen, &click_targets, id, &mut sections);
+            let found = candidate(screen, &click_targets, &sections, id);
+            candidates.push(found.unwrap_or_else(|| structural(screen, id)));
         }
-        among::count(&mut candidates);
-        let parts = screen
+        occurrence::number(&mut candidates);
+        let nodes = screen
             .ids()
-            .map(|id| Part {
+            .map(|id| TreeNode {
                 parent: screen.node(id).parent.map(NodeId::index),
                 end: end_of(screen, id),
                 bounds: screen.node(id).bounds,
@@ -47,7 +47,7 @@ impl Subject {
             .collect();
         Self {
             candidates,
-            parts,
+            nodes,
             screen: screen.screen(),
             extent: screen.screen().to_rect(),
         }
@@ -61,21 +61,25 @@ fn end_of(screen: &UiTree, id: NodeId) -> usize {
         .map_or(id.index() + 1, |last| last.index() + 1)
 }
 
-/// For each node the one that takes the taps on it, itself included.
-fn actors(screen: &UiTree) -> Vec<Option<NodeId>> {
-    let mut actors: Vec<Option<NodeId>> = Vec::with_capacity(screen.len());
+/// For each node the one that takes its taps.
+fn click_targets(screen: &UiTree) -> Vec<Option<NodeId>> {
+    let mut click_targets: Vec<Option<NodeId>> = Vec::with_capacity(screen.len());
     for id in screen.ids() {
         let node = screen.node(id);
         let around = node
             .parent
-            .and_then(|parent| actors.get(parent.index()).copied().flatten());
-        actors.push(if acts(node) { Some(id) } else { around });
+            .and_then(|parent| click_targets.get(parent.index()).copied().flatten());
+        click_targets.push(if is_interactive(node) {
+            Some(id)
+        } else {
+            around
+        });
     }
-    actors
+    click_targets
 }
 
-/// Whether a node is there to be used.
-fn acts(node: &Node) -> bool {
+/// Whether a node is interactive.
+fn is_interactive(node: &Node) -> bool {
     let taps = Facts::CLICKABLE | Facts::LONG_CLICKABLE | Facts::EDITABLE | Facts::CHECKABLE;
     node.state.intersects(taps)
         || match node.role {
@@ -115,7 +119,7 @@ fn acts(node: &Node) -> bool {
         }
 }
 
-/// What a node is, and what else people call it.
+/// Kind of a node, and all kinds that users may call it.
 fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
     let kind = match node.role {
         Role::Button | Role::Chip => Kind::Button,
@@ -148,7 +152,7 @@ fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
         Kind::Other | Kind::Text | Kind::Label | Kind::Row if acts => Kind::Clickable,
         kind => kind,
     };
-    let mut also = Kinds::from(kind);
+    let mut kinds = Kinds::from(kind);
     let more: &[Kind] = match node.role {
         Role::Icon => &[Kind::Image],
         Role::Switch | Role::Toggle => &[Kind::CheckBox, Kind::Button],
@@ -162,17 +166,17 @@ fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
         _ if acts && kind == Kind::Clickable => &[Kind::Button],
         _ => &[],
     };
-    also = also.with(Kinds::of(more));
-    (kind, also)
+    kinds = kinds.with(Kinds::of(more));
+    (kind, kinds)
 }
 
-/// The part of a resource id that its author chose.
+/// A resource id without its package.
 fn local_id(id: &str) -> &str {
     id.rsplit('/').next().unwrap_or(id)
 }
 
-/// Opens the section that `id` is the heading of.
-fn heading(screen: &UiTree, actors: &[Option<NodeId>], id: NodeId, sections: &mut Sections) {
+/// Opens the section of the heading `id`.
+fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sections: &mut Sections) {
     let node = screen.node(id);
     let words = if node.text.is_empty() {
         &node.label
@@ -183,14 +187,14 @@ fn heading(screen: &UiTree, actors: &[Option<NodeId>], id: NodeId, sections: &mu
         return;
     }
     let marked = node.is(Facts::HEADING) || matches!(node.role, Role::Heading);
-    let in_actor = actors.get(id.index()).copied().flatten().is_some();
+    let in_actor = click_targets.get(id.index()).copied().flatten().is_some();
     let level = match node.role {
         Role::Title if !in_actor => 1,
         _ if marked => 2,
-        // A line of its own among the entries of a list names those that follow.
+        // A line of its own in a list is the heading of the next entries.
         _ if !in_actor && is_line_of_list(screen, id) => 3,
         _ if !in_actor
-            && telling_words(local_id(&node.id)).iter().any(|word| {
+            && meaningful_words(local_id(&node.id)).iter().any(|word| {
                 matches!(
                     &**word,
                     "title" | "header" | "heading" | "category" | "section"
@@ -205,14 +209,13 @@ fn heading(screen: &UiTree, actors: &[Option<NodeId>], id: NodeId, sections: &mu
     sections.heading(level, Arc::clone(words), id.index(), end_of(screen, window));
 }
 
-/// Whether `id` is written on a line of its own, directly in a list or alone in one of its entries.
+/// Whether `id` is alone on a line of a list.
 fn is_line_of_list(screen: &UiTree, id: NodeId) -> bool {
     let mut at = id;
     for up in screen.ancestors(id).take(3) {
         if screen.node(up).role == Role::List {
             return true;
         }
-        // Nothing else may stand in the entry.
         if end_of(screen, up) - up.index() > 2 + (at.index() - up.index()) {
             return false;
         }
@@ -223,18 +226,18 @@ fn is_line_of_list(screen: &UiTree, id: NodeId) -> bool {
 
 fn candidate(
     screen: &UiTree,
-    actors: &[Option<NodeId>],
+    click_targets: &[Option<NodeId>],
     sections: &Sections,
     id: NodeId,
 ) -> Option<Candidate> {
     let node = screen.node(id);
-    let acts = acts(node);
-    let actor = actors.get(id.index()).copied().flatten();
-    if !acts && actor.is_some() {
-        // What lies in something tappable is meant by it.
+    let acts = is_interactive(node);
+    let target = click_targets.get(id.index()).copied().flatten();
+    if !acts && target.is_some() {
+        // Text in a control belongs to the control.
         return None;
     }
-    let (kind, also) = kind(node, acts);
+    let (kind, kinds) = kind(node, acts);
     let says = !node.text.is_empty() || !node.label.is_empty() || !node.hint.is_empty();
     if !acts && !says && matches!(kind, Kind::Other | Kind::Row | Kind::Text | Kind::Label) {
         return None;
@@ -244,13 +247,13 @@ fn candidate(
     } else {
         kind
     };
-    let beside = words_beside(screen, id, kind);
+    let beside = nearby_text(screen, id, kind);
     let label = beside.and_then(|at| screen.visible_bounds(at));
-    let names = names(screen, actors, id, kind, beside);
+    let names = names(screen, click_targets, id, kind, beside);
     let bounds = screen.visible_bounds(id).or(node.bounds);
-    let sight = sight(screen, id);
+    let visibility = visibility(screen, id);
     let mut state = state(node.state);
-    state.set(State::ACTS, acts);
+    state.set(State::INTERACTIVE, acts);
     let words = names
         .iter()
         .any(|name| matches!(name.source, Source::Text | Source::Placeholder));
@@ -264,47 +267,47 @@ fn candidate(
     }
     let mut context = Vec::new();
     sections.context(id.index(), &mut context);
-    surroundings(screen, id, &mut context);
+    add_contexts(screen, id, &mut context);
     Some(Candidate {
         place: id.index(),
         kind,
-        also,
+        kinds,
         role: Arc::from(node.role.as_str()),
         tag: Arc::clone(&node.class),
         names,
         state,
         bounds,
         label,
-        sight,
+        visibility,
         context,
-        among: Among::default(),
+        occurrence: Occurrence::default(),
         raw: raw(node),
     })
 }
 
-/// A node that only filters look at.
-fn minor(screen: &UiTree, id: NodeId) -> Candidate {
+/// A candidate for filters only.
+fn structural(screen: &UiTree, id: NodeId) -> Candidate {
     let node = screen.node(id);
-    let (kind, also) = kind(node, false);
+    let (kind, kinds) = kind(node, false);
     Candidate {
         place: id.index(),
         kind,
-        also,
+        kinds,
         role: Arc::from(node.role.as_str()),
         tag: Arc::clone(&node.class),
         names: Vec::new(),
-        state: state(node.state) | State::MINOR,
+        state: state(node.state) | State::STRUCTURAL,
         bounds: screen.visible_bounds(id).or(node.bounds),
         label: None,
-        sight: sight(screen, id),
+        visibility: visibility(screen, id),
         context: Vec::new(),
-        among: Among::default(),
+        occurrence: Occurrence::default(),
         raw: raw(node),
     }
 }
 
-fn raw(node: &Node) -> Raw {
-    Raw {
+fn raw(node: &Node) -> RawAttributes {
+    RawAttributes {
         id: Arc::clone(&node.id),
         test_id: Arc::clone(&node.id),
         class: Arc::clone(&node.class),
@@ -313,15 +316,15 @@ fn raw(node: &Node) -> Raw {
         } else {
             Arc::clone(&node.hint)
         },
-        ..Raw::default()
+        ..RawAttributes::default()
     }
 }
 
-fn sight(screen: &UiTree, id: NodeId) -> Sight {
+fn visibility(screen: &UiTree, id: NodeId) -> Visibility {
     match (screen.visible_bounds(id), screen.node(id).bounds) {
-        (Some(_), _) => Sight::Shown,
-        (None, Some(bounds)) if !bounds.is_empty() => Sight::Hidden,
-        (None, _) => Sight::Empty,
+        (Some(_), _) => Visibility::Shown,
+        (None, Some(bounds)) if !bounds.is_empty() => Visibility::Hidden,
+        (None, _) => Visibility::Empty,
     }
 }
 
@@ -342,7 +345,7 @@ fn state(facts: Facts) -> State {
     state
 }
 
-/// Whether `id` lies in a window above the one that the user works in otherwise, or below a dialog.
+/// Compares the window of `id` with the active one: above it, or below a dialog.
 fn depth(screen: &UiTree, id: NodeId) -> std::cmp::Ordering {
     let own = screen.window_of(id);
     let apps = screen
@@ -367,13 +370,13 @@ fn depth(screen: &UiTree, id: NodeId) -> std::cmp::Ordering {
 
 fn names(
     screen: &UiTree,
-    actors: &[Option<NodeId>],
+    click_targets: &[Option<NodeId>],
     id: NodeId,
     kind: Kind,
     beside: Option<NodeId>,
 ) -> Vec<Name> {
     let node = screen.node(id);
-    let acts = acts(node);
+    let acts = is_interactive(node);
     let mut names: Vec<Name> = Vec::new();
     let mut add = |source: Source, text: &Arc<str>| {
         let text = trimmed(text);
@@ -383,7 +386,8 @@ fn names(
             names.push(Name { source, text });
         }
     };
-    let words = |identifier: &str| Arc::from(telling_words(cut(identifier, MOST_TEXT)).join(" "));
+    let words =
+        |identifier: &str| Arc::from(meaningful_words(cut(identifier, MOST_TEXT)).join(" "));
     add(Source::Accessible, &node.label);
     let field = kind == Kind::TextField;
     if node.is(Facts::SHOWING_HINT) {
@@ -395,12 +399,12 @@ fn names(
     }
     add(Source::Placeholder, &node.hint);
     if acts && !field {
-        let pieces: Vec<&Arc<str>> = pieces(screen, actors, id).collect();
+        let pieces: Vec<&Arc<str>> = pieces(screen, click_targets, id).collect();
         let mut whole = String::new();
         for piece in &pieces {
             add_piece(&mut whole, piece, MOST_TEXT);
         }
-        // The first piece is the title of a row; with what follows it is all that is written there.
+        // The first piece is the title of a row.
         for piece in pieces.iter().take(MOST_PIECES) {
             add(Source::Text, piece);
         }
@@ -423,17 +427,17 @@ fn names(
     names
 }
 
-/// What is written in the parts of `id` that do not act for themselves.
+/// Text in `id` outside of its controls.
 fn pieces<'t>(
     screen: &'t UiTree,
-    actors: &'t [Option<NodeId>],
+    click_targets: &'t [Option<NodeId>],
     id: NodeId,
 ) -> impl Iterator<Item = &'t Arc<str>> {
     screen
         .subtree(id)
         .skip(1)
         .take(MOST_LOOKED_INTO)
-        .filter(move |at| actors.get(at.index()).copied().flatten() == Some(id))
+        .filter(move |at| click_targets.get(at.index()).copied().flatten() == Some(id))
         .flat_map(|at| {
             let node = screen.node(at);
             [&node.text, &node.label]
@@ -441,9 +445,8 @@ fn pieces<'t>(
         .filter(|text| !text.is_empty())
 }
 
-/// The node whose text labels a control that has none: a switch is called after its row, a field after what stands before
-/// it.
-fn words_beside(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
+/// The node that labels a control without a label: a switch by its row, a field by the text before it.
+fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     let node = screen.node(id);
     let nameless = node.text.is_empty() && node.label.is_empty();
     match kind {
@@ -479,8 +482,8 @@ fn words_beside(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     None
 }
 
-/// What `id` lies in.
-fn surroundings(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
+/// Adds the contexts of `id`.
+fn add_contexts(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
     let mut rows = 0;
     for up in screen.ancestors(id).take(MOST_LEVELS) {
         let node = screen.node(up);

@@ -1,14 +1,14 @@
-//! Which headings hold for what comes after them, kept while a screen is read from top to bottom.
+//! Tracks which headings apply while a screen is read from top to bottom.
 
 use std::sync::Arc;
 
 use super::{Context, ContextKind};
 
-/// The headings that are in force.
+/// Headings that apply.
 #[derive(Debug, Default)]
 pub(crate) struct Sections {
     open: Vec<Section>,
-    /// The last heading of all, in force or not.
+    /// Last heading, whether it applies or not.
     last: Option<(usize, Arc<str>)>,
 }
 
@@ -18,20 +18,20 @@ struct Section {
     level: u8,
     text: Arc<str>,
     place: usize,
-    /// The section ends before this place at the latest.
+    /// Upper bound of the end of the section.
     end: usize,
 }
 
-/// The level of what only looks like a heading.
+/// Level of text that only looks like a heading.
 pub(crate) const LOOKS_LIKE: u8 = 7;
 
 impl Sections {
-    /// Closes what ends before `place`.
-    pub(crate) fn arrive(&mut self, place: usize) {
+    /// Closes sections that end before `place`.
+    pub(crate) fn enter(&mut self, place: usize) {
         self.open.retain(|section| section.end > place);
     }
 
-    /// A heading at `place` whose section ends before `end` at the latest.
+    /// Opens a section that ends before `end` at the latest.
     pub(crate) fn heading(&mut self, level: u8, text: Arc<str>, place: usize, end: usize) {
         self.open.retain(|section| section.level < level);
         if level < LOOKS_LIKE {
@@ -45,7 +45,7 @@ impl Sections {
         });
     }
 
-    /// The headings that hold for `place`, the nearest first, and the last heading before it where that is another.
+    /// Adds the headings that apply at `place`, the nearest first, and the last other heading.
     pub(crate) fn context(&self, place: usize, to: &mut Vec<Context>) {
         for section in self.open.iter().rev() {
             if section.place != place {

@@ -1,8 +1,8 @@
-//! Small helps with the words of a screen.
+//! Helpers for text.
 
 use std::sync::Arc;
 
-/// Adds `piece` to `text` with one space between, as far as `most` bytes allow.
+/// Appends `piece` after a space, up to `most` bytes.
 pub(crate) fn add_piece(text: &mut String, piece: &str, most: usize) {
     let piece = piece.trim();
     if piece.is_empty() || text.len() >= most {
@@ -14,7 +14,7 @@ pub(crate) fn add_piece(text: &mut String, piece: &str, most: usize) {
     text.push_str(cut(piece, most));
 }
 
-/// The beginning of `text`, at most `most` bytes and whole characters.
+/// Prefix of `text` of at most `most` bytes, in whole characters.
 pub(crate) fn cut(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {
@@ -23,7 +23,7 @@ pub(crate) fn cut(text: &str, most: usize) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// `text` without white space around it, without a copy where there is none.
+/// Trims `text`. Copies only if needed.
 pub(crate) fn trimmed(text: &Arc<str>) -> Arc<str> {
     let bare = text.trim();
     if bare.len() == text.len() {
@@ -33,8 +33,7 @@ pub(crate) fn trimmed(text: &Arc<str>) -> Arc<str> {
     }
 }
 
-/// The words of an identifier in lower case: split at everything that is no letter or digit, where a capital follows a
-/// small letter, and between letters and digits.
+/// Words of an identifier in lower case, split at punctuation, capitals and digits.
 pub(crate) fn identifier_words(identifier: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
@@ -66,10 +65,10 @@ fn flush(word: &mut String, words: &mut Vec<String>) {
     }
 }
 
-/// The words of an identifier that say something: neither made by a machine nor single letters.
-pub(crate) fn telling_words(identifier: &str) -> Vec<String> {
+/// Words of an identifier without generated parts, single letters and layout words.
+pub(crate) fn meaningful_words(identifier: &str) -> Vec<String> {
     let words = identifier_words(identifier);
-    // Letters and digits in quick change are a hash.
+    // Alternating letters and digits are a hash.
     let changes = words
         .windows(2)
         .filter(|pair| match pair {
@@ -86,7 +85,7 @@ pub(crate) fn telling_words(identifier: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a word of an identifier only says how something is put in its place.
+/// Whether `word` is only about layout.
 fn is_layout(word: &str) -> bool {
     matches!(
         word,
@@ -110,8 +109,8 @@ mod tests {
             ["xml", "http", "request"]
         );
         assert_eq!(identifier_words("größeÄndern"), ["größe", "ändern"]);
-        assert_eq!(telling_words("css-1q2w3e4"), [""; 0]);
-        assert_eq!(telling_words("a-save-btn-12"), ["save", "btn"]);
+        assert_eq!(meaningful_words("css-1q2w3e4"), [""; 0]);
+        assert_eq!(meaningful_words("a-save-btn-12"), ["save", "btn"]);
     }
 
     #[test]

@@ -1,50 +1,27 @@
-//! The names of colors, as people say them.
+//! Names of colors.
 
+use crate::data::word_lists;
 use crate::subject::text::{cut, identifier_words};
 
-/// How much of a style is looked at.
+/// Most bytes of a style that are read.
 const MOST_STYLE: usize = 240;
 
-/// Words for colors.
-const COLORS: &[&str] = &[
-    "red",
-    "green",
-    "blue",
-    "yellow",
-    "orange",
-    "purple",
-    "pink",
-    "black",
-    "white",
-    "gray",
-    "grey",
-    "cyan",
-    "magenta",
-    "brown",
-    "aqua",
-    "lime",
-    "violet",
-    "gold",
-    "silver",
-    "navy",
-    "teal",
-    "maroon",
-    "olive",
-    "turquoise",
-];
+word_lists! {
+    fn is_color = "colors";
+}
 
-/// The names of the colors that a style or a drawing sets.
+/// Names of the colors in a style.
 pub(super) fn words(style: &str) -> String {
     identifier_words(cut(style, MOST_STYLE))
         .into_iter()
-        .filter(|word| COLORS.contains(&&**word))
+        .filter(|word| is_color(word))
         .collect::<Vec<_>>()
         .join(" ")
 }
 
-/// The name of a color of red, green and blue.
+/// Name of an RGB color.
 pub(super) fn name([red, green, blue]: [u8; 3]) -> &'static str {
-    /// Less of a difference between the strongest and the weakest than this is a gray.
+    /// Most range of a gray.
     const FAINTEST: i32 = 28;
     let [red, green, blue] = [red, green, blue].map(i32::from);
     let most = red.max(green).max(blue);

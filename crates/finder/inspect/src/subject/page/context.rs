@@ -1,44 +1,44 @@
-//! What an element of a page lies in and under.
+//! Contexts of the elements of a page.
 
 use std::{collections::HashMap, sync::Arc};
 
 use dom::{Dom, Element, ElementId, Facts};
 
 use super::{
+    analysis::{PageAnalysis, end_of},
     names,
-    survey::{Survey, end_of},
 };
 use crate::subject::{
     Context, ContextKind, Kind,
     sections::{LOOKS_LIKE, Sections},
-    text::{cut, identifier_words, telling_words},
+    text::{cut, identifier_words, meaningful_words},
 };
 
-/// How many levels up are looked at.
+/// Most levels up.
 const MOST_LEVELS: usize = 48;
-/// How many rows, the inner ones first, an element may lie in.
+/// Most rows around an element, the inner ones first.
 const MOST_ROWS: usize = 3;
-/// How long the text of a heading may be.
+/// Most bytes of a heading.
 const MOST_HEADING: usize = 160;
-/// How many of the things that an element lies in are kept by their authors' names.
+/// Most ancestors whose author names are kept.
 const MOST_PARTS: usize = 5;
-/// How much of such a name is read.
+/// Most bytes of an author name.
 const MOST_NAME: usize = 48;
-/// The roles by which people name what something lies in.
+/// Roles that users mention.
 const TELLING_ROLES: &[&str] = &[
     "toolbar", "form", "search", "menu", "menubar", "tablist", "dialog", "feed",
 ];
-/// A row that holds more than this is a part of the page.
+/// A larger row is a section.
 const MOST_IN_ROW: usize = 120;
-/// The same for controls, where nothing but its neighbours says that it is a row.
+/// The same for controls, if only similar siblings make it a row.
 const MOST_CONTROLS_IN_ROW: u32 = 20;
 
-/// Reads the page from top to bottom and says of each element where it stands.
-pub(super) struct Surroundings<'p> {
+/// Reads a page from top to bottom and collects contexts.
+pub(super) struct ContextReader<'p> {
     page: &'p Dom,
-    survey: &'p Survey,
+    analysis: &'p PageAnalysis,
     sections: Sections,
-    /// The words of rows and of the headers of tables, worked out once.
+    /// Cached texts of rows and table headers.
     texts: HashMap<ElementId, Arc<str>>,
     parts: HashMap<ElementId, Arc<str>>,
     rows: HashMap<ElementId, bool>,
@@ -47,11 +47,11 @@ pub(super) struct Surroundings<'p> {
     headers: HashMap<ElementId, Vec<(usize, Arc<str>)>>,
 }
 
-impl<'p> Surroundings<'p> {
-    pub(super) fn new(page: &'p Dom, survey: &'p Survey) -> Self {
+impl<'p> ContextReader<'p> {
+    pub(super) fn new(page: &'p Dom, analysis: &'p PageAnalysis) -> Self {
         Self {
             page,
-            survey,
+            analysis,
             sections: Sections::default(),
             texts: HashMap::new(),
             parts: HashMap::new(),
@@ -62,14 +62,14 @@ impl<'p> Surroundings<'p> {
         }
     }
 
-    /// Goes on to `id`, the next in document order.
-    pub(super) fn arrive(&mut self, id: ElementId) {
-        self.sections.arrive(id.index());
-        if self.survey.is_outside(id) {
+    /// Moves to `id`, the next element in document order.
+    pub(super) fn enter(&mut self, id: ElementId) {
+        self.sections.enter(id.index());
+        if self.analysis.is_excluded(id) {
             return;
         }
         let element = self.page.element(id);
-        let Some(level) = level(element, self.survey.kind(id)) else {
+        let Some(level) = level(element, self.analysis.kind(id)) else {
             return;
         };
         let text: Arc<str> = if element.name.is_empty() {
@@ -85,13 +85,13 @@ impl<'p> Surroundings<'p> {
             .page
             .ancestors(id)
             .take(MOST_LEVELS)
-            .find(|at| bounds_sections(self.page.element(*at), self.survey.kind(*at)))
+            .find(|at| bounds_sections(self.page.element(*at), self.analysis.kind(*at)))
             .map_or(self.page.elements().len(), |at| end_of(self.page, at));
         self.sections.heading(level, text, id.index(), end);
     }
 
-    /// Where the element that was arrived at stands.
-    pub(super) fn of(&mut self, id: ElementId) -> Vec<Context> {
+    /// Contexts of the current element.
+    pub(super) fn context(&mut self, id: ElementId) -> Vec<Context> {
         let mut context = Vec::new();
         self.sections.context(id.index(), &mut context);
         let mut rows = 0;
@@ -100,7 +100,7 @@ impl<'p> Surroundings<'p> {
         let mut parts: Vec<ContextKind> = Vec::new();
         for at in self.page.ancestors(id).take(MOST_LEVELS) {
             let element = self.page.element(at);
-            let kind = self.survey.kind(at);
+            let kind = self.analysis.kind(at);
             if rows < MOST_ROWS && self.is_row(at, kind) {
                 let text = self.row_text(at);
                 if !text.is_empty() {
@@ -165,7 +165,7 @@ impl<'p> Surroundings<'p> {
         context
     }
 
-    /// The words by which a part of the page goes.
+    /// Title of a landmark.
     fn title(&mut self, at: ElementId, part: ContextKind) -> Arc<str> {
         if let Some(title) = self.titles.get(&(at, part)) {
             return Arc::clone(title);
@@ -185,7 +185,7 @@ impl<'p> Surroundings<'p> {
         }
         let wanted = |inside: &ElementId| match part {
             ContextKind::Group => matches!(&*self.page.element(*inside).tag, "legend" | "caption"),
-            ContextKind::Dialog => self.survey.kind(*inside) == Kind::Heading,
+            ContextKind::Dialog => self.analysis.kind(*inside) == Kind::Heading,
             _ => false,
         };
         let words = self
@@ -209,7 +209,7 @@ impl<'p> Surroundings<'p> {
         Arc::from(cut(&own, MOST_HEADING))
     }
 
-    /// What the author of `at` calls it, by its role, id and classes.
+    /// Author name of `at`: its role, id and classes.
     fn part_name(&mut self, at: ElementId) -> Arc<str> {
         if let Some(name) = self.parts.get(&at) {
             return Arc::clone(name);
@@ -217,9 +217,9 @@ impl<'p> Surroundings<'p> {
         let element = self.page.element(at);
         let mut words = identifier_words(&element.role);
         words.retain(|word| TELLING_ROLES.contains(&&**word));
-        words.extend(telling_words(cut(element.id(), MOST_NAME)));
+        words.extend(meaningful_words(cut(element.id(), MOST_NAME)));
         for class in element.classes().take(4) {
-            words.extend(telling_words(cut(class, MOST_NAME)));
+            words.extend(meaningful_words(cut(class, MOST_NAME)));
         }
         let mut once: Vec<String> = Vec::new();
         for word in words {
@@ -232,7 +232,7 @@ impl<'p> Surroundings<'p> {
         name
     }
 
-    /// Whether `at` is one of several alike: a row of a table, an entry of a list, a card.
+    /// Whether `at` is a table row, a list entry or one of several similar cards.
     fn is_row(&mut self, at: ElementId, kind: Kind) -> bool {
         if let Some(known) = self.rows.get(&at) {
             return *known;
@@ -250,7 +250,7 @@ impl<'p> Surroundings<'p> {
         if matches!(kind, Kind::Row | Kind::ListItem | Kind::Option) {
             return true;
         }
-        if self.survey.is_line(self.page, at) {
+        if self.analysis.is_line(self.page, at) {
             return true;
         }
         let element = self.page.element(at);
@@ -261,10 +261,9 @@ impl<'p> Surroundings<'p> {
         {
             return false;
         }
-        if self.survey.controls_inside(self.page, at) > MOST_CONTROLS_IN_ROW {
+        if self.analysis.controls_inside(self.page, at) > MOST_CONTROLS_IN_ROW {
             return false;
         }
-        // One that looks like its neighbour.
         let class = element.attribute("class");
         let alike = |other: ElementId| {
             let other = self.page.element(other);
@@ -278,7 +277,7 @@ impl<'p> Surroundings<'p> {
             .get(end_of(self.page, at))
             .is_some_and(|next| self.page.element(next).parent == Some(parent) && alike(next));
         let before = || {
-            // The element before it in the document, or the one that holds that, is its neighbour.
+            // The previous element, or its ancestor, is the sibling.
             let last = self.page.get(at.index().saturating_sub(1));
             last.and_then(|last| {
                 std::iter::once(last)
@@ -296,7 +295,7 @@ impl<'p> Surroundings<'p> {
             return Arc::clone(text);
         }
         let mut text = names::text_of(self.page, at, None);
-        // Fields of a row are known by what they hold.
+        // Values and placeholders of fields identify a row.
         for inside in self.page.subtree(at).take(64) {
             let element = self.page.element(inside);
             if !element.value.is_empty() && !element.is(Facts::PASSWORD) {
@@ -313,13 +312,13 @@ impl<'p> Surroundings<'p> {
         text
     }
 
-    /// The header of the column that `cell`, an element directly in `row`, stands in.
+    /// Header of the column of `cell`, a child of `row`.
     fn column(&mut self, row: ElementId, cell: ElementId) -> Option<(usize, Arc<str>)> {
         let table = self
             .page
             .ancestors(row)
             .take(4)
-            .find(|at| self.survey.kind(*at) == Kind::Table)?;
+            .find(|at| self.analysis.kind(*at) == Kind::Table)?;
         let page = self.page;
         let headers = self.headers.entry(table).or_insert_with(|| {
             let first =
@@ -349,7 +348,7 @@ impl<'p> Surroundings<'p> {
     }
 }
 
-/// The level of a heading, 1 for the most general; of what only looks like one the last level.
+/// Level of a heading, 1 for the most general.
 fn level(element: &Element, kind: Kind) -> Option<u8> {
     match &*element.tag {
         "h1" => return Some(1),
@@ -386,7 +385,7 @@ fn level(element: &Element, kind: Kind) -> Option<u8> {
     named.then_some(LOOKS_LIKE)
 }
 
-/// Whether the sections that begin in `element` end with it.
+/// Whether sections inside `element` end with it.
 fn bounds_sections(element: &Element, kind: Kind) -> bool {
     matches!(
         &*element.tag,
@@ -406,7 +405,7 @@ fn bounds_sections(element: &Element, kind: Kind) -> bool {
     ) || matches!(kind, Kind::Dialog | Kind::Landmark | Kind::Menu)
 }
 
-/// The part of the page that `element` is.
+/// The landmark that `element` is.
 fn part(element: &Element, kind: Kind) -> Option<ContextKind> {
     let by_role = match &*element.role {
         "navigation" => Some(ContextKind::Navigation),
@@ -434,7 +433,7 @@ fn part(element: &Element, kind: Kind) -> Option<ContextKind> {
     if kind == Kind::Dialog {
         return Some(ContextKind::Dialog);
     }
-    // Pages without such elements name their parts by ids and classes.
+    // Pages without landmarks name them by ids and classes.
     let mut found = None;
     for name in std::iter::once(element.id()).chain(element.classes()) {
         for word in identifier_words(name) {

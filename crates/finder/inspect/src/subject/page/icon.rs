@@ -1,132 +1,43 @@
-//! What the picture in a control shows, as far as its author says it.
+//! Words for icons in a control, from author names.
+
+use std::sync::LazyLock;
 
 use dom::{Dom, Element, ElementId};
 
-use super::{names::Names, survey::Survey};
-use crate::subject::{Source, text::telling_words};
+use super::{analysis::PageAnalysis, names::Names};
+use crate::data::{self, word_lists};
+use crate::subject::{Source, text::meaningful_words};
 
-/// How many elements inside a control are looked at for pictures.
+/// Most elements inside a control that are searched.
 pub(super) const MOST_INSIDE: usize = 12;
 
-/// How the classes of the common sets of icons begin.
-const PREFIXES: &[&str] = &[
-    "fa-",
-    "icon-",
-    "glyphicon-",
-    "mdi-",
-    "bi-",
-    "ti-",
-    "ri-",
-    "bx-",
-    "la-",
-    "ion-",
-    "octicon-",
-    "lucide-",
-    "feather-",
-    "pi-",
-    "el-icon-",
-    "anticon-",
-    "uil-",
-    "ph-",
-    "codicon-",
-    "svg-",
-    "ico-",
-    "dashicons-",
-    "tabler-icon-",
-    "gg-",
-    "icn-",
-    "i-",
-    "fi-",
-    "si-",
-];
+static PREFIXES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| data::words(include_str!("../../../data/words/icon_prefixes.txt")).collect());
 
-/// Words in the names of icons that say nothing of what they show.
-const NOISE: &[&str] = &[
-    "icon",
-    "icons",
-    "ico",
-    "svg",
-    "img",
-    "image",
-    "png",
-    "solid",
-    "outline",
-    "outlined",
-    "regular",
-    "fill",
-    "filled",
-    "rounded",
-    "sharp",
-    "small",
-    "large",
-    "medium",
-    "lg",
-    "sm",
-    "xs",
-    "xl",
-    "md",
-    "fw",
-    "fa",
-    "fas",
-    "far",
-    "fab",
-    "white",
-    "black",
-    "btn",
-    "button",
-    "sprite",
-    "symbol",
-    "wrapper",
-    "lucide",
-    "feather",
-    "mui",
-    "root",
-    "octicon",
-    "bi",
-    "bx",
-    "mdi",
-    "vjs",
-    "material",
-    "glyph",
-    "glyphicon",
-    "control",
-    "placeholder",
-    "container",
-    "ti",
-    "ri",
-    "la",
-    "las",
-    "lab",
-    "ph",
-    "pi",
-    "uil",
-    "codicon",
-    "dashicons",
-    "format",
-    "mat",
-    "mdc",
-];
+word_lists! {
+    fn is_noise = "icon_noise";
+}
 
-/// Adds the words for the pictures in `id`.
-pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Names) {
+/// Adds the words for icons in `id`.
+pub(super) fn add(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mut Names) {
     let mut words: Vec<String> = Vec::new();
-    // Of a control without words whatever is drawn in it says what it does.
+    // Without words the icon says what a control does.
     let wordless = !names
         .names
         .iter()
         .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic));
-    // What is drawn in a control inside this one is that one's.
-    let own = |at: &ElementId| survey.actor_of(*at) == survey.actor_of(id);
+    // Icons of nested controls belong to those.
+    let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
     for inside in page.subtree(id).take(MOST_INSIDE).filter(own) {
         let element = page.element(inside);
         let empty = element.text.is_empty() && page.subtree(inside).nth(1).is_none();
-        of_classes(element, inside == id, wordless && empty, &mut words);
-        of_drawing(element, &mut words);
+        add_class_words(element, inside == id, wordless && empty, &mut words);
+        add_source_words(element, &mut words);
     }
-    words.retain(|word| !NOISE.contains(&&**word));
+    words.retain(|word| !is_noise(word));
     if wordless {
-        let shown = survey.drawings.shown(page, id);
-        words.extend(shown.into_iter().flat_map(telling_words));
+        let shown = analysis.drawings.shown(page, id);
+        words.extend(shown.into_iter().flat_map(meaningful_words));
     }
     let mut once: Vec<String> = Vec::new();
     for word in words {
@@ -137,22 +48,22 @@ pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Name
     names.add(Source::Icon, once.join(" "));
 }
 
-/// Words of classes that name an icon.
-fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<String>) {
+/// Adds icon names from classes.
+fn add_class_words(element: &Element, own: bool, drawing: bool, words: &mut Vec<String>) {
     for class in element.classes() {
         let lower = class.to_ascii_lowercase();
         let drawn = !own && (drawing || matches!(&*element.tag, "i" | "svg" | "use" | "img"));
         if let Some(prefix) = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix)) {
             let rest = lower.get(prefix.len()..).unwrap_or_default();
-            // A single letter and the word for any picture say nothing but here, where they are what is drawn.
+            // `x` and `image` are icon names only here.
             if rest == "x" || rest.starts_with("x-") {
                 words.push("xmark".to_owned());
             } else if rest.split('-').next() == Some("image") {
                 words.push("picture".to_owned());
             }
-            words.extend(telling_words(rest));
+            words.extend(meaningful_words(rest));
         } else if drawn || lower.contains("icon") || lower.contains("ico-") {
-            words.extend(telling_words(class));
+            words.extend(meaningful_words(class));
         }
     }
     for key in [
@@ -165,16 +76,16 @@ fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<Strin
         if let Some(value) = element.attribute(key)
             && (key != "data-testid" || value.to_ascii_lowercase().contains("icon"))
         {
-            words.extend(telling_words(value));
+            words.extend(meaningful_words(value));
         }
     }
-    if is_written(element) {
-        words.extend(telling_words(&element.text));
+    if is_ligature(element) {
+        words.extend(meaningful_words(&element.text));
     }
 }
 
-/// Whether the text of an element is the name of the icon that is drawn in its place, as some fonts of icons have it.
-pub(super) fn is_written(element: &Element) -> bool {
+/// Whether the text is a ligature of an icon font.
+pub(super) fn is_ligature(element: &Element) -> bool {
     const LONGEST: usize = 32;
     let by_font = || {
         &*element.tag == "mat-icon"
@@ -191,15 +102,15 @@ pub(super) fn is_written(element: &Element) -> bool {
         && by_font()
 }
 
-/// Words of what a drawing, a picture or a custom element is made from.
-fn of_drawing(element: &Element, words: &mut Vec<String>) {
+/// Adds words from the source of a drawing, an image or a custom element.
+fn add_source_words(element: &Element, words: &mut Vec<String>) {
     match &*element.tag {
         "use" => {
             let target = element
                 .attribute("href")
                 .or_else(|| element.attribute("xlink:href"));
             if let Some((_, symbol)) = target.and_then(|target| target.rsplit_once('#')) {
-                words.extend(telling_words(symbol));
+                words.extend(meaningful_words(symbol));
             }
         }
         "img" | "image" => {
@@ -211,14 +122,14 @@ fn of_drawing(element: &Element, words: &mut Vec<String>) {
                 let file = path.rsplit('/').next().unwrap_or(path);
                 let stem = file.split('.').next().unwrap_or(file);
                 if stem.len() <= 40 {
-                    words.extend(telling_words(stem));
+                    words.extend(meaningful_words(stem));
                 }
             }
         }
-        "title" | "desc" => words.extend(telling_words(&element.text)),
+        "title" | "desc" => words.extend(meaningful_words(&element.text)),
         tag if tag.contains('-') && tag.contains("icon") => {
             if let Some(name) = element.attribute("name") {
-                words.extend(telling_words(name));
+                words.extend(meaningful_words(name));
             }
         }
         _ => {}

@@ -1,10 +1,10 @@
-//! What an element of a page is.
+//! Kinds of the elements of a page.
 
 use dom::{Element, Facts};
 
 use super::super::{Kind, Kinds, text::identifier_words};
 
-/// What the browser calls the element, when it says so.
+/// Kinds by accessible role.
 const ROLES: &[(&str, Kind)] = &[
     ("button", Kind::Button),
     ("DisclosureTriangle", Kind::Button),
@@ -84,7 +84,7 @@ const ROLES: &[(&str, Kind)] = &[
     ("Iframe", Kind::Frame),
 ];
 
-/// What the tag says where the browser says nothing.
+/// Kinds by tag.
 const TAGS: &[(&str, Kind)] = &[
     ("button", Kind::Button),
     ("summary", Kind::Button),
@@ -123,7 +123,7 @@ const TAGS: &[(&str, Kind)] = &[
     ("output", Kind::Status),
 ];
 
-/// The kind of input that its `type` says.
+/// Kind of an input by its type.
 fn input(element: &Element) -> Kind {
     let kind = element.attribute("type").unwrap_or("text");
     match kind.to_ascii_lowercase().as_str() {
@@ -136,7 +136,7 @@ fn input(element: &Element) -> Kind {
     }
 }
 
-/// What `element` is by its role and its tag. What only listens for clicks is [`Kind::Other`] here.
+/// Kind by role and tag. Mere listeners are [`Kind::Other`].
 pub(super) fn of(element: &Element) -> Kind {
     let by_role = ROLES
         .iter()
@@ -144,16 +144,18 @@ pub(super) fn of(element: &Element) -> Kind {
         .map(|(_, kind)| *kind);
     let tag = &*element.tag;
     match (tag, by_role) {
-        // A file input has the role of a button, and a switch may be written as a check box.
+        // A file input has the role of a button, and a switch may be an `<input type=checkbox>`.
         ("input", None | Some(Kind::Button)) => input(element),
-        // Whoever writes a role for what it opens has written a link all the same.
-        ("a", Some(kind)) if !acts(kind) && element.attribute("href").is_some() => Kind::Link,
+        // A link with a container role is still a link.
+        ("a", Some(kind)) if !is_interactive(kind) && element.attribute("href").is_some() => {
+            Kind::Link
+        }
         (_, Some(kind)) => kind,
         ("a", None) if element.attribute("href").is_some() => Kind::Link,
         _ if element.is(Facts::EDITABLE) && element.attribute("contenteditable").is_some() => {
             Kind::TextField
         }
-        (_, None) => declared(element).unwrap_or_else(|| {
+        (_, None) => authored_role(element).unwrap_or_else(|| {
             TAGS.iter()
                 .find(|(name, _)| *name == tag)
                 .map_or(Kind::Other, |(_, kind)| *kind)
@@ -161,8 +163,8 @@ pub(super) fn of(element: &Element) -> Kind {
     }
 }
 
-/// The role that the author declares on what the accessibility tree leaves out, such as what is hidden now.
-fn declared(element: &Element) -> Option<Kind> {
+/// Kind by the `role` attribute of an element outside of the accessibility tree, such as a hidden one.
+fn authored_role(element: &Element) -> Option<Kind> {
     let role = element.attribute("role")?.split_ascii_whitespace().next()?;
     ROLES
         .iter()
@@ -170,10 +172,9 @@ fn declared(element: &Element) -> Option<Kind> {
         .map(|(_, kind)| *kind)
 }
 
-/// What else people call it: a link that is made to look like a button, a button that opens a menu, a field with
-/// suggestions.
-pub(super) fn also(element: &Element, kind: Kind) -> Kinds {
-    let mut also = Kinds::from(kind);
+/// All kinds that users may call it: a link styled as a button, a button that opens a menu, a field with suggestions.
+pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
+    let mut kinds = Kinds::from(kind);
     let tag = &*element.tag;
     let class_has = |parts: &[&str]| {
         element.classes().any(|class| {
@@ -181,7 +182,7 @@ pub(super) fn also(element: &Element, kind: Kind) -> Kinds {
             parts.iter().any(|part| class.contains(part))
         })
     };
-    let mut add = |kinds: &[Kind]| also = also.with(Kinds::of(kinds));
+    let mut add = |more: &[Kind]| kinds = kinds.with(Kinds::of(more));
     match kind {
         Kind::Link | Kind::Clickable if class_has(&["btn", "button", "cta"]) => {
             add(&[Kind::Button]);
@@ -217,21 +218,21 @@ pub(super) fn also(element: &Element, kind: Kind) -> Kinds {
     };
     let called = || picks(element.id()) || element.classes().any(picks);
     if clicks && (opens || class_has(&["dropdown", "select"]) || called()) {
-        also = also.with(Kinds::of(&[Kind::Dropdown, Kind::Menu]));
+        kinds = kinds.with(Kinds::of(&[Kind::Dropdown, Kind::Menu]));
     }
     if clicks && class_has(&["toggle", "switch"]) {
-        also = also.with(Kinds::of(&[Kind::Switch, Kind::CheckBox]));
+        kinds = kinds.with(Kinds::of(&[Kind::Switch, Kind::CheckBox]));
     }
     if matches!(kind, Kind::Button | Kind::Link | Kind::Clickable)
         && (class_has(&["tab"]) || element.attribute("data-toggle") == Some("tab"))
     {
-        also = also.with(Kind::Tab.into());
+        kinds = kinds.with(Kind::Tab.into());
     }
-    also
+    kinds
 }
 
-/// Whether elements of this kind are there to be clicked, filled in or dragged.
-pub(crate) const fn acts(kind: Kind) -> bool {
+/// Whether elements of this kind are interactive.
+pub(crate) const fn is_interactive(kind: Kind) -> bool {
     match kind {
         Kind::Button
         | Kind::Link

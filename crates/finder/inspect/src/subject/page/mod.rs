@@ -1,15 +1,15 @@
-//! A web page as a subject.
+//! Candidates of a web page.
 
-mod beside;
+mod analysis;
 mod color;
 mod context;
 mod drawing;
 mod icon;
 mod kind;
 mod names;
+mod nearby_text;
+mod placement;
 mod purpose;
-mod standing;
-mod survey;
 
 pub use drawing::shown_by;
 
@@ -18,19 +18,20 @@ use std::sync::Arc;
 use dom::{Dom, Element, ElementId, Facts};
 use uitree::{Rect, Size};
 
-use self::{context::Surroundings, names::Labels, survey::Survey};
+use self::{analysis::PageAnalysis, context::ContextReader, names::Labels};
 use super::{
-    Among, Candidate, Context, Kind, Kinds, Part, Raw, Sight, Source, State, Subject, among,
+    Candidate, Context, Kind, Kinds, Occurrence, RawAttributes, Source, State, Subject, TreeNode,
+    Visibility, occurrence,
 };
 
-/// How many elements inside a control without a box of its own are looked at for one.
+/// Most descendants that are searched for a box.
 const MOST_BOXES: usize = 32;
 
 impl Subject {
-    /// Everything that can be meant on a page; places are those of its elements.
+    /// Candidates of a page. Positions are those of its elements.
     pub fn from_dom(page: &Dom) -> Self {
-        let survey = Survey::of(page);
-        let labels = Labels::of(page, &survey);
+        let analysis = PageAnalysis::of(page);
+        let labels = Labels::of(page, &analysis);
         let viewport = page.viewport();
         let screen = Size::new(viewport.width, viewport.height);
         let extent = page
@@ -39,80 +40,78 @@ impl Subject {
             .filter(|element| element.parent.is_none())
             .filter_map(|element| element.bounds)
             .fold(screen.to_rect(), union);
-        let mut surroundings = Surroundings::new(page, &survey);
+        let builder = CandidateBuilder {
+            page,
+            analysis: &analysis,
+            labels: &labels,
+            screen,
+            extent,
+        };
+        let mut contexts = ContextReader::new(page, &analysis);
         let mut candidates = Vec::new();
         for id in page.ids() {
-            surroundings.arrive(id);
-            match part_played(page, &survey, &labels, id) {
-                Some(played) => {
-                    let look = Look {
-                        page,
-                        survey: &survey,
-                        labels: &labels,
-                        screen,
-                        extent,
-                    };
-                    let context = surroundings.of(id);
-                    candidates.push(look.candidate(id, played, context));
+            contexts.enter(id);
+            match candidate_role(page, &analysis, &labels, id) {
+                Some(role) => {
+                    let context = contexts.context(id);
+                    candidates.push(builder.candidate(id, role, context));
                 }
-                None if is_part(page, &survey, id) => {
-                    let look = Look {
-                        page,
-                        survey: &survey,
-                        labels: &labels,
-                        screen,
-                        extent,
-                    };
-                    candidates.push(look.minor(id));
+                None if is_structural(page, &analysis, id) => {
+                    candidates.push(builder.structural(id));
                 }
                 None => {}
             }
         }
-        let dialogs = dialogs(page, &survey);
+        let dialogs = dialogs(page, &analysis);
         for candidate in &mut candidates {
             let Some(id) = page.get(candidate.place) else {
                 continue;
             };
             match dialogs.of(page, id) {
-                Depth::OnTop => candidate.state |= State::ON_TOP,
-                Depth::Behind => candidate.state |= State::BEHIND,
-                Depth::Level => {}
+                DialogLayer::OnTop => candidate.state |= State::ON_TOP,
+                DialogLayer::Behind => candidate.state |= State::BEHIND,
+                DialogLayer::Level => {}
             }
         }
-        among::count(&mut candidates);
-        let parts = page
+        occurrence::number(&mut candidates);
+        let nodes = page
             .ids()
             .map(|id| {
                 let element = page.element(id);
-                Part {
+                TreeNode {
                     parent: element.parent.map(ElementId::index),
-                    end: survey::end_of(page, id),
+                    end: analysis::end_of(page, id),
                     bounds: element.bounds,
                 }
             })
             .collect();
         Self {
             candidates,
-            parts,
+            nodes,
             screen,
             extent,
         }
     }
 }
 
-/// What an element is to those who look for something: something to act on, or something to look at.
-enum Played {
-    Actor(Kind),
-    Shown(Kind),
+/// Whether a candidate is a control or content.
+enum CandidateRole {
+    Interactive(Kind),
+    Static(Kind),
 }
 
-/// Whether `id` can be meant, and as what.
-fn part_played(page: &Dom, survey: &Survey, labels: &Labels, id: ElementId) -> Option<Played> {
-    if survey.is_outside(id) {
+/// Role of `id` as a candidate, if it is one.
+fn candidate_role(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    labels: &Labels,
+    id: ElementId,
+) -> Option<CandidateRole> {
+    if analysis.is_excluded(id) {
         return None;
     }
     let element = page.element(id);
-    let kind = survey.kind(id);
+    let kind = analysis.kind(id);
     if matches!(&*element.tag, "html" | "body") {
         return None;
     }
@@ -122,96 +121,100 @@ fn part_played(page: &Dom, survey: &Survey, labels: &Labels, id: ElementId) -> O
             .take(3)
             .any(|at| &*page.element(at).tag == "select")
     {
-        // An option of a select is chosen in the select.
+        // Options belong to their select.
         return None;
     }
     if kind == Kind::Label {
-        // A label stands for its control, unless only the label can be seen.
+        // A label stands for its control, unless only the label is visible.
         if let Some(control) = labels.control(id) {
             let seen = |id: ElementId| page.element(id).is(Facts::VISIBLE);
             if seen(control) || !seen(id) {
                 return None;
             }
-            return Some(Played::Actor(survey.kind(control)));
+            return Some(CandidateRole::Interactive(analysis.kind(control)));
         }
     }
-    if survey.stands_in(page, id).is_some() {
+    if analysis.only_control(page, id).is_some() {
         return None;
     }
-    match survey.actor_of(id) {
-        Some(actor) if actor == id => {
-            return Some(Played::Actor(match kind {
+    match analysis.click_target(id) {
+        Some(target) if target == id => {
+            return Some(CandidateRole::Interactive(match kind {
                 Kind::Other | Kind::Text => Kind::Clickable,
                 kind => kind,
             }));
         }
-        // What lies in a control is meant by it.
-        Some(actor) if kind::acts(survey.kind(actor)) || !is_named_picture(page, id, kind) => {
+        // Content of a control belongs to the control.
+        Some(target)
+            if kind::is_interactive(analysis.kind(target)) || !is_named_picture(page, id, kind) =>
+        {
             return None;
         }
         Some(_) | None => {}
     }
     match kind {
-        Kind::Other | Kind::Text => (!element.text.is_empty()).then_some(Played::Shown(Kind::Text)),
+        Kind::Other | Kind::Text => {
+            (!element.text.is_empty()).then_some(CandidateRole::Static(Kind::Text))
+        }
         Kind::Image
             if &*element.tag != "img"
                 && element.name.is_empty()
                 && page
                     .ancestors(id)
                     .next()
-                    .is_some_and(|up| survey.kind(up) == Kind::Image) =>
+                    .is_some_and(|up| analysis.kind(up) == Kind::Image) =>
         {
             None
         }
         Kind::ListItem | Kind::Row | Kind::Cell => {
             let says = !element.text.is_empty() || !element.name.is_empty();
-            says.then_some(Played::Shown(kind))
+            says.then_some(CandidateRole::Static(kind))
         }
-        kind => Some(Played::Shown(kind)),
+        kind => Some(CandidateRole::Static(kind)),
     }
 }
 
-/// Whether `id` is a picture with a name, inside something larger that can be clicked.
+/// Whether `id` is a named image inside a larger control.
 fn is_named_picture(page: &Dom, id: ElementId, kind: Kind) -> bool {
     kind == Kind::Image && !page.element(id).name.is_empty()
 }
 
-/// Whether a filter may look at `id`, which no description means.
-fn is_part(page: &Dom, survey: &Survey, id: ElementId) -> bool {
+/// Whether filters may match `id`, which is no candidate for descriptions.
+fn is_structural(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
     let drawing = |up: ElementId| &*page.element(up).tag == "svg";
-    !survey.is_outside(id) && !page.ancestors(id).take(8).any(drawing)
+    !analysis.is_excluded(id) && !page.ancestors(id).take(8).any(drawing)
 }
 
-/// What an element is looked at with.
-struct Look<'p> {
+/// Data for making candidates.
+struct CandidateBuilder<'p> {
     page: &'p Dom,
-    survey: &'p Survey,
+    analysis: &'p PageAnalysis,
     labels: &'p Labels,
     screen: Size,
     extent: Rect,
 }
 
-impl Look<'_> {
-    fn candidate(&self, id: ElementId, played: Played, context: Vec<Context>) -> Candidate {
+impl CandidateBuilder<'_> {
+    fn candidate(&self, id: ElementId, role: CandidateRole, context: Vec<Context>) -> Candidate {
         let page = self.page;
         let element = page.element(id);
-        let (kind, acts) = match played {
-            Played::Actor(kind) => (kind, true),
-            Played::Shown(kind) => (kind, false),
+        let (kind, acts) = match role {
+            CandidateRole::Interactive(kind) => (kind, true),
+            CandidateRole::Static(kind) => (kind, false),
         };
-        let (names, label) = names::of(page, self.survey, self.labels, id, kind);
+        let (names, label) = names::of(page, self.analysis, self.labels, id, kind);
         let mut state = state(element.facts);
-        state.set(State::ACTS, acts);
-        let (bounds, sight) = sight(page, id, self.screen, self.extent, acts);
+        state.set(State::INTERACTIVE, acts);
+        let (bounds, visibility) = visibility(page, id, self.screen, self.extent, acts);
         let shows_words = page
             .subtree(id)
             .take(MOST_BOXES)
             .map(|at| page.element(at))
-            // A number on an icon counts what is new.
+            // A number on an icon is a badge.
             .any(|inner| {
                 inner.text.chars().any(char::is_alphabetic)
                     && inner.is(Facts::VISIBLE)
-                    && !icon::is_written(inner)
+                    && !icon::is_ligature(inner)
             });
         let shows_sign = acts
             && element
@@ -221,7 +224,7 @@ impl Look<'_> {
         let shows_picture = || {
             let picture = |at: ElementId| {
                 let inner = page.element(at);
-                self.survey.kind(at) == Kind::Image
+                self.analysis.kind(at) == Kind::Image
                     || matches!(&*inner.tag, "i" | "use" | "path")
                     || inner.tag.contains("icon")
             };
@@ -241,57 +244,57 @@ impl Look<'_> {
         if can_show && !field && !shows_words && (drawn || shows_sign || shows_picture()) {
             state |= State::PICTURE;
         }
-        let mut also = kind::also(element, kind).with(Kinds::from(self.survey.kind(id)));
+        let mut kinds = kind::all_kinds(element, kind).with(Kinds::from(self.analysis.kind(id)));
         if state.contains(State::PICTURE) {
-            also = also.with(Kind::Image.into());
+            kinds = kinds.with(Kind::Image.into());
         }
         for up in page.ancestors(id).take(2) {
-            if self.survey.stands_in(page, up) == Some(id) {
-                also = also.with(self.survey.kind(up).into());
+            if self.analysis.only_control(page, up) == Some(id) {
+                kinds = kinds.with(self.analysis.kind(up).into());
             }
         }
         Candidate {
             place: id.index(),
             kind,
-            also,
+            kinds,
             role: element.role.clone(),
             tag: element.tag.clone(),
             names,
             state,
             bounds,
             label,
-            sight,
+            visibility,
             context,
-            among: Among::default(),
+            occurrence: Occurrence::default(),
             raw: raw(element),
         }
     }
 
-    /// An element that only filters look at.
-    fn minor(&self, id: ElementId) -> Candidate {
+    /// A candidate for filters only.
+    fn structural(&self, id: ElementId) -> Candidate {
         let element = self.page.element(id);
-        let (bounds, sight) = sight(self.page, id, self.screen, self.extent, false);
-        let kind = self.survey.kind(id);
+        let (bounds, visibility) = visibility(self.page, id, self.screen, self.extent, false);
+        let kind = self.analysis.kind(id);
         Candidate {
             place: id.index(),
             kind,
-            also: kind.into(),
+            kinds: kind.into(),
             role: element.role.clone(),
             tag: element.tag.clone(),
             names: Vec::new(),
-            state: state(element.facts) | State::MINOR,
+            state: state(element.facts) | State::STRUCTURAL,
             bounds,
             label: None,
-            sight,
+            visibility,
             context: Vec::new(),
-            among: Among::default(),
+            occurrence: Occurrence::default(),
             raw: raw(element),
         }
     }
 }
 
-fn raw(element: &Element) -> Raw {
-    let mut raw = Raw::default();
+fn raw(element: &Element) -> RawAttributes {
+    let mut raw = RawAttributes::default();
     for (key, value) in &element.attributes {
         match &**key {
             "id" => raw.id = Arc::clone(value),
@@ -301,7 +304,7 @@ fn raw(element: &Element) -> Raw {
             "data-placeholder" | "aria-placeholder" if raw.placeholder.is_empty() => {
                 raw.placeholder = Arc::clone(value);
             }
-            "href" => raw.leads_to = Arc::clone(value),
+            "href" => raw.href = Arc::clone(value),
             key if names::is_test_id(key) && raw.test_id.is_empty() => {
                 raw.test_id = Arc::clone(value);
             }
@@ -329,14 +332,14 @@ fn state(facts: Facts) -> State {
         .fold(State::empty(), |state, (_, same)| state | *same)
 }
 
-/// Where an element is and whether it can be seen. One that takes clicks and has no box of its own is where its content is.
-fn sight(
+/// Bounds and visibility. A control without a box has those of its content.
+fn visibility(
     page: &Dom,
     id: ElementId,
     screen: Size,
     extent: Rect,
     acts: bool,
-) -> (Option<Rect>, Sight) {
+) -> (Option<Rect>, Visibility) {
     let element = page.element(id);
     let (bounds, visible) = if element.is(Facts::VISIBLE) || !acts {
         (element.bounds, element.is(Facts::VISIBLE))
@@ -351,17 +354,17 @@ fn sight(
         (inside.or(element.bounds), inside.is_some())
     };
     let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty()) else {
-        return (bounds, Sight::Empty);
+        return (bounds, Visibility::Empty);
     };
     let gone = bounds.right <= extent.left || bounds.bottom <= extent.top;
-    let sight = if !visible || gone {
-        Sight::Hidden
+    let visibility = if !visible || gone {
+        Visibility::Hidden
     } else if screen.to_rect().is_empty() || bounds.intersect(&screen.to_rect()).is_some() {
-        Sight::Shown
+        Visibility::Shown
     } else {
-        Sight::Scrolled
+        Visibility::Scrolled
     };
-    (Some(bounds), sight)
+    (Some(bounds), visibility)
 }
 
 fn union(a: Rect, b: Rect) -> Rect {
@@ -373,24 +376,24 @@ fn union(a: Rect, b: Rect) -> Rect {
     )
 }
 
-/// The dialogs that are open.
+/// Open dialogs.
 struct Dialogs {
     open: Vec<ElementId>,
-    /// The one that has to be answered before anything else.
+    /// The modal one.
     modal: Option<ElementId>,
 }
 
-enum Depth {
+enum DialogLayer {
     OnTop,
     Level,
     Behind,
 }
 
-fn dialogs(page: &Dom, survey: &Survey) -> Dialogs {
+fn dialogs(page: &Dom, analysis: &PageAnalysis) -> Dialogs {
     let open: Vec<ElementId> = page
         .ids()
         .filter(|id| {
-            survey.kind(*id) == Kind::Dialog
+            analysis.kind(*id) == Kind::Dialog
                 && page.element(*id).is(Facts::VISIBLE)
                 && page.subtree(*id).nth(1).is_some()
         })
@@ -407,18 +410,18 @@ fn dialogs(page: &Dom, survey: &Survey) -> Dialogs {
 }
 
 impl Dialogs {
-    fn of(&self, page: &Dom, id: ElementId) -> Depth {
+    fn of(&self, page: &Dom, id: ElementId) -> DialogLayer {
         if let Some(modal) = self.modal {
             return if page.contains(modal, id) {
-                Depth::OnTop
+                DialogLayer::OnTop
             } else {
-                Depth::Behind
+                DialogLayer::Behind
             };
         }
         if self.open.iter().any(|dialog| page.contains(*dialog, id)) {
-            Depth::OnTop
+            DialogLayer::OnTop
         } else {
-            Depth::Level
+            DialogLayer::Level
         }
     }
 }

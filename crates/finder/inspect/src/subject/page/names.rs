@@ -1,37 +1,37 @@
-//! Everything by which an element of a page can be called.
+//! Names of the elements of a page.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use dom::{Dom, Element, ElementId, Facts};
 use uitree::Rect;
 
-use super::{beside, color, icon, purpose, standing, survey::Survey};
+use super::{analysis::PageAnalysis, color, icon, nearby_text, placement, purpose};
 use crate::subject::{
     Kind, Name, Source,
-    text::{add_piece, cut, telling_words, trimmed},
+    text::{add_piece, cut, meaningful_words, trimmed},
 };
 
-/// How much of the text of one element is looked at.
+/// Most bytes of text of an element.
 pub(super) const MOST_TEXT: usize = 240;
-/// How many elements are looked into for text.
+/// Most descendants that are searched for text.
 const MOST_LOOKED_INTO: usize = 64;
-/// How many pieces of a longer text count as names of their own.
+/// Most pieces of a longer text that are names.
 const MOST_PIECES: usize = 8;
-/// How many options of a select are read.
+/// Most options of a select.
 const MOST_OPTIONS: usize = 40;
-/// Longer values of attributes are data and no words.
+/// Longer attribute values are data.
 const MOST_ATTRIBUTE: usize = 40;
 
-/// Labels and what they name.
+/// Labels and their controls.
 pub(super) struct Labels {
-    /// For each control the labels that name it.
+    /// Labels of each control.
     of: HashMap<ElementId, Vec<ElementId>>,
-    /// For each label its control.
+    /// Control of each label.
     controls: HashMap<ElementId, ElementId>,
 }
 
 impl Labels {
-    pub(super) fn of(page: &Dom, survey: &Survey) -> Self {
+    pub(super) fn of(page: &Dom, analysis: &PageAnalysis) -> Self {
         let mut by_id: HashMap<(usize, &str), ElementId> = HashMap::new();
         for id in page.ids() {
             let element = page.element(id);
@@ -53,7 +53,7 @@ impl Labels {
             let control = match element.attribute("for") {
                 Some(target) => by_id.get(&(element.scope.index(), target)).copied(),
                 None => page.subtree(label).skip(1).find(|inside| {
-                    is_labelled(survey.kind(*inside)) && !survey.is_outside(*inside)
+                    is_labelled(analysis.kind(*inside)) && !analysis.is_excluded(*inside)
                 }),
             };
             if let Some(control) = control {
@@ -64,35 +64,35 @@ impl Labels {
         labels
     }
 
-    /// The control that `label` names.
+    /// The control of `label`.
     pub(super) fn control(&self, label: ElementId) -> Option<ElementId> {
         self.controls.get(&label).copied()
     }
 
-    /// Where the words of the first visible label of a control are written.
-    fn written(&self, page: &Dom, control: ElementId) -> Option<Rect> {
+    /// Bounds of the text of the first visible label.
+    fn bounds(&self, page: &Dom, control: ElementId) -> Option<Rect> {
         let label = self.of.get(&control)?.iter().copied();
         label
             .filter(|label| page.element(*label).is(Facts::VISIBLE))
             .find_map(|label| {
                 if !page.contains(label, control) {
-                    return beside::written(page, label);
+                    return nearby_text::text_bounds(page, label);
                 }
                 let outside = page
                     .subtree(label)
                     .take(MOST_LOOKED_INTO)
                     .filter(|at| !page.contains(control, *at));
-                // What holds the control, too, is larger than its own words.
+                // An ancestor of the control is larger than its own text.
                 let own = |at: ElementId| match &page.element(at).runs {
                     None if page.contains(at, control) || page.element(at).text.is_empty() => None,
-                    _ => beside::written(page, at),
+                    _ => nearby_text::text_bounds(page, at),
                 };
                 outside.filter_map(own).reduce(super::union)
             })
     }
 }
 
-/// Whether a label may name elements of this kind.
+/// Whether elements of this kind may have a label.
 pub(super) const fn is_labelled(kind: Kind) -> bool {
     matches!(
         kind,
@@ -107,7 +107,7 @@ pub(super) const fn is_labelled(kind: Kind) -> bool {
     )
 }
 
-/// Collects the names of one element, each text once.
+/// Collects names without duplicates.
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) names: Vec<Name>,
@@ -124,23 +124,23 @@ impl Names {
     }
 
     fn words(&mut self, source: Source, identifier: &str) {
-        let words = telling_words(cut(identifier, MOST_TEXT)).join(" ");
+        let words = meaningful_words(cut(identifier, MOST_TEXT)).join(" ");
         self.add(source, words);
     }
 }
 
-/// The names of `id`, and where the words are written that label it.
+/// Names of `id`, and bounds of the label text.
 pub(super) fn of(
     page: &Dom,
-    survey: &Survey,
+    analysis: &PageAnalysis,
     labels: &Labels,
     id: ElementId,
     kind: Kind,
 ) -> (Vec<Name>, Option<Rect>) {
     let element = page.element(id);
     let mut names = Names::default();
-    let mut written = labels.written(page, id);
-    let spoken = spoken(page, id);
+    let mut written = labels.bounds(page, id);
+    let spoken = spoken_name(page, id);
     names.add(Source::Accessible, cut(&spoken, MOST_TEXT * 2));
     if matches!(spoken, Cow::Owned(_)) {
         names.add(Source::Spelled, cut(&element.name, MOST_TEXT));
@@ -150,26 +150,26 @@ pub(super) fn of(
     }
     if is_labelled(kind) && kind != Kind::Button {
         if names.names.is_empty()
-            && let Some(beside) = beside::label(page, survey, id, kind)
+            && let Some(beside) = nearby_text::label(page, analysis, id, kind)
             && !beside.ends_line_above(element.bounds)
         {
             names.add(Source::Label, beside.text);
             written = beside.bounds;
         } else if element.attribute("placeholder") == Some(&*element.name)
-            && let Some(before) = beside::right_before(page, survey, id)
+            && let Some(before) = nearby_text::text_before(page, analysis, id)
         {
             names.add(Source::Label, before.text);
             written = before.bounds;
         }
     }
-    texts(page, survey, id, kind, &mut names);
+    add_texts(page, analysis, id, kind, &mut names);
     if matches!(kind, Kind::Button | Kind::Clickable)
         && names.names.is_empty()
         && element.attribute("title").is_none()
-        && let Some(line) = survey.line_around(page, id)
+        && let Some(line) = analysis.line_around(page, id)
     {
-        // The title beside what closes something is that of the thing.
-        let source = if closes(element) {
+        // The title next to a close button is that of the dialog.
+        let source = if is_close_control(element) {
             Source::Description
         } else {
             Source::Label
@@ -181,7 +181,7 @@ pub(super) fn of(
             .names
             .iter()
             .any(|name| name.text.chars().any(char::is_alphabetic))
-        && let Some(caption) = beside::caption(page, survey, id)
+        && let Some(caption) = nearby_text::caption(page, analysis, id)
     {
         names.add(Source::Label, caption);
     }
@@ -205,7 +205,7 @@ pub(super) fn of(
         names.add(Source::Value, cut(&element.value, MOST_TEXT));
     }
     names.add(Source::Description, cut(&element.description, MOST_TEXT));
-    // "Messages (2)" is called "Messages".
+    // "Messages (2)" is also "Messages".
     if let Some(bare) = names
         .names
         .first()
@@ -218,7 +218,7 @@ pub(super) fn of(
     } else {
         MOST_LOOKED_INTO
     };
-    let own = |at: &ElementId| survey.actor_of(*at) == survey.actor_of(id);
+    let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
     for inside in page.subtree(id).skip(1).take(holds).filter(own) {
         let inner = page.element(inside);
         for key in ["alt", "title", "aria-label"] {
@@ -236,54 +236,57 @@ pub(super) fn of(
     if let Some(stars) = names.names.iter().find_map(|name| stars(&name.text)) {
         names.add(Source::Alt, stars);
     }
-    unseen(element, &mut names);
-    if let Some(fill) = element.fill.filter(|_| survey.actor_of(id) == Some(id)) {
+    add_attribute_words(element, &mut names);
+    if let Some(fill) = element
+        .fill
+        .filter(|_| analysis.click_target(id) == Some(id))
+    {
         names.add(Source::Color, color::name(fill));
     }
-    icon::words(page, survey, id, &mut names);
+    icon::add(page, analysis, id, &mut names);
     if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
         && !names.names.iter().any(|name| name.source.is_shown())
     {
-        wrapped(page, survey, id, &mut names);
+        add_line_words(page, analysis, id, &mut names);
     }
-    purpose::add(page, survey, id, kind, &mut names);
-    standing::add(page, survey, id, kind, &mut names);
+    purpose::add(page, analysis, id, kind, &mut names);
+    placement::add(page, analysis, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
     (names.names, written)
 }
 
-/// Whether authors call it what closes something.
-fn closes(element: &Element) -> bool {
+/// Whether authors name it a close button.
+fn is_close_control(element: &Element) -> bool {
     let closes = |word: &String| matches!(&**word, "close" | "dismiss");
     element.attribute("data-dismiss").is_some()
         || element
             .classes()
-            .flat_map(telling_words)
+            .flat_map(meaningful_words)
             .any(|word| closes(&word))
 }
 
-/// What authors call the element that holds nothing but this one.
-fn wrapped(page: &Dom, survey: &Survey, id: ElementId, names: &mut Names) {
+/// Adds author names of an ancestor that contains only this element.
+fn add_line_words(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mut Names) {
     let holder = page.ancestors(id).next();
-    let Some(holder) = holder.filter(|at| survey.controls_inside(page, *at) == 1) else {
+    let Some(holder) = holder.filter(|at| analysis.controls_inside(page, *at) == 1) else {
         return;
     };
     let element = page.element(holder);
     let words: Vec<String> = std::iter::once(element.id())
         .chain(element.classes())
-        .flat_map(telling_words)
+        .flat_map(meaningful_words)
         .collect();
     names.add(Source::Attribute, cut(&words.join(" "), MOST_TEXT));
 }
 
-/// The accessible name without the names of icons that are written in it and drawn by their font.
-fn spoken(page: &Dom, id: ElementId) -> Cow<'_, str> {
+/// Accessible name without ligatures of icon fonts.
+fn spoken_name(page: &Dom, id: ElementId) -> Cow<'_, str> {
     let name = &*page.element(id).name;
     let written: Vec<&str> = page
         .subtree(id)
         .take(MOST_LOOKED_INTO)
         .map(|at| page.element(at))
-        .filter(|inner| icon::is_written(inner))
+        .filter(|inner| icon::is_ligature(inner))
         .map(|inner| &*inner.text)
         .collect();
     if written.is_empty() {
@@ -294,7 +297,7 @@ fn spoken(page: &Dom, id: ElementId) -> Cow<'_, str> {
     Cow::Owned(kept.join(" "))
 }
 
-/// A name without how many there are of it, which stands in brackets at its end.
+/// Name without a count in brackets.
 fn without_count(name: &str) -> Option<String> {
     let (front, count) = name
         .trim()
@@ -305,7 +308,7 @@ fn without_count(name: &str) -> Option<String> {
     (counts && !front.is_empty()).then(|| front.to_owned())
 }
 
-/// Whether elements of this kind hold others that have names of their own.
+/// Whether elements of this kind contain named elements.
 const fn holds_others(kind: Kind) -> bool {
     matches!(
         kind,
@@ -322,8 +325,8 @@ const fn holds_others(kind: Kind) -> bool {
     )
 }
 
-/// The words that only authors see.
-fn unseen(element: &Element, names: &mut Names) {
+/// Adds names that only authors see.
+fn add_attribute_words(element: &Element, names: &mut Names) {
     match (&*element.tag, element.attribute("type")) {
         ("input", None) => names.add(Source::InputType, "text"),
         ("textarea", _) => names.add(Source::InputType, "textarea"),
@@ -335,7 +338,7 @@ fn unseen(element: &Element, names: &mut Names) {
         match key {
             "id" => {
                 names.words(Source::Id, value);
-                // An id of nothing but numbers is a place in a grid.
+                // A numeric id is a position in a grid.
                 if value.len() <= MOST_ATTRIBUTE && !value.contains(char::is_alphabetic) {
                     names.add(Source::Id, &**value);
                 }
@@ -349,7 +352,7 @@ fn unseen(element: &Element, names: &mut Names) {
                 names.add(Source::Href, words);
             }
             "class" => {
-                let words: Vec<String> = element.classes().flat_map(telling_words).collect();
+                let words: Vec<String> = element.classes().flat_map(meaningful_words).collect();
                 names.add(Source::Class, cut(&words.join(" "), MOST_TEXT));
             }
             "autocomplete" | "onclick" | "data-action" | "data-icon" | "data-name"
@@ -367,7 +370,7 @@ fn unseen(element: &Element, names: &mut Names) {
     }
 }
 
-/// Whether `key` is an attribute that tests go by.
+/// Whether `key` is a test id attribute.
 pub(super) fn is_test_id(key: &str) -> bool {
     key.starts_with("data-test")
         || matches!(
@@ -376,7 +379,7 @@ pub(super) fn is_test_id(key: &str) -> bool {
         )
 }
 
-/// The telling words of an address: its host when it names another site, its path and its fragment.
+/// Meaningful words of an address: the host of another site, the path and the fragment.
 fn address_words(address: &str) -> String {
     let address = cut(address.trim(), MOST_TEXT);
     if address.is_empty() || address.starts_with("javascript:") {
@@ -409,13 +412,13 @@ fn address_words(address: &str) -> String {
 
 fn telling_words_of_path(path: &str) -> Vec<String> {
     path.split(['/', '#', '.', ':'])
-        .flat_map(telling_words)
+        .flat_map(meaningful_words)
         .take(16)
         .collect()
 }
 
-/// Adds what is written in the element, as a whole and, where it is long, in its pieces.
-fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Names) {
+/// Adds the text of the element, and its pieces if it is long.
+fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, names: &mut Names) {
     let element = page.element(id);
     match kind {
         Kind::Dropdown => {
@@ -423,7 +426,7 @@ fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Nam
             let mut options = String::new();
             let inside = page.subtree(id).skip(1);
             for option in inside
-                .filter(|at| survey.kind(*at) == Kind::Option)
+                .filter(|at| analysis.kind(*at) == Kind::Option)
                 .take(MOST_OPTIONS)
             {
                 add_piece(&mut options, &page.element(option).text, MOST_TEXT * 2);
@@ -448,7 +451,7 @@ fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Nam
     let pieces: Vec<&str> = page
         .subtree(id)
         .take(MOST_LOOKED_INTO)
-        .filter(|at| survey.actor_of(*at) == survey.actor_of(id))
+        .filter(|at| analysis.click_target(*at) == analysis.click_target(id))
         .filter_map(|at| piece(page, id, at))
         .collect();
     let mut whole = String::new();
@@ -463,12 +466,12 @@ fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Nam
     }
 }
 
-/// What is written directly in `at`, when it can be seen as `id` can.
+/// Text directly in `at`, if it is as visible as `id`.
 fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
     let inner = page.element(at);
     let hidden = !page.element(id).is(Facts::VISIBLE);
     let said = !inner.text.is_empty()
-        && !icon::is_written(inner)
+        && !icon::is_ligature(inner)
         && (inner.is(Facts::VISIBLE) || hidden)
         && !matches!(
             &*inner.tag,
@@ -477,7 +480,7 @@ fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
     said.then_some(&*inner.text)
 }
 
-/// The pieces of text in `id` that can be seen, as far as it is worth looking; `without` and what it holds is left out.
+/// Visible pieces of text in `id`, outside of `without`.
 fn pieces(page: &Dom, id: ElementId, without: Option<ElementId>) -> impl Iterator<Item = &str> {
     page.subtree(id)
         .take(MOST_LOOKED_INTO)
@@ -485,7 +488,7 @@ fn pieces(page: &Dom, id: ElementId, without: Option<ElementId>) -> impl Iterato
         .filter_map(move |at| piece(page, id, at))
 }
 
-/// The text of `id`, without that of `without`.
+/// Text of `id`, outside of `without`.
 pub(super) fn text_of(page: &Dom, id: ElementId, without: Option<ElementId>) -> String {
     let mut text = String::new();
     for piece in pieces(page, id, without) {

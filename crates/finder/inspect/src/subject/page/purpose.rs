@@ -1,18 +1,25 @@
-//! What a control is there for, as far as its type, its links or its neighbours say it and its words do not.
+//! Infers the purpose of controls from type, address and neighbors.
 
 use dom::{Dom, Element, ElementId, Facts};
 
+use super::analysis::{PageAnalysis, end_of};
 use super::names::Names;
-use super::survey::{Survey, end_of};
+use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
 
-/// How far up a byline or a row of page numbers is looked for.
+/// Levels up to a byline or page numbers.
 const LEVELS: usize = 3;
-/// How much of a part of the page is looked through for its other links.
+/// Most elements of a section that are searched.
 const MOST_INSIDE: usize = 80;
 
-/// Adds what `id` is there for.
-pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Names) {
+/// Adds the purposes of `id`.
+pub(super) fn add(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    kind: Kind,
+    names: &mut Names,
+) {
     let element = page.element(id);
     match kind {
         Kind::TextField | Kind::File | Kind::Dropdown => {
@@ -20,14 +27,14 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
                 names.add(Source::Purpose, words);
             }
             let searched =
-                || has_magnifier(page, survey, id) || is_alone_in_bar(page, survey, id, names);
+                || has_magnifier(page, analysis, id) || is_alone_in_bar(page, analysis, id, names);
             if kind == Kind::TextField && searched() {
                 names.add(Source::Purpose, "search");
             }
         }
         Kind::Link if is_author(page, id) => {
-            // Who wrote what the page is about comes before who wrote what else it shows.
-            let source = match survey.first_author() {
+            // The author of the page comes first.
+            let source = match analysis.first_author() {
                 Some(first) if first != id => Source::Attribute,
                 _ => Source::Purpose,
             };
@@ -36,7 +43,7 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
         _ => {}
     }
     if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
-        && let Some(words) = of_paging(page, survey, id, names)
+        && let Some(words) = of_paging(page, analysis, id, names)
     {
         names.add(Source::Purpose, words);
     }
@@ -46,16 +53,16 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
         names.add(Source::Purpose, words);
     }
     if matches!(kind, Kind::Button | Kind::Clickable | Kind::CheckBox)
-        && reveals(page, survey, id, names)
+        && reveals(page, analysis, id, names)
     {
         names.add(Source::Purpose, "show password");
     }
-    if matches!(kind, Kind::Button) && submits_search(page, survey, id) {
+    if matches!(kind, Kind::Button) && submits_search(page, analysis, id) {
         names.add(Source::Purpose, "search");
     }
 }
 
-/// What following a link does, by the scheme of its address or by the kind of file that it leads to.
+/// Purpose of a link by the scheme or file type of its address.
 fn of_address(element: &Element) -> Option<&'static str> {
     const FILES: &[&str] = &[
         ".pdf", ".zip", ".csv", ".xlsx", ".docx", ".pptx", ".dmg", ".exe", ".ics", ".epub",
@@ -77,8 +84,8 @@ fn of_address(element: &Element) -> Option<&'static str> {
     }
 }
 
-/// Whether a control that is called so stands right after a field that hides what is typed.
-fn reveals(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
+/// Whether a control named "show" follows a password field.
+fn reveals(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     const SHOWS: &[&str] = &["show", "reveal", "view", "eye", "visibility", "unmask"];
     let follows = page
         .element(id)
@@ -86,7 +93,7 @@ fn reveals(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
         .and_then(|parent| page.children(parent).take_while(|at| *at != id).last())
         .is_some_and(|before| {
             page.subtree(before).take(4).any(|at| {
-                survey.kind(at) == Kind::TextField && page.element(at).is(Facts::PASSWORD)
+                analysis.kind(at) == Kind::TextField && page.element(at).is(Facts::PASSWORD)
             })
         });
     let shows = |name: &Name| {
@@ -96,25 +103,14 @@ fn reveals(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
     follows && names.names.iter().any(shows)
 }
 
-/// How the words of a field for searching begin.
-const SEARCHES: &[&str] = &[
-    "search",
-    "find",
-    "suche",
-    "suchen",
-    "rechercher",
-    "recherche",
-    "buscar",
-    "cerca",
-    "pesquisar",
-    "procurar",
-    "zoek",
-    "zoeken",
-    "szukaj",
-    "sök",
-];
+word_lists! {
+    /// Whether the prompt of a search field begins with `word`.
+    fn begins_search = "search_prompts";
+    /// Whether `word` is the form name of a search field.
+    fn names_search = "search_field_names";
+}
 
-/// What a field takes, by its type and by what browsers may fill in.
+/// Purpose of a field by its type and autocomplete tokens.
 fn of_field(element: &Element) -> Vec<&'static str> {
     let mut words = Vec::new();
     let kind = element.attribute("type").unwrap_or_default();
@@ -137,25 +133,11 @@ fn of_field(element: &Element) -> Vec<&'static str> {
             .and_then(|words| words.split_whitespace().next());
         first.is_some_and(|first| {
             let first = first.trim_end_matches(['…', '.', ':']).to_lowercase();
-            SEARCHES.contains(&&*first)
+            begins_search(&first)
         })
     };
     let name = element.attribute("name").unwrap_or_default();
-    let called = matches!(
-        name,
-        "q" | "query"
-            | "s"
-            | "search"
-            | "keyword"
-            | "keywords"
-            | "suche"
-            | "recherche"
-            | "buscar"
-            | "cerca"
-            | "zoek"
-            | "szukaj"
-            | "pesquisa"
-    );
+    let called = names_search(name);
     if called || begins("placeholder") || begins("aria-label") {
         words.push("search");
     }
@@ -190,12 +172,12 @@ fn of_field(element: &Element) -> Vec<&'static str> {
     words
 }
 
-/// Whether a magnifier is drawn beside the only field of a small group.
-fn has_magnifier(page: &Dom, survey: &Survey, id: ElementId) -> bool {
+/// Whether a magnifier icon is next to the only field of a small group.
+fn has_magnifier(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
     const MOST_IN_GROUP: usize = 10;
     let group = page.ancestors(id).take(LEVELS).take_while(|at| {
         let inside = (at.index() + 1..end_of(page, *at)).filter_map(|place| page.get(place));
-        let fields = inside.filter(|at| survey.kind(*at) == Kind::TextField);
+        let fields = inside.filter(|at| analysis.kind(*at) == Kind::TextField);
         end_of(page, *at) - at.index() <= MOST_IN_GROUP && fields.count() == 1
     });
     let drawn = |at: ElementId| {
@@ -211,11 +193,11 @@ fn has_magnifier(page: &Dom, survey: &Survey, id: ElementId) -> bool {
         .is_some_and(|group| page.subtree(group).any(drawn))
 }
 
-/// Whether a field that nothing tells of is the only one in the bar at the top of the page.
-fn is_alone_in_bar(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
+/// Whether an unnamed field is the only one in the top bar.
+fn is_alone_in_bar(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
     const MOST_LEVELS: usize = 8;
     let element = page.element(id);
-    // "Type here…" says nothing of what is typed.
+    // "Type here…" does not say what.
     let tells = |name: &Name| {
         name.source.is_shown() && !name.text.trim_start().to_lowercase().starts_with("type ")
     };
@@ -232,12 +214,12 @@ fn is_alone_in_bar(page: &Dom, survey: &Survey, id: ElementId, names: &Names) ->
         .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
     high && bar.is_some_and(|bar| {
         let inside = (bar.index() + 1..end_of(page, bar)).filter_map(|place| page.get(place));
-        let fields = inside.filter(|at| survey.kind(*at) == Kind::TextField);
+        let fields = inside.filter(|at| analysis.kind(*at) == Kind::TextField);
         fields.count() == 1
     })
 }
 
-/// Whether a link leads to whoever wrote what stands around it.
+/// Whether a link leads to the author of the text around it.
 pub(super) fn is_author(page: &Dom, id: ElementId) -> bool {
     let element = page.element(id);
     let leads = element.attribute("href").unwrap_or_default();
@@ -274,7 +256,7 @@ pub(super) fn is_author(page: &Dom, id: ElementId) -> bool {
     by_address || by_name() || follows_by(page, id)
 }
 
-/// Whether the words just before `id` end in `by`.
+/// Whether the text before `id` ends in `by`.
 fn follows_by(page: &Dom, id: ElementId) -> bool {
     let Some(parent) = page.element(id).parent else {
         return false;
@@ -297,8 +279,8 @@ fn follows_by(page: &Dom, id: ElementId) -> bool {
     first_child && text.len() <= 80 && last.is_some_and(by)
 }
 
-/// Where a control leads that stands beside the numbers of pages.
-fn of_paging(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> Option<String> {
+/// Target of a control next to page numbers.
+fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> Option<String> {
     let element = page.element(id);
     match element.attribute("rel") {
         Some("next") => return Some("next page".to_owned()),
@@ -339,7 +321,7 @@ fn of_paging(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> Optio
             .filter(|at| {
                 let text = page.element(*at).text.trim();
                 *at != id
-                    && matches!(survey.kind(*at), Kind::Link | Kind::Button)
+                    && matches!(analysis.kind(*at), Kind::Link | Kind::Button)
                     && text.len() <= 4
                     && text.parse::<u32>().is_ok()
             })
@@ -356,7 +338,7 @@ fn of_paging(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> Optio
     })
 }
 
-/// Whether numbers around `id` are days of a month.
+/// Whether `id` is in a calendar.
 fn in_calendar(page: &Dom, id: ElementId) -> bool {
     page.ancestors(id).take(LEVELS + 1).any(|at| {
         let element = page.element(at);
@@ -364,8 +346,8 @@ fn in_calendar(page: &Dom, id: ElementId) -> bool {
     })
 }
 
-/// Whether a button sends the one field for a search beside it.
-fn submits_search(page: &Dom, survey: &Survey, id: ElementId) -> bool {
+/// Whether a button submits the only search field next to it.
+fn submits_search(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
     let Some(form) = page
         .ancestors(id)
         .take(LEVELS + 2)
@@ -378,10 +360,10 @@ fn submits_search(page: &Dom, survey: &Survey, id: ElementId) -> bool {
         (form.index() + 1..end).filter_map(|place| page.get(place))
     };
     let fields: Vec<ElementId> = inside()
-        .filter(|at| survey.kind(*at) == Kind::TextField)
+        .filter(|at| analysis.kind(*at) == Kind::TextField)
         .collect();
     let buttons = inside()
-        .filter(|at| survey.kind(*at) == Kind::Button)
+        .filter(|at| analysis.kind(*at) == Kind::Button)
         .count();
     let searches = |field: &ElementId| {
         &*page.element(form).role == "search" || of_field(page.element(*field)).contains(&"search")

@@ -159,9 +159,9 @@ fn on_real_screens_a_name_that_is_there_once_finds_its_control() {
             .candidates()
             .iter()
             .filter(|candidate| {
-                candidate.state.contains(State::ACTS)
-                    && candidate.sight.is_visible()
-                    && candidate.among.count == 1
+                candidate.state.contains(State::INTERACTIVE)
+                    && candidate.visibility.is_visible()
+                    && candidate.occurrence.count == 1
                     && candidate
                         .name()
                         .chars()

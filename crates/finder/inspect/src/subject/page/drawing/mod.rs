@@ -1,11 +1,9 @@
-//! What a drawing shows that nobody has named: a button often has nothing but a few lines in it, and whoever sees it knows
-//! them for a magnifier or a bin.
+//! Names icons that are drawn without a name.
 //!
-//! The lines are laid into a small picture, which is held against those of the things that such drawings commonly show.
+//! The path is rasterized and compared with the shapes in `data/icon_shapes.txt`.
 
-mod ink;
-mod shapes;
-mod sketches;
+mod raster;
+mod svg_path;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,25 +11,25 @@ use std::sync::OnceLock;
 
 use dom::{Dom, ElementId};
 
-use self::ink::{Ink, Inside};
-use self::shapes::{Drawn, Lines};
+use self::raster::{FillRule, Raster};
+use self::svg_path::{PaintMode, SvgPath};
+use crate::data;
 
-/// How alike two pictures are at least, of 1, of which one is told by the other.
-const ALIKE: f32 = 0.87;
-/// How many times as far a picture is from anything else as from what it shows.
+/// Least similarity of a match.
+const LEAST_SIMILARITY: f32 = 0.87;
+/// Least ratio of the distance to the next shape and to the match.
 const FURTHER: f32 = 1.4;
 
-/// What was told of drawings, by their lines: most pages draw the same few things again and again.
+/// Names of drawings by path. Most pages repeat a few icons.
 #[derive(Debug, Default)]
-pub(super) struct Drawings {
-    told: RefCell<HashMap<Lines, Option<&'static str>>>,
+pub(super) struct IconCache {
+    told: RefCell<HashMap<SvgPath, Option<&'static str>>>,
 }
 
-impl Drawings {
-    /// The words for what the drawings in `id` show, which are the first few elements in it; `None` where there are none, or
-    /// they show nothing that is known.
+impl IconCache {
+    /// Name of the drawing in `id`; `None` if there is none or it is unknown.
     pub(super) fn shown(&self, page: &Dom, id: ElementId) -> Option<&'static str> {
-        let lines = Lines::of(page, id)?;
+        let lines = SvgPath::of(page, id)?;
         let mut told = self.told.borrow_mut();
         if let Some(words) = told.get(&lines) {
             return *words;
@@ -42,113 +40,122 @@ impl Drawings {
     }
 }
 
-/// What a path of SVG shows, in words, whether its lines are drawn or its insides are filled; `None` for what is not known,
-/// and for what is no such path.
+/// Name of the icon that an SVG path draws, stroked or filled; `None` if unknown or invalid.
 #[must_use]
 pub fn shown_by(path: &str) -> Option<&'static str> {
-    let lines = Lines {
+    let lines = SvgPath {
         data: path.to_owned(),
-        drawn: Drawn::Either,
-        inside: Inside::default(),
-        turned: false,
+        paint: PaintMode::Either,
+        fill_rule: FillRule::default(),
+        rotated: false,
     };
     lines.shown()
 }
 
-impl Lines {
-    /// What they show, in words.
+impl SvgPath {
+    /// Name of the shape.
     fn shown(&self) -> Option<&'static str> {
-        let ways = match self.drawn {
-            Drawn::Lines => [Ink::of_lines(&self.data), None],
-            Drawn::Areas => [None, Ink::of_areas(&self.data, self.inside)],
-            Drawn::Either => [
-                Ink::of_lines(&self.data),
-                Ink::of_areas(&self.data, self.inside),
+        let ways = match self.paint {
+            PaintMode::Stroke => [Raster::from_stroke(&self.data), None],
+            PaintMode::Fill => [None, Raster::from_fill(&self.data, self.fill_rule)],
+            PaintMode::Either => [
+                Raster::from_stroke(&self.data),
+                Raster::from_fill(&self.data, self.fill_rule),
             ],
         };
-        let mut best: Option<Likeness> = None;
-        for ink in ways.into_iter().flatten() {
-            let ink = if self.turned { ink.turned() } else { ink };
-            let likeness = Likeness::of(&ink);
-            if best.is_none_or(|best| likeness.alike > best.alike) {
+        let mut best: Option<BestShape> = None;
+        for raster in ways.into_iter().flatten() {
+            let raster = if self.rotated {
+                raster.rotated()
+            } else {
+                raster
+            };
+            let likeness = BestShape::of(&raster);
+            if best.is_none_or(|best| likeness.similarity > best.similarity) {
                 best = Some(likeness);
             }
         }
-        best.and_then(Likeness::words)
+        best.and_then(BestShape::words)
     }
 }
 
-/// What a picture is most like.
+/// The most similar shape.
 #[derive(Clone, Copy, Debug)]
-struct Likeness {
-    alike: f32,
+struct BestShape {
+    similarity: f32,
     words: &'static str,
-    /// How alike it is to the next thing.
+    /// Similarity of the next one.
     other: f32,
 }
 
-impl Likeness {
-    fn of(ink: &Ink) -> Self {
+impl BestShape {
+    fn of(raster: &Raster) -> Self {
         let mut found = Self {
-            alike: 0.0,
+            similarity: 0.0,
             words: "",
             other: 0.0,
         };
-        for sketch in sketches() {
-            let alike = ink.likeness(&sketch.ink);
-            if sketch.words == found.words {
-                found.alike = found.alike.max(alike);
-            } else if alike > found.alike {
+        for shape in icon_shapes() {
+            let similarity = raster.similarity(&shape.raster);
+            if shape.words == found.words {
+                found.similarity = found.similarity.max(similarity);
+            } else if similarity > found.similarity {
                 found = Self {
-                    alike,
-                    words: sketch.words,
-                    other: found.alike,
+                    similarity,
+                    words: shape.words,
+                    other: found.similarity,
                 };
             } else {
-                found.other = found.other.max(alike);
+                found.other = found.other.max(similarity);
             }
         }
         found
     }
 
     fn words(self) -> Option<&'static str> {
-        let clear = 1.0 - self.other >= FURTHER * (1.0 - self.alike);
-        let sure = self.alike >= ALIKE && clear;
+        let clear = 1.0 - self.other >= FURTHER * (1.0 - self.similarity);
+        let sure = self.similarity >= LEAST_SIMILARITY && clear;
         (sure && !self.words.is_empty()).then_some(self.words)
     }
 }
 
-struct Sketch {
+struct IconShape {
     words: &'static str,
-    ink: Ink,
+    raster: Raster,
 }
 
-/// The pictures of what is known, made once.
-fn sketches() -> &'static [Sketch] {
-    static SKETCHES: OnceLock<Vec<Sketch>> = OnceLock::new();
-    SKETCHES.get_or_init(|| {
+/// Rasters of all shapes, computed once.
+fn icon_shapes() -> &'static [IconShape] {
+    static SHAPES: OnceLock<Vec<IconShape>> = OnceLock::new();
+    SHAPES.get_or_init(|| {
         let mut all = Vec::new();
-        for (words, drawn) in sketches::SKETCHES {
-            let (areas, rest) = marked(drawn, '#');
-            let (mirrored, path) = marked(rest, '~');
-            let ink = if areas {
-                Ink::of_areas(path, Inside::Odd)
+        for (words, drawn) in named_paths() {
+            let (areas, rest) = strip_mark(drawn, '#');
+            let (mirrored, path) = strip_mark(rest, '~');
+            let raster = if areas {
+                Raster::from_fill(path, FillRule::EvenOdd)
             } else {
-                Ink::of_lines(path)
+                Raster::from_stroke(path)
             };
-            let Some(ink) = ink else { continue };
+            let Some(raster) = raster else { continue };
             if mirrored {
-                let ink = ink.mirrored();
-                all.push(Sketch { words, ink });
+                let raster = raster.mirrored();
+                all.push(IconShape { words, raster });
             }
-            all.push(Sketch { words, ink });
+            all.push(IconShape { words, raster });
         }
         all
     })
 }
 
-/// Whether a mark stands before a path, and the path.
-fn marked(path: &str, mark: char) -> (bool, &str) {
+/// Names and paths of all shapes.
+fn named_paths() -> impl Iterator<Item = (&'static str, &'static str)> {
+    data::rows(include_str!("../../../../data/icon_shapes.txt"))
+        .filter_map(|row| row.split_once(": "))
+}
+
+/// Strips a mark from a path, and returns whether it was there.
+fn strip_mark(path: &str, mark: char) -> (bool, &str) {
     match path.strip_prefix(mark) {
         Some(path) => (true, path),
         None => (false, path),
@@ -161,15 +168,19 @@ mod tests {
 
     #[test]
     fn every_sketch_is_told_from_all_others() {
-        for (words, drawn) in sketches::SKETCHES {
-            let (areas, rest) = marked(drawn, '#');
-            let lines = Lines {
-                data: marked(rest, '~').1.to_owned(),
-                drawn: if areas { Drawn::Areas } else { Drawn::Lines },
-                inside: Inside::Odd,
-                turned: false,
+        for (words, drawn) in named_paths() {
+            let (areas, rest) = strip_mark(drawn, '#');
+            let lines = SvgPath {
+                data: strip_mark(rest, '~').1.to_owned(),
+                paint: if areas {
+                    PaintMode::Fill
+                } else {
+                    PaintMode::Stroke
+                },
+                fill_rule: FillRule::EvenOdd,
+                rotated: false,
             };
-            assert_eq!(lines.shown(), Some(*words), "{drawn}");
+            assert_eq!(lines.shown(), Some(words), "{drawn}");
         }
     }
 }

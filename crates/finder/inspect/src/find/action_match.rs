@@ -1,0 +1,355 @@
+//! Scores an element's kind and behavior against the action of a description.
+
+use super::{
+    lexicon,
+    score::{Score, Scorer, Signal, has_words, raise, share},
+    terms::{Class, Term},
+    tokens::plain_words,
+    verbs, weights,
+};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Source, State, Visibility};
+
+/// Kinds that take a value.
+const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
+/// Kinds that are clicked.
+const PRESSED: Kinds = Kinds::of(&[Kind::Button, Kind::Link, Kind::Clickable]);
+/// Factor of the penalty for static elements when the description has an action.
+const DONE: f32 = 2.0;
+/// Longest text that counts as a name, in bytes.
+const LONG: usize = 80;
+
+impl Scorer<'_> {
+    /// Whether the element performs the action; `None` if the description has none.
+    pub(super) fn performs(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
+        const DOES: f32 = 0.5;
+        const CALLED_ALIKE: f32 = 0.3;
+        const DRAWN: f32 = 0.8;
+        let action = self.query.action?;
+        // An action needs a control. Fields and sliders perform none.
+        let entered =
+            candidate.kinds.meets(ENTERED) && !candidate.kinds.meets(self.query.target_kinds);
+        let met = score.terms.get(action).copied().unwrap_or_default();
+        let opens = self.opens_or_closes(candidate);
+        let acts = candidate.state.contains(State::INTERACTIVE) && !entered;
+        // A checkbox without a name belongs to its row.
+        let nameless = || {
+            candidate.kinds.meets(verbs::CHECKS)
+                && candidate.kinds.meets(self.query.target_kinds)
+                && !has_words(candidate)
+        };
+        if self.query.reaches {
+            const CALLED: f32 = 0.8;
+            const DRAWN_SO: f32 = 0.6;
+            let least = if candidate.state.contains(State::PICTURE) && !has_words(candidate) {
+                DRAWN_SO
+            } else {
+                CALLED
+            };
+            return (acts && (met >= least || nameless())).then_some(true);
+        }
+        let is_verb = self
+            .query
+            .terms
+            .get(action)
+            .is_some_and(|term| term.class == Class::Verb);
+        // A control for several services asks which one.
+        if self.names_other_networks(candidate, action) {
+            return Some(false);
+        }
+        if self.query.writes_email && candidate.named_by(Source::Purpose) == Some("write email") {
+            return Some(acts);
+        }
+        let performs_other = || {
+            score
+                .signals
+                .contains(&(Signal::Action, weights::UNASKED_ACTION))
+        };
+        if self.query.writes_email && performs_other() {
+            return Some(false);
+        }
+        // A control takes the action only for what it is named after.
+        let called = || {
+            let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
+            share(&score.terms, &self.matches.weights, &head) >= CALLED_ALIKE
+        };
+        let takes =
+            is_verb && candidate.kinds.meets(self.query.target_kinds) && (called() || nameless());
+        // A filter icon creates a filter.
+        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let makes = matches!(word, "create" | "add" | "set")
+            && candidate.state.contains(State::PICTURE)
+            && met < DOES
+            && {
+                let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
+                let rest: Vec<usize> = head.into_iter().filter(|at| *at != action).collect();
+                share(&score.terms, &self.matches.weights, &rest) >= DRAWN
+            };
+        if makes {
+            return None;
+        }
+        if acts && self.is_ordered_by_it(candidate, score, action) {
+            return Some(true);
+        }
+        Some((met >= DOES || opens || takes) && acts)
+    }
+
+    /// Whether the action names one service and the element another.
+    fn names_other_networks(&self, candidate: &Candidate, action: usize) -> bool {
+        let asked = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let other = |word: &String| {
+            lexicon::is_network(word) && word != asked && !matches!(&**word, "email" | "mail")
+        };
+        lexicon::is_network(asked)
+            && candidate
+                .names
+                .iter()
+                .filter(|name| name.source.is_shown())
+                .any(|name| plain_words(&name.text).iter().any(other))
+    }
+
+    /// Whether the element is named after the sort or filter key: "Author" for `filter by author`.
+    fn is_ordered_by_it(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
+        const CALLED: f32 = 0.65;
+        let by = self
+            .query
+            .terms
+            .get(action + 1)
+            .is_some_and(|term| term.text == "by");
+        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let sorts = || {
+            candidate
+                .named_by(Source::Purpose)
+                .is_some_and(|purpose| purpose.starts_with("sort by"))
+        };
+        if !by
+            || !matches!(word, "sort" | "filter" | "group" | "order")
+            || (word == "filter" && sorts())
+        {
+            return false;
+        }
+        let rest: Vec<usize> = self
+            .query
+            .head()
+            .map(|(place, _)| place)
+            .filter(|at| *at != action)
+            .collect();
+        !rest.is_empty() && share(&score.terms, &self.matches.weights, &rest) >= CALLED
+    }
+
+    /// Whether the action opens a collapsed element or closes an expanded one.
+    pub(super) fn opens_or_closes(&self, candidate: &Candidate) -> bool {
+        let word = self
+            .query
+            .action
+            .and_then(|action| self.query.terms.get(action))
+            .map_or("", |term| &*term.text);
+        match word {
+            "expand" | "show" | "open" | "unfold" => candidate.state.contains(State::COLLAPSED),
+            "collapse" | "hide" | "close" => candidate.state.contains(State::EXPANDED),
+            _ => false,
+        }
+    }
+
+    pub(super) fn score_kind(&self, candidate: &Candidate, performs: bool, score: &mut Score) {
+        let Some(role) = self.query.role else {
+            return;
+        };
+        let (points, met): (f32, f32) =
+            if candidate.kinds.meets(role.kinds) || self.is_called_by_kind(candidate, score) {
+                (weights::KIND, 1.0)
+            } else if candidate.kinds.meets(role.loosely) {
+                (weights::KIND_LOOSELY, 0.5)
+            } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::of(&[Kind::Slider]) {
+                (weights::NO_FIELD, 0.0)
+            } else {
+                (weights::OTHER_KIND, 0.0)
+            };
+        // An entry of a menu bar opens a menu and is seldom called a button.
+        let points = if candidate.kind == Kind::MenuItem && role.kinds == Kind::Button.into() {
+            points + weights::NO_BUTTON
+        } else {
+            points
+        };
+        // "Play the video": the noun is the object of the control.
+        let (points, met) = if performs {
+            (points.max(0.0), met.max(0.7))
+        } else {
+            (points, met)
+        };
+        let points = if performs {
+            points
+        } else if role.picture && candidate.state.contains(State::PICTURE) {
+            points + weights::PICTURE
+        } else if role.picture && candidate.kind != Kind::Image {
+            points + weights::NO_PICTURE
+        } else {
+            points
+        };
+        for (at, term) in self.query.terms.iter().enumerate() {
+            if term.class == Class::Role {
+                raise(&mut score.terms, at, met);
+            }
+        }
+        score.signals.push((Signal::Kind, points));
+    }
+
+    /// Whether the description gives only a kind and the element has that word as its name: a button "Menu" for `the
+    /// menu`.
+    fn is_called_by_kind(&self, candidate: &Candidate, score: &Score) -> bool {
+        const CALLED: f32 = 0.9;
+        let there = |(term, met): (&Term, &f32)| term.class == Class::Role && *met > CALLED;
+        !self.named
+            && candidate.state.contains(State::INTERACTIVE)
+            && score.name > CALLED
+            && self.query.terms.iter().zip(&score.terms).any(there)
+    }
+
+    /// Whether the element is a field without a name and the action is typing. Its context then names it.
+    pub(super) fn is_nameless_field(&self, candidate: &Candidate) -> bool {
+        self.query.target_kinds == verbs::FIELDS_TAKE
+            && candidate.kinds.meets(verbs::FIELDS_TAKE)
+            && !has_words(candidate)
+    }
+
+    /// Whether the element is a search field.
+    pub(super) fn is_search(&self, candidate: &Candidate) -> bool {
+        // The index drops a purpose that repeats the input type or form name.
+        let searches = |name: &Name| {
+            let said = matches!(
+                name.source,
+                Source::Purpose | Source::InputType | Source::FormName
+            );
+            said && &*name.text == "search"
+        };
+        candidate.kinds.meets(verbs::FIELDS_TAKE) && candidate.names.iter().any(searches)
+    }
+
+    /// Points that do not depend on the words of the description.
+    pub(super) fn score_prior(&self, candidate: &Candidate, performs: bool, score: &mut Score) {
+        let target_kinds = self.query.target_kinds;
+        if !target_kinds.is_empty() && self.query.role.is_none() {
+            // Only fields take typed text, and only boxes can be ticked.
+            let ticked = self.query.terms.iter().any(|term| {
+                term.class == Class::Verb && matches!(&*term.text, "tick" | "untick" | "uncheck")
+            });
+            let typed = if target_kinds == verbs::FIELDS_TAKE || ticked {
+                2.2
+            } else {
+                1.0
+            };
+            // Any clickable control may change something; a control with options does.
+            let may = target_kinds.has(Kind::Button) && PRESSED.has(candidate.kind);
+            let chosen = Kinds::of(&[Kind::Dropdown, Kind::Switch, Kind::Menu]);
+            let points = typed
+                * if (performs && candidate.state.contains(State::INTERACTIVE))
+                    || (may && !candidate.kinds.meets(chosen))
+                {
+                    0.0
+                } else if candidate.kinds.meets(target_kinds) {
+                    weights::TAKES
+                } else {
+                    weights::DOES_NOT_TAKE
+                };
+            score.signals.push((Signal::Action, points));
+        }
+        let menu = self.query.role.is_some_and(|role| {
+            role.kinds
+                .meets(Kinds::of(&[Kind::Menu, Kind::MenuItem, Kind::Dropdown]))
+        });
+        if performs && !menu && is_in_menu_bar(candidate) {
+            score.signals.push((Signal::Action, weights::ONLY_OPENS));
+        }
+        // "Insert" types nothing unless a place is given.
+        if self.query.creates
+            && target_kinds.is_empty()
+            && candidate.kinds.meets(verbs::FIELDS_TAKE)
+        {
+            score.signals.push((Signal::Action, weights::OTHER_ACTION));
+        }
+        if self.query.opens && verbs::NEVER_OPENED.has(candidate.kind) {
+            score.signals.push((Signal::Action, weights::NEVER_OPENED));
+        }
+        if self.query.searches && candidate.kinds.meets(verbs::FIELDS_TAKE) {
+            if self.is_search(candidate) {
+                score.signals.push((Signal::Action, weights::SEARCHES));
+            }
+        } else if self.query.searches {
+            let said = (0..self.query.terms.len()).any(|at| {
+                self.query
+                    .terms
+                    .get(at)
+                    .is_some_and(|term| term.class == Class::Verb)
+                    && score.terms.get(at).is_some_and(|there| *there > 0.5)
+            });
+            if !said {
+                score.signals.push((Signal::Action, weights::DOES_NOT_TAKE));
+            }
+        }
+        if candidate.state.contains(State::INTERACTIVE) {
+            let merely = if candidate.kind == Kind::Clickable {
+                weights::MERELY_CLICKABLE
+            } else {
+                0.0
+            };
+            score.signals.push((Signal::Usable, weights::ACTS + merely));
+        } else {
+            let asked = self
+                .query
+                .role
+                .is_some_and(|role| candidate.kinds.meets(role.kinds));
+            let points = match candidate.kind {
+                Kind::Text if candidate.name().len() > LONG => 1.6 * weights::READ,
+                Kind::Cell | Kind::ListItem | Kind::Row if candidate.name().len() > LONG => {
+                    1.6 * weights::HOLDS
+                }
+                Kind::Text | Kind::Label | Kind::Heading | Kind::Image | Kind::Status => {
+                    weights::READ
+                }
+                _ if asked => 0.0,
+                _ => weights::HOLDS,
+            };
+            // Static elements perform no action.
+            let done = !asked
+                && (self.query.action.is_some_and(|_| !self.query.reaches)
+                    || !target_kinds.is_empty()
+                    || self.query.creates
+                    || self.query.opens);
+            let points = if done { DONE * points } else { points };
+            score.signals.push((Signal::Passive, points));
+        }
+        match candidate.visibility {
+            Visibility::Shown => score.signals.push((Signal::Visibility, weights::IN_VIEW)),
+            Visibility::Scrolled => {}
+            // A field without a size is no icon that failed to load.
+            Visibility::Empty if !has_words(candidate) && !candidate.kinds.meets(ENTERED) => {
+                score.signals.push((Signal::Visibility, weights::EMPTY));
+            }
+            Visibility::Empty | Visibility::Hidden => {
+                let read = !candidate.state.contains(State::INTERACTIVE);
+                let unseen = if read {
+                    weights::UNSEEN_TEXT
+                } else {
+                    weights::UNSEEN
+                };
+                score.signals.push((Signal::Visibility, unseen));
+            }
+        }
+        if candidate.state.contains(State::DISABLED) {
+            score.signals.push((Signal::Usable, weights::DISABLED));
+        }
+        if candidate.state.contains(State::ON_TOP) {
+            score.signals.push((Signal::Dialog, weights::ON_TOP));
+        } else if candidate.state.contains(State::BEHIND) {
+            score.signals.push((Signal::Dialog, weights::BEHIND));
+        }
+    }
+}
+
+/// Whether the element is an entry of a menu bar, which only opens a menu.
+fn is_in_menu_bar(candidate: &Candidate) -> bool {
+    candidate.kind == Kind::MenuItem
+        && candidate.context.iter().any(|context| {
+            context.kind == ContextKind::Part
+                && context.text.split(' ').any(|word| word == "menubar")
+        })
+}

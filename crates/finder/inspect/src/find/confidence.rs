@@ -1,0 +1,219 @@
+//! Checks whether the best candidate is an answer, and a certain one.
+
+use super::{
+    query::Query,
+    score::{Score, Signal},
+    terms::Class,
+    verdict::THERE,
+    weights,
+};
+use crate::subject::{Candidate, State, Subject};
+
+/// Least share of covered words for an answer.
+const LEAST_MET: f32 = 0.25;
+/// Least share of covered words for a certain answer.
+const SURELY_MET: f32 = 0.5;
+
+/// Whether the best candidate is no answer.
+pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
+    best.met < LEAST_MET
+        || hardly_shares(subject, query, best)
+        || is_hardly_seen(subject, best)
+        || is_only_alike(query, best)
+}
+
+/// Whether the best candidate may be the wrong one.
+pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool {
+    best.met < SURELY_MET
+        || says_otherwise(query, best)
+        || does_otherwise(subject, query, best)
+        || leaves_out(query, best)
+        || is_only_hinted_at(query, best)
+        || does_more(best)
+        || is_other_text(subject, best)
+        || is_unseen(subject, best)
+        || is_in_some_list(best)
+        || lies_elsewhere(query, best)
+        || is_another_kind(subject, query, best)
+}
+
+fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
+    subject.candidates().get(score.candidate)
+}
+
+/// Strength of each word that names the target.
+fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item = f32> + 'q {
+    query
+        .head()
+        .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
+}
+
+fn points(score: &Score, wanted: Signal) -> f32 {
+    let same = score.signals.iter().filter(|(signal, _)| *signal == wanted);
+    same.map(|(_, points)| *points).sum()
+}
+
+/// Whether it is hidden and its name does not cover the description.
+fn is_hardly_seen(subject: &Subject, best: &Score) -> bool {
+    const CALLED: f32 = 0.75;
+    best.met < CALLED && is_unseen(subject, best)
+}
+
+/// Whether it is hidden. The user then means something else, or must open something first.
+fn is_unseen(subject: &Subject, best: &Score) -> bool {
+    candidate(subject, best).is_some_and(|candidate| !candidate.visibility.is_visible())
+}
+
+/// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
+/// settings" is not "Settings".
+fn is_only_alike(query: &Query, best: &Score) -> bool {
+    const HALF: f32 = 0.45;
+    const MOST: f32 = 0.5;
+    const SAME: f32 = 0.87;
+    const SAID: f32 = 0.89;
+    let counted = points(best, Signal::Ordinal) > 0.0;
+    // A covered word may be the owner: "Hana's ticket".
+    let said = query
+        .terms
+        .iter()
+        .zip(&best.terms)
+        .any(|(term, there)| term.class == Class::Content && *there >= SAID);
+    best.met < HALF
+        && best.name < MOST
+        && !counted
+        && !said
+        && head_strengths(query, best).all(|there| there < SAME)
+}
+
+/// Whether an important word of the description is missing on and around it.
+fn leaves_out(query: &Query, best: &Score) -> bool {
+    const MOST: f32 = 0.7;
+    const NOT_AT_ALL: f32 = 0.05;
+    // The verb may differ: "rate the food as good".
+    let verb = query.terms.get(1).is_some_and(|term| {
+        term.quote.is_none() && matches!(&*term.text, "the" | "this" | "my" | "a" | "an")
+    });
+    best.met < MOST
+        && query
+            .terms
+            .iter()
+            .zip(&best.terms)
+            .skip(usize::from(verb))
+            .any(|(term, there)| term.class == Class::Content && *there < NOT_AT_ALL)
+}
+
+/// Whether the name matches only by a related word and has much else in it.
+fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
+    const MEANT: f32 = 0.76;
+    const MOST: f32 = 0.6;
+    let mut heads = head_strengths(query, best);
+    match (heads.next(), heads.next()) {
+        (Some(there), None) => there < MEANT && best.name < MOST,
+        _ => false,
+    }
+}
+
+/// Whether its first word is an action that the description does not have: "Add another author".
+fn does_more(best: &Score) -> bool {
+    let exact = points(best, Signal::Name) >= weights::EXACT_NAME;
+    let unasked = best
+        .signals
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Action && *points <= weights::UNASKED_ACTION);
+    unasked && !exact
+}
+
+/// Whether it is static and of another kind than the described one.
+fn is_other_text(subject: &Subject, best: &Score) -> bool {
+    let read = candidate(subject, best)
+        .is_some_and(|candidate| !candidate.state.contains(State::INTERACTIVE));
+    read && points(best, Signal::Kind) < 0.0
+}
+
+/// Whether it is not where the description says, or is the reference itself.
+fn lies_elsewhere(query: &Query, best: &Score) -> bool {
+    let exact = points(best, Signal::Name) >= weights::EXACT_WHOLE;
+    let told = |number: usize| {
+        best.explanations
+            .iter()
+            .any(|(signal, _)| *signal == Signal::Relation(number))
+    };
+    let mut spans = query.spans.iter().enumerate();
+    let untold = spans.any(|(number, span)| span.relation.is_plain() && !told(number));
+    !exact && (query.has_unread_span || untold)
+}
+
+/// Whether it is of another kind and only its position matches.
+fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let named = query.head().any(|(_, term)| term.weight > 0.1);
+    let role = query.role.filter(|_| !named && !query.spans.is_empty());
+    let kinds = candidate(subject, best).map(|candidate| candidate.kinds);
+    role.zip(kinds)
+        .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
+}
+
+/// Whether it is an entry of a list that hardly matches the counted noun.
+fn is_in_some_list(best: &Score) -> bool {
+    const CALLED: f32 = 0.75;
+    best.list_fit.is_some_and(|fits| fits < CALLED)
+}
+
+/// Whether only some words of a longer text, or of the context, match.
+fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
+    const HALF: f32 = 0.5;
+    let candidate = subject.candidates().get(best.candidate);
+    let read = candidate.is_some_and(|candidate| {
+        let asked = query
+            .role
+            .is_some_and(|role| candidate.kinds.meets(role.kinds));
+        !asked && !candidate.state.contains(State::INTERACTIVE)
+    });
+    let around = best
+        .signals
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Words(None) && *points < 0.0);
+    let told = best
+        .signals
+        .iter()
+        .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
+    best.met < HALF && !told && (around || (read && best.name < HALF))
+}
+
+/// Whether the description has an action that the element does not perform.
+fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let candidate = subject.candidates().get(best.candidate);
+    let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE));
+    let other = best
+        .signals
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Action && *points <= weights::OTHER_ACTION);
+    let named = |least: f32| {
+        best.signals
+            .iter()
+            .any(|(signal, points)| *signal == Signal::Name && *points >= least)
+    };
+    let done = !query.target_kinds.is_empty()
+        || query.creates
+        || (query.action.is_some() && !query.reaches);
+    let other = other && !named(weights::EXACT_NAME / 2.0);
+    done && (other || (!acts && !named(weights::EXACT_WHOLE)))
+}
+
+/// Whether the description asks a question or negates a word, which names do not.
+fn says_otherwise(query: &Query, best: &Score) -> bool {
+    let exact = best
+        .signals
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE);
+    let asks = query.terms.first().is_some_and(|term| {
+        term.quote.is_none()
+            && matches!(
+                &*term.text,
+                "who" | "whom" | "whose" | "when" | "where" | "wer" | "wem" | "wann" | "wo"
+            )
+    });
+    let denies = query.terms.iter().zip(&best.terms).any(|(term, there)| {
+        matches!(&*term.text, "not" | "isnt" | "wasnt" | "nicht" | "kein") && *there < THERE
+    });
+    !exact && (asks || denies)
+}

@@ -1,0 +1,323 @@
+//! Lists on the screen, to count entries: `the second account`.
+
+use std::collections::HashMap;
+
+use super::{
+    lexicon, query::Query, similarity::similarity, stem::stem, synonyms, terms::Class,
+    tokens::plain_words,
+};
+use crate::subject::{Candidate, ContextKind, Kind, State, Subject, text::meaningful_words};
+
+/// A list, as positions of its entries.
+#[derive(Debug)]
+pub(crate) struct EntryList {
+    /// Entries, in document order.
+    pub(crate) rows: Vec<usize>,
+    /// How well the list matches the counted noun, from 0 to 1.
+    pub(crate) fit: f32,
+    /// Heading over the list.
+    title: String,
+}
+
+impl EntryList {
+    /// Similarity of the heading to `words`, from 0 to 1.
+    pub(crate) fn title_similarity(&self, words: &[(&str, &str)]) -> f32 {
+        let said: f32 = words
+            .iter()
+            .map(|(word, ending)| word_similarity(&self.title, word, ending))
+            .sum();
+        said / words.len().max(1) as f32
+    }
+}
+
+/// Terms of the counted noun: those after the ordinal in the same span.
+pub(crate) fn counted_terms(query: &Query) -> Vec<usize> {
+    let Some(at) = query
+        .terms
+        .iter()
+        .position(|term| matches!(term.class, Class::Ordinal(_)))
+    else {
+        return Vec::new();
+    };
+    let span = query.terms.get(at).and_then(|term| term.span);
+    query
+        .terms
+        .iter()
+        .enumerate()
+        .skip(at + 1)
+        .take_while(|(_, term)| term.span == span && term.class != Class::Relation)
+        .filter(|(_, term)| matches!(term.class, Class::Content | Class::Filler | Class::Role))
+        .map(|(place, _)| place)
+        .collect()
+}
+
+/// Lists of at least `least` entries that match the counted noun, the best first.
+pub(crate) fn matching_lists(
+    subject: &Subject,
+    query: &Query,
+    counted: &[usize],
+    least: usize,
+) -> Vec<EntryList> {
+    const LEAST_FIT: f32 = 0.4;
+    const ROW: f32 = 0.12;
+    let words: Vec<(&str, &str)> = counted
+        .iter()
+        .filter_map(|at| query.terms.get(*at))
+        .map(|term| (&*term.text, &*term.stem))
+        .collect();
+    let mut found: Vec<EntryList> = Vec::new();
+    for mut rows in find_lists(subject) {
+        drop_header(subject, &mut rows);
+        if rows.len() < least {
+            continue;
+        }
+        let title = list_title(subject, &rows);
+        let fit = list_fit(subject, &rows, &words, &title);
+        // Rows of tables and lists come before tabs and the like.
+        let is_row = rows
+            .first()
+            .and_then(|first| subject.at(*first))
+            .is_some_and(|first| matches!(first.kind, Kind::Row | Kind::ListItem));
+        if fit >= LEAST_FIT {
+            let fit = if is_row { (fit + ROW).min(1.0) } else { fit };
+            found.push(EntryList { rows, fit, title });
+        }
+    }
+    found.sort_by(|a, b| {
+        b.fit
+            .total_cmp(&a.fit)
+            .then(area(subject, &b.rows).cmp(&area(subject, &a.rows)))
+    });
+    found
+}
+
+/// Whether a row holds only column headers.
+pub(crate) fn is_header_row(subject: &Subject, row: usize) -> bool {
+    let mut cells = candidates_in(subject, row)
+        .filter(|inside| inside.kind == Kind::Cell)
+        .peekable();
+    cells.peek().is_some() && cells.all(|cell| &*cell.tag == "th")
+}
+
+/// Drops a header row, or a first row without controls if all others have some.
+fn drop_header(subject: &Subject, rows: &mut Vec<usize>) {
+    if rows.first().is_some_and(|row| is_header_row(subject, *row)) {
+        rows.remove(0);
+        return;
+    }
+    let acts = |row: &usize| {
+        candidates_in(subject, *row).any(|inside| {
+            inside.place != *row
+                && inside.state.contains(State::INTERACTIVE)
+                && inside.visibility.is_visible()
+        })
+    };
+    if let [first, rest @ ..] = rows.as_slice()
+        && rest.len() > 1
+        && !acts(first)
+        && rest.iter().all(acts)
+    {
+        rows.remove(0);
+    }
+}
+
+/// Area of the entries on the screen.
+fn area(subject: &Subject, rows: &[usize]) -> i64 {
+    rows.iter()
+        .filter_map(|row| subject.nodes.get(*row)?.bounds)
+        .map(|bounds| i64::from(bounds.width().max(0)) * i64::from(bounds.height().max(0)))
+        .sum()
+}
+
+/// All lists: siblings with the same tag and class.
+fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
+    let mut by_look: HashMap<(usize, usize, &str, &str), usize> = HashMap::new();
+    let mut lists: Vec<Vec<usize>> = Vec::new();
+    for candidate in subject.candidates() {
+        let (place, levels) = enclosing_entry(subject, candidate);
+        let Some(part) = subject.nodes.get(place) else {
+            continue;
+        };
+        let Some(parent) = part.parent else {
+            continue;
+        };
+        let holds = part.end > place + 1;
+        if !holds || candidate.bounds.is_none_or(|bounds| bounds.is_empty()) {
+            continue;
+        }
+        // Entries by tag need no common class.
+        let class = match &*candidate.tag {
+            "li" | "tr" | "article" => "",
+            _ => candidate
+                .raw
+                .class
+                .split_ascii_whitespace()
+                .next()
+                .unwrap_or_default(),
+        };
+        let list = *by_look
+            .entry((parent, levels, &candidate.tag, class))
+            .or_insert_with(|| {
+                lists.push(Vec::new());
+                lists.len() - 1
+            });
+        if let Some(list) = lists.get_mut(list) {
+            list.push(place);
+        }
+    }
+    lists.retain(|rows| rows.len() > 1);
+    lists
+}
+
+/// The element that holds only this candidate and is no candidate itself, with the levels up to it: the `<li>` of
+/// `<li><a>…</a></li>`.
+fn enclosing_entry(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
+    const LEVELS: usize = 2;
+    let mut place = candidate.place;
+    let mut levels = 0;
+    if !candidate.state.contains(State::INTERACTIVE) {
+        return (place, levels);
+    }
+    let own = place..subject.nodes.get(place).map_or(place, |part| part.end);
+    while levels < LEVELS
+        && let Some(parent) = subject.nodes.get(place).and_then(|part| part.parent)
+        && subject.at(parent).is_none()
+        && candidates_in(subject, parent).all(|inside| own.contains(&inside.place))
+    {
+        place = parent;
+        levels += 1;
+    }
+    (place, levels)
+}
+
+/// How well a list matches the counted noun: by classes, headings and nouns for any entry.
+fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -> f32 {
+    let Some(first) = rows.first() else {
+        return 0.0;
+    };
+    let said: Vec<&(&str, &str)> = words.iter().filter(|(word, _)| *word != "one").collect();
+    if said.is_empty() {
+        return 0.0;
+    }
+    let mut hints: Vec<(String, f32)> = Vec::new();
+    if let Some(row) = subject.at(*first) {
+        let class = meaningful_words(&row.raw.class).join(" ");
+        hints.push((class, 0.95));
+        hints.push((meaningful_words(&row.raw.test_id).join(" "), 0.95));
+        hints.push((row.tag.to_string(), 0.9));
+        hints.push((row.kind.as_str().to_owned(), 1.0));
+        add_context_hints(row, *first, &mut hints);
+    }
+    if let Some(inner) = candidates_in(subject, *first).find(|inner| !inner.context.is_empty()) {
+        add_context_hints(inner, *first, &mut hints);
+    }
+    // Entries with headings of their own have one more over the list.
+    hints.push((title.to_owned(), 0.9));
+    let parent = subject.nodes.get(*first).and_then(|part| part.parent);
+    if let Some(holder) = parent.and_then(|parent| subject.at(parent)) {
+        hints.push((meaningful_words(&holder.raw.class).join(" "), 0.85));
+        hints.push((meaningful_words(&holder.raw.id).join(" "), 0.85));
+        hints.push((holder.name().to_owned(), 0.9));
+    }
+    let mut sum = 0.0;
+    for (word, ending) in &said {
+        let mut best: f32 = if lexicon::counts_any_entry(word) || lexicon::counts_any_entry(ending)
+        {
+            0.5
+        } else {
+            0.0
+        };
+        for (hint, weight) in &hints {
+            best = best.max(weight * word_similarity(hint, word, ending));
+        }
+        sum += best;
+    }
+    sum / said.len() as f32
+}
+
+/// The heading, or a short text, shortly before a list.
+fn list_title(subject: &Subject, rows: &[usize]) -> String {
+    const REACH: usize = 40;
+    const CLOSE: usize = 6;
+    const FEW: usize = 40;
+    let Some(first) = rows.first().copied() else {
+        return String::new();
+    };
+    let at = subject
+        .candidates()
+        .partition_point(|candidate| candidate.place < first);
+    let before = subject.candidates().get(..at).unwrap_or_default().iter();
+    let title = before
+        .rev()
+        .take_while(|candidate| candidate.place + REACH > first)
+        .filter(|candidate| candidate.visibility.is_visible())
+        .find(|candidate| {
+            let name = candidate.name();
+            let words = candidate.kind == Kind::Text
+                && candidate.place + CLOSE > first
+                && name.len() <= FEW
+                && name.chars().any(char::is_alphabetic);
+            candidate.kind == Kind::Heading || words
+        });
+    title.map_or_else(String::new, |title| title.name().to_owned())
+}
+
+fn add_context_hints(candidate: &Candidate, row: usize, hints: &mut Vec<(String, f32)>) {
+    let mut factor = 0.95;
+    for context in candidate
+        .context
+        .iter()
+        .filter(|context| context.place < row)
+    {
+        let counts = matches!(
+            context.kind,
+            ContextKind::Heading
+                | ContextKind::Preceding
+                | ContextKind::Group
+                | ContextKind::Dialog
+        );
+        if counts {
+            hints.push((context.text.to_string(), factor));
+            factor *= 0.85;
+        }
+    }
+}
+
+fn word_similarity(text: &str, word: &str, ending: &str) -> f32 {
+    let words = plain_words(text);
+    let similar_terms = words
+        .iter()
+        .map(|there| similarity(word, ending, there, &stem(there)))
+        .fold(0.0, f32::max);
+    if similar_terms > 0.5 {
+        return similar_terms;
+    }
+    let stems: Vec<String> = words.iter().map(|there| stem(there)).collect();
+    let mut there = Vec::new();
+    let mut asked = Vec::new();
+    synonyms::table().meanings(&stems, &mut there);
+    synonyms::table().meanings(&[ending], &mut asked);
+    asked
+        .iter()
+        .flat_map(|asked| {
+            there
+                .iter()
+                .filter(|there| there.group == asked.group)
+                .map(|there| asked.strength(*there))
+        })
+        .fold(similar_terms, f32::max)
+}
+
+/// Candidates in the entry at `row`, including itself, in document order.
+pub(crate) fn candidates_in(subject: &Subject, row: usize) -> impl Iterator<Item = &Candidate> {
+    let end = subject.nodes.get(row).map_or(row + 1, |part| part.end);
+    let from = subject
+        .candidates()
+        .partition_point(|candidate| candidate.place < row);
+    subject
+        .candidates()
+        .get(from..)
+        .unwrap_or_default()
+        .iter()
+        .take_while(move |candidate| candidate.place < end)
+}

@@ -1,0 +1,82 @@
+//! Rows inside rows: a word in an inner row belongs to that row only.
+
+use std::collections::BTreeMap;
+
+use super::index::{Index, QueryMatches};
+use crate::subject::{Candidate, Context, ContextKind, State, Subject};
+
+/// Least strength of a word that is present.
+const THERE: f32 = 0.6;
+/// Most strength of a word that is missing.
+const MISSING: f32 = 0.3;
+
+/// Rows that contain each term.
+pub(super) struct NestedRows {
+    /// For each term its rows, by position.
+    with: Vec<BTreeMap<usize, Row>>,
+}
+
+struct Row {
+    /// End of its subtree.
+    end: usize,
+    /// Whether it has a control with a name other than the term.
+    has_controls: bool,
+}
+
+impl NestedRows {
+    pub(super) fn of(
+        subject: &Subject,
+        index: &Index,
+        matches: &QueryMatches,
+        terms: usize,
+    ) -> Self {
+        let mut with: Vec<BTreeMap<usize, Row>> = (0..terms).map(|_| BTreeMap::new()).collect();
+        for (at, candidate) in subject.candidates().iter().enumerate() {
+            let texts = index.contexts.get(at).into_iter().flatten();
+            for (context, text) in candidate.context.iter().zip(texts) {
+                if context.kind != ContextKind::Row {
+                    continue;
+                }
+                let (Some(found), Some(part)) =
+                    (matches.of(*text), subject.nodes.get(context.place))
+                else {
+                    continue;
+                };
+                for (term, strength) in found.strengths.iter().enumerate() {
+                    if let Some(rows) = with.get_mut(term).filter(|_| *strength > THERE) {
+                        let row = rows.entry(context.place).or_insert(Row {
+                            end: part.end,
+                            has_controls: false,
+                        });
+                        row.has_controls |= candidate.state.contains(State::INTERACTIVE)
+                            && own(index, matches, at, term) < MISSING;
+                    }
+                }
+            }
+        }
+        Self { with }
+    }
+
+    /// Whether the term is only in inner rows with controls, and the element is in none of them.
+    pub(super) fn is_in_another(&self, term: usize, around: &Context, of: &Candidate) -> bool {
+        let Some(rows) = self.with.get(term) else {
+            return false;
+        };
+        let Some(outer) = rows.get(&around.place) else {
+            return false;
+        };
+        let mut inner = rows
+            .range(around.place + 1..outer.end)
+            .filter(|(_, row)| row.has_controls)
+            .peekable();
+        inner.peek().is_some() && inner.all(|(from, row)| !(*from..row.end).contains(&of.place))
+    }
+}
+
+/// Strength of a term in the names of a candidate.
+fn own(index: &Index, matches: &QueryMatches, at: usize, term: usize) -> f32 {
+    let names = index.names.get(at).into_iter().flatten();
+    names
+        .filter_map(|(_, text)| matches.of(*text)?.strengths.get(term).copied())
+        .fold(0.0, f32::max)
+}

@@ -1,0 +1,161 @@
+//! Geometry: positions on the screen and relative to each other.
+
+use uitree::{Rect, Size};
+
+use super::lexicon::{Region, Relation};
+use crate::subject::{Candidate, ContextKind, Subject};
+
+/// How well `candidate` is in `regions`, from 0 to 1.
+pub(crate) fn in_regions(subject: &Subject, candidate: &Candidate, regions: &[Region]) -> f32 {
+    let Some(bounds) = candidate.bounds else {
+        return 0.0;
+    };
+    if regions.is_empty() {
+        return 0.0;
+    }
+    let sum: f32 = regions
+        .iter()
+        .map(|spot| in_region(subject, candidate, bounds, *spot))
+        .sum();
+    sum / regions.len() as f32
+}
+
+fn in_region(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Region) -> f32 {
+    let screen = or_extent(subject.screen, subject.extent);
+    let extent = subject.extent;
+    let center = bounds.center();
+    let across = share(center.x, 0, screen.width);
+    let down = share(center.y, 0, screen.height);
+    let page = share(center.y, extent.top, extent.bottom);
+    match spot {
+        // Scrolled elements are neither at the top nor in the middle.
+        Region::Top => (1.0 - down).max(0.6 * (1.0 - page)),
+        Region::Bottom => (page * page).max(if down <= 1.0 { 0.8 * down } else { 0.0 }),
+        Region::Left => 1.0 - across,
+        Region::Right => across,
+        Region::Middle => 1.0 - 2.0 * (across - 0.5).abs(),
+        Region::Landmark(part) => {
+            if candidate.context.iter().any(|context| context.kind == part) {
+                return 1.0;
+            }
+            match part {
+                ContextKind::Header if heads_column(subject, candidate) => 0.9,
+                ContextKind::Header if down < 0.15 => 0.6,
+                ContextKind::Footer if page > 0.88 => 0.6,
+                ContextKind::Aside if !(0.25..=0.75).contains(&across) => 0.4,
+                ContextKind::Navigation
+                    if candidate
+                        .context
+                        .iter()
+                        .any(|context| context.kind == ContextKind::Header) =>
+                {
+                    0.6
+                }
+                _ => 0.0,
+            }
+        }
+    }
+}
+
+/// Whether the element is in a column header.
+fn heads_column(subject: &Subject, candidate: &Candidate) -> bool {
+    const LEVELS: usize = 4;
+    let up = |place: &usize| subject.nodes.get(*place).and_then(|part| part.parent);
+    std::iter::successors(Some(candidate.place), up)
+        .take(LEVELS)
+        .filter_map(|place| subject.at(place))
+        .any(|at| &*at.tag == "th" || &*at.role == "columnheader")
+}
+
+fn or_extent(screen: Size, extent: Rect) -> Size {
+    if screen.width > 0 && screen.height > 0 {
+        screen
+    } else {
+        Size::new(extent.width().max(1), extent.height().max(1))
+    }
+}
+
+/// Position between two edges, from 0 to 1.
+fn share(at: i32, from: i32, to: i32) -> f32 {
+    let whole = (to.saturating_sub(from)).max(1) as f32;
+    ((at.saturating_sub(from)) as f32 / whole).clamp(0.0, 1.0)
+}
+
+/// How well `bounds` meets `relation` to `reference`: 1 if it touches on that side, less with distance.
+pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32 {
+    const REACH: f32 = 140.0;
+    /// Most overlap of edges.
+    const SLACK: i32 = 3;
+    let right_gap = bounds.left.saturating_sub(reference.right);
+    let left_gap = reference.left.saturating_sub(bounds.right);
+    let down_gap = bounds.top.saturating_sub(reference.bottom);
+    let up_gap = reference.top.saturating_sub(bounds.bottom);
+    let across = right_gap.max(left_gap).max(0) as f32;
+    let along = down_gap.max(up_gap).max(0) as f32;
+    let near = |gap: f32| 1.0 / (1.0 + gap / REACH);
+    match relation {
+        Relation::Beside | Relation::Of => {
+            let same_line = along == 0.0;
+            let distance = across.hypot(along);
+            if same_line {
+                near(distance)
+            } else {
+                0.85 * near(distance * 1.3)
+            }
+        }
+        Relation::Under if down_gap >= -SLACK => near(along + across * 2.0),
+        Relation::Over if up_gap >= -SLACK => near(along + across * 2.0),
+        Relation::LeftOf if left_gap >= -SLACK => near(across + along * 2.0),
+        Relation::RightOf if right_gap >= -SLACK => near(across + along * 2.0),
+        Relation::Inside => {
+            let center = bounds.center();
+            if reference.contains(center) { 0.7 } else { 0.0 }
+        }
+        Relation::After => near_in_order(bounds, reference, Relation::RightOf, Relation::Under),
+        Relation::Before => near_in_order(bounds, reference, Relation::LeftOf, Relation::Over),
+        Relation::Under | Relation::Over | Relation::LeftOf | Relation::RightOf => 0.0,
+    }
+}
+
+/// Closeness on the same line, else above or below.
+fn near_in_order(bounds: Rect, reference: Rect, on_line: Relation, off_line: Relation) -> f32 {
+    const OFF_LINE: f32 = 0.8;
+    if is_true(bounds, reference, on_line) {
+        relation(bounds, reference, on_line)
+    } else {
+        OFF_LINE * relation(bounds, reference, off_line)
+    }
+}
+
+/// Whether `bounds` meets `relation` to `reference`: on its line for left and right, in its column for above and
+/// below, close by for beside.
+pub(crate) fn is_true(bounds: Rect, reference: Rect, relation: Relation) -> bool {
+    /// Most distance of elements that are beside each other on different lines.
+    const BESIDE: i32 = 60;
+    let overlap = |from: (i32, i32), to: (i32, i32)| from.1.min(to.1) - from.0.max(to.0);
+    let along = overlap(
+        (bounds.top, bounds.bottom),
+        (reference.top, reference.bottom),
+    );
+    let across = overlap(
+        (bounds.left, bounds.right),
+        (reference.left, reference.right),
+    );
+    // Lines that only touch are two lines.
+    let on_line = 4 * along > bounds.height().min(reference.height());
+    let on_side = |side| self::relation(bounds, reference, side) > 0.0;
+    match relation {
+        Relation::LeftOf | Relation::RightOf => on_line && on_side(relation),
+        Relation::Under | Relation::Over => across > 0 && on_side(relation),
+        Relation::Beside => on_line || (along >= -BESIDE && across >= -BESIDE),
+        Relation::After => {
+            is_true(bounds, reference, Relation::RightOf)
+                || is_true(bounds, reference, Relation::Under)
+        }
+        Relation::Before => {
+            is_true(bounds, reference, Relation::LeftOf)
+                || is_true(bounds, reference, Relation::Over)
+        }
+        Relation::Inside | Relation::Of => on_side(relation),
+    }
+}

@@ -1,0 +1,141 @@
+//! How similar two words are.
+
+/// Similarity of two folded words with their stems: 1 if equal, 0 if unrelated.
+pub(crate) fn similarity(asked: &str, asked_stem: &str, there: &str, there_stem: &str) -> f32 {
+    const SAME: f32 = 1.0;
+    const STEM: f32 = 0.95;
+    const SLIP: f32 = 0.85;
+    const BEGINNING: f32 = 0.72;
+    const KINSHIP: f32 = 0.62;
+    const PART: f32 = 0.5;
+    if asked == there {
+        return SAME;
+    }
+    if asked_stem == there_stem {
+        return STEM;
+    }
+    let (short, long) = if asked.len() <= there.len() {
+        (asked, there)
+    } else {
+        (there, asked)
+    };
+    if short.len() < 3 || is_numeric(asked) || is_numeric(there) {
+        // "12th" is 12 in a calendar.
+        let day = ["st", "nd", "rd", "th"]
+            .iter()
+            .find_map(|ending| asked.strip_suffix(ending));
+        return if day == Some(there) { SLIP } else { 0.0 };
+    }
+    if is_typo(asked, there) {
+        return SLIP;
+    }
+    if drops_vowels(asked, there) {
+        return BEGINNING;
+    }
+    if long.starts_with(short) {
+        let covered = short.len() as f32 / long.len() as f32;
+        let asked_shorter = asked.len() < there.len();
+        return if (covered >= 0.6 && (short.len() >= 4 || asked_shorter)) || short.len() >= 5 {
+            BEGINNING
+        } else if covered >= 0.35 && asked_shorter {
+            // "info" for "information"; the reverse is weak.
+            BEGINNING - 0.12
+        } else {
+            0.0
+        };
+    }
+    let common = asked
+        .bytes()
+        .zip(there.bytes())
+        .take_while(|(a, b)| a == b)
+        .count();
+    if common >= 5 && common * 10 >= long.len() * 6 {
+        return KINSHIP;
+    }
+    if short.len() >= 4 && long.len() <= short.len() * 3 && long.contains(short) {
+        return if short.len() >= 5 { PART } else { PART - 0.15 };
+    }
+    0.0
+}
+
+fn is_numeric(word: &str) -> bool {
+    word.bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+/// Whether `there` is `asked` without vowels, as in author names: `srch`, `hrt`, `btn`.
+fn drops_vowels(asked: &str, there: &str) -> bool {
+    let vowel = |byte: &u8| b"aeiouy".contains(byte);
+    there.len() >= 3
+        && asked.len() > there.len()
+        && there.is_ascii()
+        && !there.bytes().any(|byte| vowel(&byte))
+        && asked.bytes().filter(|byte| !vowel(byte)).eq(there.bytes())
+}
+
+/// Whether the words differ by one typo: a missing, added or wrong letter in six letters or more, two swapped letters
+/// in four or more.
+fn is_typo(a: &str, b: &str) -> bool {
+    const LEAST_SWAPPED: usize = 4;
+    const LEAST_EDITED: usize = 6;
+    if a.len().abs_diff(b.len()) > 2 || a.len().min(b.len()) < LEAST_SWAPPED {
+        return false;
+    }
+    // Typos seldom hit the first letter.
+    if a.chars().next() != b.chars().next() {
+        return false;
+    }
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    let same_front = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let left = |word: &[char]| word.len() - same_front;
+    let same_back = a
+        .iter()
+        .rev()
+        .zip(b.iter().rev())
+        .take(left(&a).min(left(&b)))
+        .take_while(|(a, b)| a == b)
+        .count();
+    let a_middle = a.get(same_front..a.len() - same_back).unwrap_or_default();
+    let b_middle = b.get(same_front..b.len() - same_back).unwrap_or_default();
+    let shortest = a.len().min(b.len());
+    match (a_middle, b_middle) {
+        ([a1, a2], [b1, b2]) => a1 == b2 && a2 == b1 && shortest >= LEAST_SWAPPED,
+        ([_], []) | ([], [_]) | ([_], [_]) => {
+            shortest.max(a.len().max(b.len())) >= LEAST_EDITED && shortest >= 5
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::stem::stem, *};
+
+    fn similarity_of(a: &str, b: &str) -> f32 {
+        similarity(a, &stem(a), b, &stem(b))
+    }
+
+    #[test]
+    fn words_are_alike_by_degrees() {
+        assert!(similarity_of("button", "button") > similarity_of("buttons", "button"));
+        assert!(
+            similarity_of("pasword", "password") > 0.8,
+            "a letter missing"
+        );
+        assert!(similarity_of("logni", "login") > 0.8, "two letters swapped");
+        assert!(similarity_of("info", "information") > 0.5);
+        assert!(
+            similarity_of("subscription", "subscribe") == 0.0
+                || similarity_of("subscription", "subscribe") < 0.7
+        );
+        for (a, b) in [
+            ("cat", "car"),
+            ("news", "nets"),
+            ("12", "123"),
+            ("in", "inbox"),
+        ] {
+            assert_eq!(similarity_of(a, b), 0.0, "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Names table cells by their column header: `the price of the blue kettle`.
+
+use super::{
+    score::{Score, Scorer, Signal, raise, share},
+    weights,
+};
+use crate::subject::{Candidate, ContextKind, Kind};
+
+/// Factor for a word of the header.
+const HEADED: f32 = 0.95;
+/// Least share of the target's name in the header.
+const CALLED: f32 = 0.75;
+/// Least share of the row's name in the row.
+const WHOSE: f32 = 0.5;
+
+impl Scorer<'_> {
+    /// Takes the column header as the name of a cell if the description names its row.
+    pub(super) fn score_column(&self, at: usize, candidate: &Candidate, score: &mut Score) -> bool {
+        let whose = self.terms_in_loose_spans();
+        // A link in a cell stands for the cell.
+        if !matches!(candidate.kind, Kind::Cell | Kind::Link) || whose.is_empty() {
+            return false;
+        }
+        let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
+        let texts = self.index.contexts.get(at).into_iter().flatten();
+        let found = |kind: ContextKind, terms: &[usize], least: f32| {
+            candidate
+                .context
+                .iter()
+                .zip(texts.clone())
+                .filter(|(context, _)| context.kind == kind)
+                .filter_map(|(_, text)| self.matches.of(*text))
+                .find(|found| share(&found.strengths, &self.matches.weights, terms) >= least)
+        };
+        // An ordinal may give the row.
+        let counted = self.query.ordinal.is_some();
+        let header = found(ContextKind::Column, &head, CALLED)
+            .filter(|_| counted || found(ContextKind::Row, &whose, WHOSE).is_some());
+        let Some(header) = header else {
+            return false;
+        };
+        for term in head {
+            let there = header.strengths.get(term).copied().unwrap_or_default();
+            raise(&mut score.terms, term, HEADED * there);
+        }
+        let points = weights::NAME * HEADED * header.covered;
+        score.signals.push((Signal::Column, points));
+        score.name = score.name.max(header.covered);
+        true
+    }
+}

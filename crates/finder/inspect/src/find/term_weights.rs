@@ -1,0 +1,110 @@
+//! Weights of the terms of a description.
+
+use super::{
+    lexicon::{self, Region},
+    query::Query,
+    terms::{CONTENT, Class},
+    verbs::Verb,
+};
+
+/// Weight by class of the term.
+const QUOTED: f32 = 1.6;
+/// Outside of quotes, if there are any.
+const BESIDE_QUOTES: f32 = 0.45;
+/// Nouns for any entry, next to more specific words.
+const ENTRY: f32 = 0.6;
+const ACTION: f32 = 0.6;
+const STOP: f32 = 0.06;
+const FILLER: f32 = 0.12;
+const ROLE: f32 = 0.22;
+const ORDINAL: f32 = 0.3;
+const REGION: f32 = 0.7;
+const LANDMARK: f32 = 1.0;
+const RELATION: f32 = 0.04;
+const VALUE: f32 = 0.05;
+/// Factor for a later step.
+const LATER: f32 = 0.2;
+
+impl Query {
+    /// The term "about" as the name of a page: `the about page`, `about us`, `about`.
+    fn about_page_term(&self) -> Option<usize> {
+        let at = self.terms.iter().position(|term| term.text == "about")?;
+        let name = match self.terms.get(at + 1) {
+            None => at <= 1,
+            Some(next) => {
+                next.text == "us"
+                    || next.class == Class::Role
+                    || matches!(&*next.text, "page" | "section" | "menu" | "tab")
+            }
+        };
+        name.then_some(at)
+    }
+
+    /// Sets the weight of each term. Terms from `later` on belong to a later step.
+    pub(super) fn weigh_terms(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
+        let quoted = self
+            .terms
+            .iter()
+            .any(|term| term.quote.is_some() && term.class != Class::Value);
+        let (action, reaches) = (self.action, self.reaches);
+        let several = self
+            .terms
+            .iter()
+            .filter(|term| term.class == Class::Content && !lexicon::is_stop(&term.text))
+            .count()
+            > 1;
+        // "Full screen" is a name, "screen" alone is not.
+        let meanings = &self.meanings;
+        let phrased = |at: usize| {
+            meanings.iter().any(|meaning| {
+                meaning.is_strict()
+                    && meaning.to - meaning.from > 1
+                    && (meaning.from..meaning.to).contains(&at)
+            })
+        };
+        let named_about = self.about_page_term();
+        for (at, term) in self.terms.iter_mut().enumerate() {
+            if term.class == Class::Content && term.quote.is_none() && named_about != Some(at) {
+                if lexicon::is_stop(&term.text) {
+                    term.class = Class::Stop;
+                } else if lexicon::is_filler(&term.text) && !phrased(at) {
+                    term.class = Class::Filler;
+                }
+            }
+            term.weight = match term.class {
+                Class::Content if term.quote.is_some() => QUOTED,
+                Class::Content if quoted => BESIDE_QUOTES,
+                Class::Content if several && lexicon::is_entry(&term.text) => ENTRY,
+                Class::Content => CONTENT,
+                Class::Stop => STOP,
+                Class::Filler => FILLER,
+                Class::Verb if action == Some(at) && !reaches => {
+                    verb.map_or(STOP, |(_, verb)| verb.weight.max(ACTION))
+                }
+                Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),
+                Class::Role => ROLE,
+                Class::Ordinal(_) | Class::Superlative => ORDINAL,
+                Class::Region(Region::Landmark(_)) => LANDMARK,
+                Class::Region(_) => REGION,
+                Class::Relation => RELATION,
+                Class::Value => VALUE,
+            };
+            if at >= later {
+                term.weight *= LATER;
+            }
+        }
+        // If only small words are left, they are the name.
+        if !self
+            .terms
+            .iter()
+            .any(|term| matches!(term.class, Class::Content | Class::Role))
+        {
+            for term in &mut self.terms {
+                if matches!(term.class, Class::Stop | Class::Filler | Class::Verb) {
+                    term.class = Class::Content;
+                    term.weight = CONTENT;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Infers the purpose of controls from position and options: "select all", sort headers, page sizes, initials of the
+//! user.
+
+use dom::{Dom, Element, ElementId, Facts};
+
+use super::{
+    analysis::{PageAnalysis, end_of},
+    names::{Names, text_of},
+};
+use crate::data::word_lists;
+use crate::subject::{Kind, Name, Source, text::identifier_words};
+
+/// Levels up to a table header.
+const LEVELS: usize = 3;
+/// Most options that are read.
+const MOST_CHOICES: usize = 24;
+/// Most elements of a table that are searched.
+const MOST_INSIDE: usize = 400;
+
+word_lists! {
+    fn is_period = "periods";
+    fn is_order = "orders";
+    fn is_language_name = "language_names";
+    fn is_language_code = "language_codes";
+}
+
+/// Adds the purposes of `id`.
+pub(super) fn add(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+    kind: Kind,
+    names: &mut Names,
+) {
+    let element = page.element(id);
+    match kind {
+        Kind::CheckBox if ticks_all(page, analysis, id, names) => {
+            names.add(Source::Purpose, "select all");
+        }
+        Kind::Dropdown => {
+            if let Some(words) = of_choices(page, analysis, id) {
+                names.add(Source::Purpose, words);
+            }
+        }
+        Kind::MenuItem if &*element.role == "treeitem" => {
+            let holds = element.is(Facts::EXPANDED) || element.is(Facts::COLLAPSED);
+            names.add(Source::Purpose, if holds { "folder" } else { "file" });
+        }
+        Kind::TextField if is_title(element) => names.add(Source::Purpose, "rename title"),
+        Kind::TextField if counts(element) => names.add(Source::Purpose, "quantity"),
+        Kind::Button | Kind::Link | Kind::Clickable => {
+            if let Some(words) = sorts(page, id, names) {
+                names.add(Source::Purpose, words);
+            }
+            let says = shown(names);
+            if is_language(element, &says) {
+                names.add(Source::Purpose, "language");
+            } else if is_initials(page, id, &says) {
+                names.add(Source::Purpose, "avatar profile picture");
+            }
+            if is_person_menu(page, id, &says) {
+                names.add(Source::Purpose, "user menu");
+            }
+            let opens = element.is(Facts::EXPANDED) || element.is(Facts::COLLAPSED);
+            if opens && says.is_empty() {
+                names.add(Source::Attribute, "expand details");
+            }
+            if leads_to_person(element) {
+                names.add(Source::Purpose, "channel profile");
+            }
+            if leads_home(page, id) {
+                names.add(Source::Purpose, "logo home");
+            } else if is_brand(page, id) {
+                names.add(Source::Purpose, "logo");
+            }
+        }
+        _ => {}
+    }
+}
+
+/// First shown name.
+fn shown(names: &Names) -> String {
+    let first = names.names.iter().find(|name| name.source.is_shown());
+    first.map_or_else(String::new, |name| name.text.trim().to_owned())
+}
+
+/// Whether an unnamed checkbox is in the header of a table with checkboxes.
+fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
+    let says = |name: &Name| {
+        matches!(
+            name.source,
+            Source::Accessible | Source::Text | Source::Title
+        )
+    };
+    if names.names.iter().any(says) {
+        return false;
+    }
+    let is_header = |at: &ElementId| {
+        let element = page.element(*at);
+        matches!(&*element.tag, "th" | "thead") || &*element.role == "columnheader"
+    };
+    let in_header = page.ancestors(id).take(LEVELS).any(|at| is_header(&at));
+    let table = page
+        .ancestors(id)
+        .take(LEVELS + 3)
+        .find(|at| analysis.kind(*at) == Kind::Table);
+    let Some(table) = table.filter(|_| in_header) else {
+        return false;
+    };
+    let end = end_of(page, table).min(id.index() + MOST_INSIDE);
+    (id.index() + 1..end)
+        .filter_map(|place| page.get(place))
+        .any(|at| analysis.kind(at) == Kind::CheckBox)
+}
+
+/// Purpose of a control in a column header: sorting, unless its names differ.
+fn sorts(page: &Dom, id: ElementId, names: &Names) -> Option<String> {
+    const OTHERS: &[&str] = &[
+        "filter", "menu", "more", "resize", "dots", "options", "info", "help", "search", "pin",
+    ];
+    let header = std::iter::once(id)
+        .chain(page.ancestors(id).take(LEVELS))
+        .find(|at| {
+            let element = page.element(*at);
+            &*element.tag == "th" || &*element.role == "columnheader"
+        })?;
+    let other = names
+        .names
+        .iter()
+        .flat_map(|name| identifier_words(&name.text))
+        .any(|word| OTHERS.contains(&&*word));
+    let column = text_of(page, header, None);
+    (!other && !column.is_empty()).then(|| format!("sort by {column}"))
+}
+
+/// Purpose of a list by its options.
+fn of_choices(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<&'static str> {
+    const LEAST_PER_PAGE: u32 = 5;
+    let choices: Vec<&str> = page
+        .subtree(id)
+        .skip(1)
+        .filter(|at| analysis.kind(*at) == Kind::Option)
+        .take(MOST_CHOICES)
+        .map(|at| page.element(at).text.trim())
+        .filter(|text| !text.is_empty())
+        .collect();
+    if choices.len() < 2 {
+        return None;
+    }
+    let numbers: Vec<u32> = choices
+        .iter()
+        .filter_map(|text| text.parse().ok())
+        .collect();
+    if let [first, second, ..] = numbers.as_slice()
+        && numbers.len() + 1 >= choices.len()
+    {
+        let in_steps = numbers.windows(2).all(|pair| match pair {
+            [a, b] => *b == a + 1,
+            _ => false,
+        });
+        let per_page =
+            *first >= LEAST_PER_PAGE && numbers.iter().all(|n| n % 5 == 0 || n % 12 == 0);
+        return if *first <= 1 && in_steps {
+            Some("quantity")
+        } else if per_page && first < second {
+            Some("rows per page")
+        } else {
+            None
+        };
+    }
+    let half = |count: usize| count >= 2 && count * 2 >= choices.len();
+    if half(choices.iter().filter(|text| names_language(text)).count()) {
+        return Some("language");
+    }
+    if half(choices.iter().filter(|text| names_period(text)).count()) {
+        return Some("time period date range");
+    }
+    half(choices.iter().filter(|text| names_order(text)).count()).then_some("sort by")
+}
+
+/// Whether an option is a period.
+fn names_period(text: &str) -> bool {
+    identifier_words(text).iter().any(|word| is_period(word))
+}
+
+/// Whether an option is a sort order.
+fn names_order(text: &str) -> bool {
+    identifier_words(text).iter().any(|word| is_order(word))
+}
+
+/// Whether a text is a language in that language, or a code.
+fn names_language(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric()).trim();
+    let lower = text.to_lowercase();
+    let bare = lower
+        .split(['(', '-', '–', '/'])
+        .next()
+        .unwrap_or_default()
+        .trim();
+    is_language_name(bare) || (text.len() == 2 && is_language_code(bare))
+}
+
+/// Whether a control changes the language, by its name or address.
+fn is_language(element: &Element, says: &str) -> bool {
+    let address = element.attribute("href").unwrap_or_default();
+    let by_address = element.attribute("hreflang").is_some()
+        || ["?lang=", "&lang=", "?hl=", "&hl=", "?locale=", "/locale/"]
+            .iter()
+            .any(|part| address.contains(part));
+    by_address || names_language(says)
+}
+
+/// Whether a control shows the initials of the user, by author names or in the top right corner.
+fn is_initials(page: &Dom, id: ElementId, says: &str) -> bool {
+    let letters = says.chars().all(char::is_uppercase) && (1..=3).contains(&says.chars().count());
+    if !letters {
+        return false;
+    }
+    let element = page.element(id);
+    let called = std::iter::once(element.id())
+        .chain(element.classes())
+        .chain(
+            page.subtree(id)
+                .skip(1)
+                .take(2)
+                .flat_map(|at| page.element(at).classes()),
+        )
+        .flat_map(identifier_words)
+        .any(|word| {
+            matches!(
+                &*word,
+                "av" | "avatar" | "me" | "user" | "profile" | "account" | "initials" | "persona"
+            )
+        });
+    called || in_upper_right(page, element)
+}
+
+/// Whether a control in the top right corner opens a menu and has the name of a person.
+fn is_person_menu(page: &Dom, id: ElementId, says: &str) -> bool {
+    const ARROWS: [char; 4] = ['▾', '▼', '⌄', '⏷'];
+    let element = page.element(id);
+    let opens = says.ends_with(ARROWS)
+        || element.is(Facts::COLLAPSED)
+        || element.attribute("aria-haspopup").is_some();
+    let name = says.trim_end_matches(ARROWS).trim();
+    let words = || name.split_whitespace();
+    opens
+        && (2..=3).contains(&words().count())
+        && words().all(|word| {
+            let mut letters = word.chars();
+            letters.next().is_some_and(char::is_uppercase)
+                && letters.all(|c| c.is_lowercase() || matches!(c, '.' | '-' | '\''))
+        })
+        && in_upper_right(page, element)
+}
+
+/// Whether an element is in the top right corner of the viewport.
+fn in_upper_right(page: &Dom, element: &Element) -> bool {
+    let viewport = page.viewport();
+    element.bounds.is_some_and(|bounds| {
+        bounds.top * 8 < viewport.height && bounds.left * 4 > viewport.width * 3
+    })
+}
+
+/// Whether an address is a profile page with `@`.
+fn leads_to_person(element: &Element) -> bool {
+    let address = element.attribute("href").unwrap_or_default();
+    let path = match address.split_once("://") {
+        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
+        None => address.trim_start_matches('/'),
+    };
+    path.starts_with('@') && !path.trim_end_matches('/').contains('/')
+}
+
+/// Whether an image at the top links to the home page.
+fn leads_home(page: &Dom, id: ElementId) -> bool {
+    let element = page.element(id);
+    let address = element.attribute("href").unwrap_or_default();
+    let path = match address.split_once("://") {
+        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
+        None => address.trim_start_matches('.').trim_start_matches('/'),
+    };
+    let root = !address.is_empty()
+        && !address.starts_with('#')
+        && matches!(path, "" | "index.html" | "home" | "#");
+    let own_site = !address.contains("://") || is_own_site(page, address);
+    let high = element
+        .bounds
+        .or_else(|| page.subtree(id).find_map(|at| page.element(at).bounds))
+        .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
+    root && own_site && high
+}
+
+/// Whether authors name a link at the top brand or logo.
+fn is_brand(page: &Dom, id: ElementId) -> bool {
+    let element = page.element(id);
+    let called = element.classes().chain([element.id()]).any(|class| {
+        identifier_words(class)
+            .iter()
+            .any(|word| matches!(&**word, "brand" | "logo"))
+    });
+    let high = element
+        .bounds
+        .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
+    &*element.tag == "a" && called && high
+}
+
+/// Whether an address is on the site of the page.
+fn is_own_site(page: &Dom, address: &str) -> bool {
+    fn host(url: &str) -> &str {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+        host.trim_start_matches("www.")
+    }
+    page.scopes()
+        .first()
+        .is_some_and(|scope| host(&scope.url) == host(address))
+}
+
+/// Whether the element is editable text, such as a document title.
+fn is_title(element: &Element) -> bool {
+    const MOST: usize = 60;
+    element.attribute("contenteditable").is_some() && (1..=MOST).contains(&element.text.len())
+}
+
+/// Whether a field takes a quantity.
+fn counts(element: &Element) -> bool {
+    let number = |key: &str| {
+        element
+            .attribute(key)
+            .and_then(|value| value.trim().parse::<i64>().ok())
+    };
+    let whole = number("step").is_none_or(|step| step == 1);
+    element.attribute("type") == Some("number")
+        && whole
+        && number("min").is_some_and(|least| (0..=1).contains(&least))
+        && number("max").is_none_or(|most| most <= 999)
+}
