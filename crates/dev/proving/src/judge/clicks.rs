@@ -224,7 +224,9 @@ fn not_widget(tree: &UiTree, id: NodeId, widget: &Widget, at_once: bool) -> Opti
 
 fn focused(step: &Step<'_>, call: &Call, node: &Node, found: &mut Findings) {
     let Some(truth) = &call.truth else {
-        found.note("focus", "the screen is off behind a focus");
+        step.deny(found, (Claim::Met, call), "focus", || {
+            "the screen is off behind a focus".to_owned()
+        });
         return;
     };
     let now: Vec<&Node> = truth
