@@ -10,7 +10,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::operator_package::OperatorPackage;
-use crate::{Device, DeviceList, Options, Service, android, backends, compat, phone_shell};
+use crate::{Device, DeviceList, Options, Service, android, compat, devices, phone_shell};
 
 /// A device, and what it says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -62,7 +62,7 @@ impl Service {
         package: &OperatorPackage,
         within: Duration,
     ) -> Result<DeviceList<DeviceStatus>, ErrorBody> {
-        let list = backends::devices(&self.options).await?;
+        let list = devices::list(&self.options).await?;
         let attached = list.devices.len();
         let devices = [list.devices, list.embedded].concat();
         let mut asked = tokio::task::JoinSet::new();
@@ -99,11 +99,10 @@ async fn look(
     package: &OperatorPackage,
     within: Duration,
 ) -> DeviceStatus {
-    if backends::is_sim(&device.serial) {
-        return embedded(device, options).await;
-    }
-    if device.state == crate::chrome::PAGE {
-        return page(device, options, within).await;
+    let kind = devices::kind_of(&device.serial);
+    if !kind.has_adb_shell() {
+        let way = kind.is_embedded().then(|| kind.way());
+        return opened(device, way, options, within).await;
     }
     if device.state != android::READY {
         let problem = android::not_ready(&device.serial, &device.state);
@@ -151,35 +150,24 @@ async fn ask(
     })
 }
 
-/// A tab: it is ready when its page answers.
-async fn page(device: Device, options: &Options, within: Duration) -> DeviceStatus {
+/// A device without a shell: it is ready when it can be opened.
+async fn opened(
+    device: Device,
+    way: Option<&'static str>,
+    options: &Options,
+    within: Duration,
+) -> DeviceStatus {
     let cx = Cx::new(within, CancellationToken::new());
     let opened = async {
-        let resolved = backends::resolve(Some(&device.serial), options).await?;
-        backends::open_within(&resolved, options, backends::Purpose::Any, &cx).await
+        let resolved = devices::resolve(Some(&device.serial), options).await?;
+        devices::open_within(&resolved, options, devices::Purpose::Any, &cx).await
     };
     match opened.await {
-        Ok(mut backend) => DeviceStatus {
-            model: Some(backend.driver().info().model.clone()),
+        Ok(mut opened) => DeviceStatus {
+            model: Some(opened.driver().info().model.clone()),
             android_version: None,
             sdk: None,
-            way: None,
-            ready: true,
-            problem: None,
-            device,
-        },
-        Err(problem) => DeviceStatus::unready(device, problem),
-    }
-}
-
-/// The embedded phone: it is ready when it starts.
-async fn embedded(device: Device, options: &Options) -> DeviceStatus {
-    match backends::open(&device.serial, options).await {
-        Ok(mut backend) => DeviceStatus {
-            model: Some(backend.driver().info().model.clone()),
-            android_version: None,
-            sdk: None,
-            way: Some("embedded"),
+            way,
             ready: true,
             problem: None,
             device,

@@ -2,12 +2,12 @@
 
 mod android;
 mod artifacts;
-mod backends;
 pub mod chrome;
 mod compat;
 mod control;
 pub mod device_pool;
 mod device_status;
+mod devices;
 pub mod doctor;
 mod environment;
 mod files;
@@ -37,23 +37,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use backends::{Backend, Purpose, ResolvedDevice};
-use chrome::OpenDialog;
-use chrome::daemon::{self, Reply, Task};
 use contract::{
     Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope,
     Warning, WarningCode, Way,
 };
+use devices::{OpenDevice, Purpose, ResolvedDevice};
 use driver::Cx;
 use lock::DeviceLock;
-use operator::{OPEN_WITHIN, Route};
+use operator::OPEN_WITHIN;
 use secrets::{SecretsByDevice, Watching};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-pub use backends::{Clock, clock_of};
 pub use chrome::is_chrome as is_web;
 pub use compat::Compatibility;
+pub use devices::{Clock, clock_of};
 pub use engine::Event;
 pub use environment::{AdbSetup, VARIABLES, Variable};
 pub use launcher::Launcher;
@@ -132,19 +130,6 @@ pub struct DeviceList<D = Device> {
     pub embedded: Vec<D>,
 }
 
-impl DeviceList {
-    /// Attached devices, and the embedded phone.
-    fn attached(devices: Vec<Device>) -> Self {
-        Self {
-            devices,
-            embedded: vec![Device::new(
-                backends::SIM.to_owned(),
-                backends::EMBEDDED.to_owned(),
-            )],
-        }
-    }
-}
-
 impl<D> DeviceList<D> {
     /// Every device, the attached ones first.
     pub fn iter(&self) -> impl Iterator<Item = &D> {
@@ -165,7 +150,7 @@ impl Device {
 
     /// Whether it can be driven now.
     pub fn is_ready(&self) -> bool {
-        [android::READY, backends::EMBEDDED, chrome::PAGE].contains(&&*self.state)
+        [android::READY, devices::EMBEDDED, chrome::PAGE].contains(&&*self.state)
     }
 }
 
@@ -180,7 +165,7 @@ pub struct Service {
 /// A device that is driven from here, opened when it is first used, with the command that drives it.
 #[derive(Default)]
 struct Session {
-    backend: tokio::sync::Mutex<Option<Backend>>,
+    device: tokio::sync::Mutex<Option<Box<dyn OpenDevice>>>,
     holder: Mutex<Option<String>>,
     route: Mutex<Option<RouteTaken>>,
     /// The ways by which it was opened.
@@ -202,7 +187,7 @@ impl Service {
     /// # Errors
     /// `ADB_SERVER_FAILED`, when there is an adb server that is none. Without any adb the embedded phone is all there is.
     pub async fn devices(&self) -> Result<DeviceList, ErrorBody> {
-        backends::devices(&self.options).await
+        devices::list(&self.options).await
     }
 
     /// Runs an execution on a device and gives the answer of the command line.
@@ -218,18 +203,13 @@ impl Service {
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<DeviceAnswer, ErrorBody> {
-        let setup = &self.options.chrome;
-        match daemon::ask(setup, device, &parsed, Task::Run, &cancel, on_event).await {
-            Some(Ok(Reply::Answer(answer))) => return Ok(*answer),
-            Some(Ok(Reply::Failed(error))) => return Err(*error),
-            Some(Ok(other)) => {
-                let message = format!("the run was answered with something else: {other:?}");
-                return Err(ErrorBody::new(ErrorCode::InternalError, message));
-            }
-            Some(Err(error)) => return Err(error),
-            None => {}
+        let options = &self.options;
+        let kind = devices::kind_for(device, options);
+        let delegated = kind.delegate_run(device, options, &parsed, &cancel, on_event);
+        if let Some(answer) = delegated.await {
+            return answer;
         }
-        let resolved = backends::resolve(device, &self.options).await?;
+        let resolved = devices::resolve(device, options).await?;
         self.run_on(&resolved, device, parsed, cancel, on_event, None)
             .await
     }
@@ -251,13 +231,10 @@ impl Service {
         self.options.check_screenshots(&execution)?;
         let device = &*resolved.name;
         let transport = resolved.transport(&self.options);
-        if resolved.tab.as_ref().is_some_and(|tab| tab.started) {
-            let message = "no browser ran, so one was started, which stays; `clawperator chrome stop` ends it";
-            warnings.push(Warning::new(WarningCode::BrowserStarted, message));
-        }
+        warnings.extend_from_slice(&resolved.warnings);
         log::resolved(device, execution.command_id(), asked);
         let session = self.session(device);
-        let Ok(mut held) = session.backend.try_lock() else {
+        let Ok(mut held) = session.device.try_lock() else {
             return Err(conflict(device, &execution, &session.holder()));
         };
         let _lock = self.lock(device, &execution).await?;
@@ -272,19 +249,19 @@ impl Service {
         }
         // The plan's own time begins when the device is open.
         let opening = Cx::new(OPEN_WITHIN, cancel.clone());
-        let backend = match &mut *held {
-            Some(backend) => backend,
+        let opened = match &mut *held {
+            Some(opened) => opened,
             none => {
                 let purpose = match execution.actions().first().map(Action::kind) {
                     Some(ActionKind::OpenUri) => Purpose::Load,
                     _ => Purpose::Any,
                 };
-                let opened = backends::open_within(resolved, &self.options, purpose, &opening);
+                let opened = devices::open_within(resolved, &self.options, purpose, &opening);
                 none.insert(opened.await?)
             }
         };
         if self.options.wake {
-            let woken = backend.driver().wake(&opening).await;
+            let woken = opened.driver().wake(&opening).await;
             woken.map_err(|error| phone_shell::failed(device, "waking it", &error))?;
         }
         let secrets = self.secrets.of(device);
@@ -308,18 +285,11 @@ impl Service {
             log::step(device, execution.command_id(), event);
             on_event(event);
         };
-        if matches!(backend, Backend::Sim(_)) && self.options.recordings.is_none() {
+        if opened.writes_recordings() && self.options.recordings.is_none() {
             make_recordings(&execution)?;
         }
-        let (report, route) = run_by_transport(
-            backend,
-            &execution,
-            transport,
-            &mut artifacts,
-            &cx,
-            &mut on_event,
-        )
-        .await?;
+        let running = opened.run(&execution, transport, &mut artifacts, &cx, &mut on_event);
+        let (report, route) = running.await?;
         let way = route.as_ref().map(|route| route.way);
         if let (Some(Way::Operator), Ok(envelope)) = (way, &report.outcome) {
             secrets.learn_from(&envelope.step_results);
@@ -329,7 +299,7 @@ impl Service {
         }
         let way = way.filter(|_| transport.reports_transport());
         session.set_route(route);
-        if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {
+        if let (Some(path), Some(lines)) = (&self.options.sim.journal, opened.journal()) {
             // The device was changed, so what became of the plan is said in any case.
             if let Err(why) = write_journal(path, &lines) {
                 let message = format!("the journal cannot be written: {}: {why}", path.display());
@@ -338,15 +308,15 @@ impl Service {
         }
         warnings.extend(report.warnings);
         if let (Some(then), Ok(envelope)) = (then, &report.outcome) {
-            then.look(backend, envelope, &cx).await;
+            then.look(&mut **opened, envelope, &cx).await;
         }
         let succeeded = matches!(&report.outcome, Ok(envelope) if envelope.is_success());
-        if backend.is_doubtful() || (!succeeded && backend.lives_elsewhere()) {
+        if opened.is_doubtful() || (!succeeded && opened.outlives_connection()) {
             // It is looked at anew before it is used again: its connection may be what failed, and the next command makes
             // a new one and starts a server that has ended.
             *held = None;
         }
-        warnings.extend(self.leave(&mut held, resolved).await);
+        warnings.extend(devices::release(&mut held, &self.options).await);
         match report.outcome {
             Ok(envelope) => Ok(DeviceAnswer {
                 via: way,
@@ -365,43 +335,6 @@ impl Service {
         }
     }
 
-    /// Lets go of a tab when the run is over, so that its page goes on for whoever comes next; tells what that changed.
-    pub(crate) async fn leave(
-        &self,
-        held: &mut Option<Backend>,
-        resolved: &ResolvedDevice,
-    ) -> Option<Warning> {
-        let chosen = resolved.tab.as_ref()?;
-        let Some(Backend::Chrome(page)) = held.take_if(|held| matches!(held, Backend::Chrome(_)))
-        else {
-            return None;
-        };
-        if let Some(tab) = page.tab() {
-            chrome::note_last_tab(&self.options.chrome, &chosen.browser, tab.id());
-        }
-        let setup = &self.options.chrome;
-        let left = chrome::leave_tab(*page, &setup.connections).await;
-        // The next command finds it already there.
-        daemon::ensure(setup, chosen.browser.url()).await;
-        let left = left?;
-        let (said, buttons) = (left.message, left.buttons.join(" or "));
-        Some(match left.became {
-            OpenDialog::Keep => Warning::new(
-                WarningCode::DialogOpen,
-                format!(
-                    "the page asks {said:?} and stands still until it is answered: click {buttons}; after {} minutes it is dismissed",
-                    setup.connections.dialog_open().as_secs() / 60
-                ),
-            ),
-            OpenDialog::Dismiss => Warning::new(
-                WarningCode::DialogDismissed,
-                format!(
-                    "the dialog {said:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan: click {buttons}"
-                ),
-            ),
-        })
-    }
-
     /// By which way the last run went, where there is a choice.
     pub fn route_taken(&self) -> Option<RouteTaken> {
         let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
@@ -417,7 +350,7 @@ impl Service {
         let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let session = sessions.get(device);
         // Where it is being driven, it is open.
-        session.is_some_and(|session| !matches!(session.backend.try_lock().as_deref(), Ok(None)))
+        session.is_some_and(|session| !matches!(session.device.try_lock().as_deref(), Ok(None)))
     }
 
     /// Lets go of a device that nobody drives; a simulated phone ends with that.
@@ -438,7 +371,7 @@ impl Service {
         device: &str,
         execution: &Execution,
     ) -> Result<Option<DeviceLock>, ErrorBody> {
-        if backends::is_sim(device) {
+        if devices::kind_of(device).is_embedded() {
             return Ok(None);
         }
         let command_id = execution.command_id();
@@ -453,7 +386,7 @@ impl Service {
 #[async_trait]
 pub(crate) trait PostRun: Send {
     /// Looks at it.
-    async fn look(&mut self, backend: &mut Backend, envelope: &ResultEnvelope, cx: &Cx);
+    async fn look(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx);
 }
 
 impl Session {
@@ -484,65 +417,6 @@ impl Session {
         let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
         holder.clone().unwrap_or_default()
     }
-}
-
-/// Runs a plan by the way that leads to the device.
-///
-/// # Errors
-/// What keeps it from the way that was asked for; nothing was done then.
-async fn run_by_transport(
-    backend: &mut Backend,
-    execution: &Execution,
-    transport: &TransportOptions,
-    artifacts: &mut Watching,
-    cx: &Cx,
-    on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
-    let phone = match backend {
-        Backend::Sim(phone) => {
-            // On the heap: what a run keeps while it waits is large.
-            let run = engine::run(phone.as_mut(), execution, artifacts, cx, on_event);
-            let report = Box::pin(run).await;
-            return Ok((report, None));
-        }
-        Backend::Chrome(page) => {
-            let run = engine::run(page.as_mut(), execution, artifacts, cx, on_event);
-            let report = Box::pin(run).await;
-            return Ok((report, None));
-        }
-        Backend::Android(phone) => phone,
-    };
-    let reason = match phone.route(execution, transport)? {
-        Route::Stock(why) => why,
-        Route::Operator => {
-            let run = operator::run(phone, execution, artifacts, cx, on_event);
-            let ran = Box::pin(run).await;
-            if !ran.is_undone() || transport.via()? != TransportChoice::Auto {
-                let route = RouteTaken {
-                    way: Way::Operator,
-                    reason: phone.app_name(),
-                };
-                return Ok((ran.report, Some(route)));
-            }
-            // The app itself says that it did nothing, so that nothing is done twice.
-            format!(
-                "the accessibility service of {} does not run",
-                phone.app_name()
-            )
-        }
-    };
-    let run = engine::run(&mut phone.stock, execution, artifacts, cx, on_event);
-    let mut report = Box::pin(run).await;
-    if phone.should_have_used_app(transport) {
-        let message = format!("driven with stock and not with the Operator app: {reason}");
-        let warning = Warning::new(WarningCode::OperatorNotUsed, message);
-        report.warnings.push(warning);
-    }
-    let route = RouteTaken {
-        way: Way::Stock,
-        reason,
-    };
-    Ok((report, Some(route)))
 }
 
 /// Makes the folder of recordings for a plan that records.

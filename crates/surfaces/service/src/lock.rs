@@ -7,7 +7,7 @@ use contract::{ErrorBody, ErrorCode};
 
 use crate::environment::AdbSetup;
 use crate::runtime::{FileLock, FolderError, LockError, PrivateFolder};
-use crate::{android, backends};
+use crate::{android, devices};
 
 /// The lock of one device, held until it is dropped.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ impl Held {
 /// one for every server of this machine, and without any.
 fn name(setup: &AdbSetup, device: &str) -> String {
     match &setup.server {
-        Ok(server) if backends::is_phone(device) => match server.is_local() {
+        Ok(server) if devices::kind_of(device).has_adb_shell() => match server.is_local() {
             true if android::is_address(device) => device.to_owned(),
             true => format!("{device}@{}", server.port),
             false => format!("{device}@{server}"),

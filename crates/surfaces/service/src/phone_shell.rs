@@ -8,7 +8,7 @@ use driver_android::Shell;
 use tokio_util::sync::CancellationToken;
 
 use crate::lock::DeviceLock;
-use crate::{Options, android, backends};
+use crate::{Options, android, devices};
 
 /// A phone, and until when it is looked after.
 #[derive(Debug)]
@@ -29,11 +29,8 @@ impl PhoneShell {
         within: Duration,
     ) -> Result<Self, ErrorBody> {
         // What is no phone is not looked for first: that could start a browser.
-        let serial = match device {
-            Some(named) if !backends::is_phone(named) => named.to_owned(),
-            named => backends::resolve_name(named, options).await?,
-        };
-        if !backends::is_phone(&serial) {
+        if !devices::kind_for(device, options).has_adb_shell() {
+            let serial = device.unwrap_or("the device");
             let message = format!("{serial} has no Operator app and needs none");
             return Err(
                 ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
@@ -41,6 +38,7 @@ impl PhoneShell {
                 ),
             );
         }
+        let serial = devices::resolve_name(device, options).await?;
         let phone = android::reach(&serial, &options.adb, android::FOUND_AGAIN).await?;
         Ok(Self {
             serial,

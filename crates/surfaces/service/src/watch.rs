@@ -7,7 +7,7 @@ use adb::client::server::Server;
 use contract::{ErrorBody, ErrorCode};
 use tokio::time::Instant;
 
-use crate::{Device, DeviceList, Service, android};
+use crate::{Device, DeviceList, Service, android, devices};
 
 /// How long a server that has ended is left alone before it is looked for again.
 const BREATH: Duration = Duration::from_millis(250);
@@ -28,7 +28,10 @@ impl Service {
         let server = android::server(setup)?;
         let mut last = None;
         let mut tell = |phones: Vec<Device>| {
-            let devices = DeviceList::attached(phones);
+            let devices = DeviceList {
+                devices: phones,
+                embedded: devices::embedded(),
+            };
             if last.as_ref() == Some(&devices) {
                 return ControlFlow::Continue(());
             }
@@ -51,7 +54,10 @@ impl Service {
     /// [`Service::watch`].
     pub async fn wait_for(&self, device: &str, within: Duration) -> Result<DeviceList, ErrorBody> {
         let begun = Instant::now();
-        let mut last = DeviceList::attached(Vec::new());
+        let mut last = DeviceList {
+            devices: Vec::new(),
+            embedded: devices::embedded(),
+        };
         let mut looked = |devices: &DeviceList| {
             last = devices.clone();
             let ready = devices

@@ -23,7 +23,7 @@ use serde_json::Value;
 use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
 
-use crate::backends::{self, ResolvedDevice, SimName};
+use crate::devices::{self, ResolvedDevice};
 use crate::chrome::{ConnectionCache, OpenDialog};
 use crate::inspect::{ElementDescription, KnownElement, SelectorOptions, TargetRef};
 use crate::{Clock, Device, DeviceList, Options, Service, TransportOptions};
@@ -256,11 +256,11 @@ impl DevicePool {
     /// As [`Service::devices`].
     pub async fn devices(&self) -> Result<DeviceList, ErrorBody> {
         let mut devices = self.0.service.devices().await?;
-        for name in self.0.queues().keys().filter(|name| backends::is_sim(name)) {
+        for name in self.0.queues().keys().filter(|name| devices::kind_of(name).is_embedded()) {
             if !devices.iter().any(|device| device.serial == *name) {
                 devices
                     .embedded
-                    .push(Device::new(name.clone(), backends::EMBEDDED.to_owned()));
+                    .push(Device::new(name.clone(), devices::EMBEDDED.to_owned()));
             }
         }
         Ok(devices)
@@ -419,13 +419,7 @@ impl Inner {
         state: &RunState,
         work: &RunWork,
     ) -> Result<LeasedDevice, ErrorBody> {
-        let mut resolved = match work.asked.as_deref().map(|name| (name, SimName::of(name))) {
-            Some((name, Some(sim))) => {
-                sim.check()?;
-                ResolvedDevice::named(name.to_owned())
-            }
-            asked => backends::resolve(asked.map(|(name, _)| name), &self.options.service).await?,
-        };
+        let mut resolved = devices::resolve(work.asked.as_deref(), &self.options.service).await?;
         resolved.transport = work.transport.clone();
         state.has_device(Arc::from(&*resolved.name));
         let queue = self.queue(&resolved.name)?;
@@ -443,8 +437,9 @@ impl Inner {
         if let Some(queue) = queues.get(device) {
             return Ok(Arc::clone(queue));
         }
-        if backends::is_sim(device) {
-            let phones = queues.keys().filter(|name| backends::is_sim(name)).count();
+        let is_embedded = |name: &str| devices::kind_of(name).is_embedded();
+        if is_embedded(device) {
+            let phones = queues.keys().filter(|name| is_embedded(name)).count();
             if phones >= self.options.phones {
                 let message = format!("{phones} simulated phones are open");
                 return Err(ErrorBody::new(ErrorCode::ServerBusy, message)
@@ -454,7 +449,7 @@ impl Inner {
             if device != "sim" {
                 self.ring.publish(EventKind::Device {
                     device: Arc::from(device),
-                    state: Some(Arc::from(backends::EMBEDDED)),
+                    state: Some(Arc::from(devices::EMBEDDED)),
                 });
             }
         }
@@ -474,7 +469,7 @@ impl Inner {
             queues.remove(device);
             self.service.forget(device);
             drop(queues);
-            if SimName::of(device).is_some() && device != "sim" {
+            if devices::kind_of(device).is_embedded() && device != "sim" {
                 self.gone(device);
             }
         }

@@ -26,7 +26,8 @@ pub use report::{AppliedFix, Check, Fix, Guidance, Outcome, Report, Step, StepKi
 use crate::operator_package::OperatorPackage;
 use crate::phone_shell::PhoneShell;
 use crate::transport::TransportChoice;
-use crate::{Service, backends};
+use crate::Service;
+use crate::devices::{self, DeviceKind, Purpose};
 use host::{Needed, ServerState};
 use report::Findings;
 
@@ -129,13 +130,12 @@ impl Service {
         let mut found = Findings::default();
         let options = &self.options;
         let requested = request.device.as_deref();
-        if let Some(device) = requested.filter(|device| backends::is_sim(device)) {
-            self.embedded(device, request, &mut found).await;
-            return found;
-        }
-        if let Some(device) = requested.filter(|device| crate::is_web(device)) {
-            self.page(device, request, &mut found).await;
-            return found;
+        if let Some(device) = requested {
+            let kind = devices::kind_of(device);
+            if !kind.has_adb_shell() {
+                self.examine_opened(kind, device, request, &mut found).await;
+                return found;
+            }
         }
         let needed = match requested {
             Some(serial) if crate::android::is_address(serial) => Needed::No,
@@ -230,74 +230,46 @@ impl Service {
         }
     }
 
-    /// Looks at a web page, in the browser that a command would use; one is started where a command would start one.
-    async fn page(&self, device: &str, request: &DoctorRequest, found: &mut Findings) {
+    /// Looks at a device without a shell. Of a page the browser is the one that a command would use; it is started where a
+    /// command would start one.
+    async fn examine_opened(
+        &self,
+        kind: &dyn DeviceKind,
+        device: &str,
+        request: &DoctorRequest,
+        found: &mut Findings,
+    ) {
         found.device = Some(device.to_owned());
         let cx = Cx::new(request.within, CancellationToken::new());
         let opened = async {
-            let meant = backends::resolve(Some(device), &self.options).await?;
-            let backend =
-                backends::open_within(&meant, &self.options, backends::Purpose::Any, &cx).await?;
-            Ok::<_, ErrorBody>((meant, backend))
+            let resolved = devices::resolve(Some(device), &self.options).await?;
+            let opened = devices::open_within(&resolved, &self.options, Purpose::Any, &cx).await?;
+            Ok::<_, ErrorBody>((resolved.name, opened))
         };
-        let (meant, mut backend) = match opened.await {
+        let (name, mut opened) = match opened.await {
             Ok(opened) => opened,
             Err(error) => {
                 found.checks.push(unreachable(&error));
                 return;
             }
         };
-        let summary = format!("{} is there and answers", meant.name);
-        found.checks.push(Check::pass("device.discovery", summary));
-        let driver = backend.driver();
+        let discovery = Check::pass("device.discovery", kind.found(&name));
+        found.checks.push(discovery);
+        let driver = opened.driver();
         let info = driver.info();
-        let capability = Check::pass("device.capability", format!("{} answers", info.model))
-            .with_evidence(json!({
-                "model": info.model,
-                "viewport": format!("{}x{}", info.screen.width, info.screen.height),
-            }));
-        found.checks.push(capability);
+        let size = format!("{}x{}", info.screen.width, info.screen.height);
+        let mut evidence = json!({ "model": info.model });
+        evidence[kind.size_key()] = size.into();
+        let capability = Check::pass("device.capability", format!("{} answers", info.model));
+        found.checks.push(capability.with_evidence(evidence));
         found.checks.extend(seen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
         found.ways.push(Way {
-            way: "browser",
+            way: kind.way(),
             usable: Some(broken.is_none()),
             because: broken.map(|check| check.summary.clone()),
         });
-        let mut held = Some(backend);
-        self.leave(&mut held, &meant).await;
-    }
-
-    /// Looks at the embedded phone.
-    async fn embedded(&self, device: &str, request: &DoctorRequest, found: &mut Findings) {
-        found.device = Some(device.to_owned());
-        let mut backend = match backends::open(device, &self.options).await {
-            Ok(backend) => backend,
-            Err(error) => {
-                found.checks.push(unreachable(&error));
-                return;
-            }
-        };
-        found.checks.push(Check::pass(
-            "device.discovery",
-            "The embedded phone starts; it needs neither adb nor a phone",
-        ));
-        let driver = backend.driver();
-        let info = driver.info();
-        let capability = Check::pass("device.capability", format!("{} answers", info.model))
-            .with_evidence(json!({
-                "model": info.model,
-                "wmSize": format!("{}x{}", info.screen.width, info.screen.height),
-            }));
-        found.checks.push(capability);
-        let cx = Cx::new(request.within, CancellationToken::new());
-        found.checks.extend(seen(driver, &cx).await);
-        let broken = found.checks.iter().find(|check| check.stops());
-        found.ways.push(Way {
-            way: "embedded",
-            usable: Some(broken.is_none()),
-            because: broken.map(|check| check.summary.clone()),
-        });
+        devices::release(&mut Some(opened), &self.options).await;
         if request.depth == Depth::Full && broken.is_none() {
             found.checks.push(smoke::check(self, device).await);
         }

@@ -26,8 +26,7 @@ pub use inspect::find::{AttributeFilter, Direction};
 pub use inspect::name::Wanted;
 pub use output::InspectOutput;
 
-use crate::backends::{self, Backend, ResolvedDevice};
-use crate::chrome::daemon::{self, Reply, Task};
+use crate::devices::{self, OpenDevice, ResolvedDevice};
 use crate::{Event, PostRun, Service};
 use page::PageView;
 use phone::PhoneView;
@@ -156,16 +155,14 @@ impl InspectAfterRun<'_> {
 
 #[async_trait]
 impl PostRun for InspectAfterRun<'_> {
-    async fn look(&mut self, backend: &mut Backend, envelope: &ResultEnvelope, cx: &Cx) {
-        let said = match backend {
-            Backend::Chrome(tab) => match tab.eye() {
-                Ok(eye) => match PageView::new(eye, cx) {
-                    Ok(mut view) => self.of(&mut view).await,
-                    Err(error) => Err(error),
-                },
-                Err(error) => Err(page::gone(&error)),
+    async fn look(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx) {
+        let said = match device.page() {
+            Some(Ok(eye)) => match PageView::new(eye, cx) {
+                Ok(mut view) => self.of(&mut view).await,
+                Err(error) => Err(error),
             },
-            Backend::Sim(_) | Backend::Android(_) => match hierarchy(envelope) {
+            Some(Err(error)) => Err(page::gone(&error)),
+            None => match hierarchy(envelope) {
                 Ok(hierarchy) => match PhoneView::new(hierarchy) {
                     Ok(mut view) => self.of(&mut view).await,
                     Err(error) => Err(error),
@@ -213,19 +210,17 @@ impl Service {
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<InspectOutput, ErrorBody> {
-        let task = Task::Find(target.clone());
-        let setup = &self.options.chrome;
-        match daemon::ask(setup, device, &look, task, &cancel, on_event).await {
-            Some(Ok(Reply::Found(found))) => return Ok(*found),
-            Some(Ok(Reply::Failed(error))) => return Err(*error),
-            // Looking changes nothing, so that it can be done again.
-            Some(_) | None => {}
+        let options = &self.options;
+        let kind = devices::kind_for(device, options);
+        let delegated = kind.delegate_find(device, options, &look, target, &cancel, on_event);
+        if let Some(found) = delegated.await {
+            return found;
         }
         let asked = match target {
             Target::Described(description) => TargetRef::Described(description),
             Target::Known(known, naming) => TargetRef::Known(known, *naming),
         };
-        let resolved = backends::resolve(device, &self.options).await?;
+        let resolved = devices::resolve(device, options).await?;
         let looked = self.inspect_on(&resolved, device, look, asked, cancel, on_event);
         InspectOutput::of(&looked.await?)
     }

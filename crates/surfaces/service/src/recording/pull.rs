@@ -10,7 +10,7 @@ use contract::{ErrorBody, ErrorCode};
 use serde::Serialize;
 
 use super::{LATEST, file_of, folder};
-use crate::{Clock, Options, backends, files};
+use crate::{Options, devices, files};
 
 /// The most that a recording may have, in bytes.
 const LARGEST: usize = 4 * 1024 * 1024 * 1024;
@@ -56,25 +56,9 @@ enum Found {
 /// `RECORDING_SESSION_NOT_FOUND`, `RECORDING_PULL_FAILED`, `ACTION_NOT_SUPPORTED_HERE` for the embedded phone, and those of
 /// naming and opening a phone.
 pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult, ErrorBody> {
-    if let Some(page) = pulling
-        .device
-        .as_deref()
-        .filter(|device| crate::is_web(device))
-    {
-        let message = format!("{page} is a web page, of which there are no recordings");
-        return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
-            .with_hint("Name a phone with --device"));
-    }
-    let device = backends::resolve_name(pulling.device.as_deref(), options).await?;
-    if crate::clock_of(Some(&device)) == Clock::Virtual {
-        let message =
-            "the embedded phone keeps no recordings: the plan that records answers with `filePath`";
-        return Err(
-            ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
-                "Name a phone with --device; `clawperator sim start` starts one that stays",
-            ),
-        );
-    }
+    let device = pulling.device.as_deref();
+    devices::kind_for(device, options).check_recordings(device)?;
+    let device = devices::resolve_name(device, options).await?;
     if let Some(id) = &pulling.session
         && !is_session_id(id)
     {

@@ -1,0 +1,230 @@
+//! Tabs of browsers.
+
+use async_trait::async_trait;
+use contract::{DeviceAnswer, ErrorBody, ErrorCode, Parsed, Warning, WarningCode};
+use driver::{Cx, Dispatch, Driver, DriverError};
+use driver_chrome::page::PageEye;
+use driver_chrome::{ChromeDriver, SILENT};
+use tokio_util::sync::CancellationToken;
+
+use super::{DeviceKind, OnEvent, OpenDevice, Purpose, ResolvedDevice};
+use crate::chrome::daemon::{self, Reply, Task};
+use crate::chrome::{self, CHROME, OpenDialog, ResolvedTab};
+use crate::inspect::{InspectOutput, Target};
+use crate::operator::OPEN_WITHIN;
+use crate::{Device, Options};
+
+/// Web pages: `chrome`, `chrome:<tab>`.
+pub(super) struct ChromeKind;
+
+#[async_trait]
+impl DeviceKind for ChromeKind {
+    fn owns(&self, device: &str) -> bool {
+        chrome::is_chrome(device)
+    }
+
+    fn is_default(&self, options: &Options) -> bool {
+        // A command that names a browser and no device means its pages.
+        options.chrome.named_by_flag
+    }
+
+    fn noun(&self) -> &'static str {
+        "a web page"
+    }
+
+    fn way(&self) -> &'static str {
+        "browser"
+    }
+
+    fn size_key(&self) -> &'static str {
+        "viewport"
+    }
+
+    async fn list(&self, options: &Options) -> Result<Vec<Device>, ErrorBody> {
+        chrome::devices(&options.chrome).await
+    }
+
+    async fn resolve(
+        &self,
+        device: Option<&str>,
+        options: &Options,
+    ) -> Result<ResolvedDevice, ErrorBody> {
+        let tab = chrome::resolve(device.unwrap_or(CHROME), &options.chrome).await?;
+        let mut resolved = ResolvedDevice::named(tab.device());
+        if tab.started {
+            let message = "no browser ran, so one was started, which stays; `clawperator chrome stop` ends it";
+            let warning = Warning::new(WarningCode::BrowserStarted, message);
+            resolved.warnings.push(warning);
+        }
+        resolved.tab = Some(tab);
+        Ok(resolved)
+    }
+
+    async fn open(
+        &self,
+        resolved: &ResolvedDevice,
+        options: &Options,
+        purpose: Purpose,
+        cx: &Cx,
+    ) -> Result<Box<dyn OpenDevice>, ErrorBody> {
+        let tab = match &resolved.tab {
+            Some(tab) => tab.clone(),
+            None => chrome::resolve(&resolved.name, &options.chrome).await?,
+        };
+        let page = attach(&resolved.name, &tab, options, purpose, cx).await?;
+        Ok(Box::new(OpenPage { page, tab }))
+    }
+
+    async fn delegate_run(
+        &self,
+        device: Option<&str>,
+        options: &Options,
+        parsed: &Parsed,
+        cancel: &CancellationToken,
+        on_event: OnEvent<'_>,
+    ) -> Option<Result<DeviceAnswer, ErrorBody>> {
+        let setup = &options.chrome;
+        let reply = daemon::ask(setup, device, parsed, Task::Run, cancel, on_event).await?;
+        Some(match reply {
+            Ok(Reply::Answer(answer)) => Ok(*answer),
+            Ok(Reply::Failed(error)) => Err(*error),
+            Ok(other) => {
+                let message = format!("the run was answered with something else: {other:?}");
+                Err(ErrorBody::new(ErrorCode::InternalError, message))
+            }
+            Err(error) => Err(error),
+        })
+    }
+
+    async fn delegate_find(
+        &self,
+        device: Option<&str>,
+        options: &Options,
+        look: &Parsed,
+        target: &Target,
+        cancel: &CancellationToken,
+        on_event: OnEvent<'_>,
+    ) -> Option<Result<InspectOutput, ErrorBody>> {
+        let task = Task::Find(target.clone());
+        match daemon::ask(&options.chrome, device, look, task, cancel, on_event).await? {
+            Ok(Reply::Found(found)) => Some(Ok(*found)),
+            Ok(Reply::Failed(error)) => Some(Err(*error)),
+            // Looking changes nothing, so that it can be done again.
+            Ok(_) | Err(_) => None,
+        }
+    }
+}
+
+/// A tab that is attached to.
+struct OpenPage {
+    page: ChromeDriver,
+    tab: ResolvedTab,
+}
+
+#[async_trait]
+impl OpenDevice for OpenPage {
+    fn driver(&mut self) -> &mut dyn Driver {
+        &mut self.page
+    }
+
+    fn page(&mut self) -> Option<Result<&mut PageEye, DriverError>> {
+        Some(self.page.eye())
+    }
+
+    fn is_released(&self) -> bool {
+        true
+    }
+
+    async fn release(self: Box<Self>, options: &Options) -> Option<Warning> {
+        let setup = &options.chrome;
+        let Self { page, tab } = *self;
+        if let Some(shown) = page.tab() {
+            chrome::note_last_tab(setup, &tab.browser, shown.id());
+        }
+        let left = chrome::leave_tab(page, &setup.connections).await;
+        // The next command finds it already there.
+        daemon::ensure(setup, tab.browser.url()).await;
+        let left = left?;
+        let (said, buttons) = (left.message, left.buttons.join(" or "));
+        Some(match left.became {
+            OpenDialog::Keep => Warning::new(
+                WarningCode::DialogOpen,
+                format!(
+                    "the page asks {said:?} and stands still until it is answered: click {buttons}; after {} minutes it is dismissed",
+                    setup.connections.dialog_open().as_secs() / 60
+                ),
+            ),
+            OpenDialog::Dismiss => Warning::new(
+                WarningCode::DialogDismissed,
+                format!(
+                    "the dialog {said:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan: click {buttons}"
+                ),
+            ),
+        })
+    }
+}
+
+/// Attaches to a tab, or resumes one that a run left attached.
+async fn attach(
+    device: &str,
+    chosen: &ResolvedTab,
+    options: &Options,
+    purpose: Purpose,
+    cx: &Cx,
+) -> Result<ChromeDriver, ErrorBody> {
+    let downloads = options.chrome.downloads()?;
+    let within = OPEN_WITHIN.min(cx.remaining());
+    let cx = cx.within(within);
+    let failed = |error| chrome::not_attached(device, &error, within);
+    let mut kept = options
+        .chrome
+        .connections
+        .take(&chosen.browser, &chosen.tab);
+    if let Some(page) = &mut kept {
+        let resumed = match purpose {
+            Purpose::Any => page.resume(&cx).await,
+            Purpose::Load => page.resume(&cx.within(SILENT)).await,
+        };
+        match resumed {
+            Ok(()) => {}
+            Err(error @ DriverError::Cancelled) => return Err(failed(error)),
+            Err(error @ DriverError::Deadline) if purpose == Purpose::Any => {
+                return Err(failed(error));
+            }
+            // Attaching anew either works or tells what is wrong.
+            Err(_) => kept = None,
+        }
+    }
+    let page = match kept {
+        Some(page) => page,
+        None => match attach_anew(chosen, purpose, &cx).await {
+            Ok(page) => page,
+            Err(error @ (DriverError::Cancelled | DriverError::Deadline)) => {
+                return Err(failed(error));
+            }
+            // It may have been closed since it was chosen.
+            Err(error) => return Err(chosen.gone().await.unwrap_or_else(|| failed(error))),
+        },
+    };
+    Ok(page
+        .named(device)
+        .with_files(options.chrome.files)
+        .with_downloads(downloads))
+}
+
+/// Attaches to a tab that no run left attached.
+async fn attach_anew(
+    chosen: &ResolvedTab,
+    purpose: Purpose,
+    cx: &Cx,
+) -> Result<ChromeDriver, DriverError> {
+    let attached = cx.run(chosen.browser.attach(&chosen.tab)).await?;
+    let tab = attached.map_err(|error| DriverError::Lost {
+        message: error.to_string(),
+        dispatch: Dispatch::NotSent,
+    })?;
+    match purpose {
+        Purpose::Any => ChromeDriver::open(tab, cx).await,
+        Purpose::Load => ChromeDriver::open_to_load(tab, cx).await,
+    }
+}

@@ -1,0 +1,165 @@
+//! Phones over adb.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use contract::{ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
+use driver::{Cx, Driver};
+use driver_android::{StockDriver, manage};
+
+use super::{DeviceKind, OnEvent, OpenDevice, Purpose, ResolvedDevice};
+use crate::android;
+use crate::operator::{self, AndroidPhone, Route};
+use crate::phone_shell::PhoneShell;
+use crate::recording::{self, ProcessRecorder};
+use crate::secrets::Watching;
+use crate::{Device, Options, RouteTaken, TransportChoice, TransportOptions, WhichPackages};
+
+/// Phones, by the serial that adb gives them.
+pub(super) struct PhoneKind;
+
+#[async_trait]
+impl DeviceKind for PhoneKind {
+    fn owns(&self, _device: &str) -> bool {
+        true
+    }
+
+    fn is_default(&self, _options: &Options) -> bool {
+        true
+    }
+
+    fn noun(&self) -> &'static str {
+        "a phone"
+    }
+
+    fn has_adb_shell(&self) -> bool {
+        true
+    }
+
+    fn way(&self) -> &'static str {
+        "stock"
+    }
+
+    fn size_key(&self) -> &'static str {
+        "wmSize"
+    }
+
+    async fn list(&self, options: &Options) -> Result<Vec<Device>, ErrorBody> {
+        match android::phones(&options.adb).await {
+            // Without adb there are no phones; a command that names one is told why.
+            Err(error) if error.code == ErrorCode::AdbNotFound => Ok(Vec::new()),
+            listed => listed,
+        }
+    }
+
+    async fn resolve(
+        &self,
+        device: Option<&str>,
+        options: &Options,
+    ) -> Result<ResolvedDevice, ErrorBody> {
+        let name = match device {
+            Some(name) => name.to_owned(),
+            None => android::only(&options.adb).await?,
+        };
+        Ok(ResolvedDevice::named(name))
+    }
+
+    async fn open(
+        &self,
+        resolved: &ResolvedDevice,
+        options: &Options,
+        _purpose: Purpose,
+        cx: &Cx,
+    ) -> Result<Box<dyn OpenDevice>, ErrorBody> {
+        let (device, transport) = (&*resolved.name, resolved.transport(options));
+        let mut phone = AndroidPhone::open(device, &options.adb, transport, cx).await?;
+        phone.stock = with_recorder(phone.stock, device, options);
+        Ok(Box::new(phone))
+    }
+
+    async fn packages(
+        &self,
+        device: Option<&str>,
+        options: &Options,
+        which: WhichPackages,
+        within: Duration,
+    ) -> Result<Vec<String>, ErrorBody> {
+        let phone_shell = PhoneShell::open(device, options, within).await?;
+        let listed = manage::packages(&phone_shell.shell, &phone_shell.cx, which).await;
+        listed.map_err(|error| phone_shell.failed("listing its packages", &error))
+    }
+
+    fn check_recordings(&self, _device: Option<&str>) -> Result<(), ErrorBody> {
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl OpenDevice for AndroidPhone {
+    fn driver(&mut self) -> &mut dyn Driver {
+        &mut self.stock
+    }
+
+    async fn run(
+        &mut self,
+        execution: &Execution,
+        transport: &TransportOptions,
+        artifacts: &mut Watching,
+        cx: &Cx,
+        on_event: OnEvent<'_>,
+    ) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
+        let reason = match self.route(execution, transport)? {
+            Route::Stock(why) => why,
+            Route::Operator => {
+                let run = operator::run(self, execution, artifacts, cx, on_event);
+                let ran = Box::pin(run).await;
+                if !ran.is_undone() || transport.via()? != TransportChoice::Auto {
+                    let route = RouteTaken {
+                        way: Way::Operator,
+                        reason: self.app_name(),
+                    };
+                    return Ok((ran.report, Some(route)));
+                }
+                // The app itself says that it did nothing, so that nothing is done twice.
+                format!(
+                    "the accessibility service of {} does not run",
+                    self.app_name()
+                )
+            }
+        };
+        let run = engine::run(&mut self.stock, execution, artifacts, cx, on_event);
+        let mut report = Box::pin(run).await;
+        if self.should_have_used_app(transport) {
+            let message = format!("driven with stock and not with the Operator app: {reason}");
+            let warning = Warning::new(WarningCode::OperatorNotUsed, message);
+            report.warnings.push(warning);
+        }
+        let route = RouteTaken {
+            way: Way::Stock,
+            reason,
+        };
+        Ok((report, Some(route)))
+    }
+
+    fn is_doubtful(&self) -> bool {
+        self.doubtful
+    }
+
+    fn outlives_connection(&self) -> bool {
+        true
+    }
+}
+
+/// The same phone with a process that records it, where one can be started.
+fn with_recorder(phone: StockDriver, device: &str, options: &Options) -> StockDriver {
+    if options.recorder.is_none() {
+        return phone;
+    }
+    phone.with_recorder(Arc::new(ProcessRecorder {
+        device: device.to_owned(),
+        folder: recording::folder(options.recordings.as_deref(), device),
+        runtime: options.adb.locks.clone(),
+        launcher: options.recorder.clone(),
+    }))
+}

@@ -1,0 +1,259 @@
+//! The embedded phone.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use contract::{ErrorBody, ErrorCode};
+use driver::{Cx, Driver};
+use driver_sim::journal::Passwords;
+use driver_sim::{AppSource, SimDriver, SimOptions, Start};
+
+use super::{Clock, DeviceKind, OpenDevice, Purpose, ResolvedDevice};
+use crate::runtime;
+use crate::sim::{self, SimError};
+use crate::{Device, Options, Paths, WhichPackages};
+
+/// The state of the embedded phone.
+pub(crate) const EMBEDDED: &str = "embedded";
+
+/// The name of the embedded phone.
+const SIM: &str = "sim";
+
+/// What stands before the app file or folder that the embedded phone is to have besides its own apps.
+const SIM_WITH: char = ':';
+
+/// What stands before the name of one of several embedded phones.
+const SIM_ONE: char = '#';
+
+/// What a name says of an embedded phone: `sim`, `sim:<file>`, `sim#<phone>` or `sim#<phone>:<file>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SimName<'a> {
+    /// Which of several phones it is; nothing for the one that has no name.
+    phone: Option<&'a str>,
+    /// The app file or folder that it is to have.
+    file: Option<&'a str>,
+}
+
+impl<'a> SimName<'a> {
+    /// Reads a name; `None` where it is none of an embedded phone.
+    fn parse(device: &'a str) -> Option<Self> {
+        let rest = device.strip_prefix(SIM)?;
+        if let Some(file) = rest.strip_prefix(SIM_WITH) {
+            return Some(Self {
+                phone: None,
+                file: Some(file),
+            });
+        }
+        if let Some(rest) = rest.strip_prefix(SIM_ONE) {
+            let (phone, file) = match rest.split_once(SIM_WITH) {
+                Some((phone, file)) => (phone, Some(file)),
+                None => (rest, None),
+            };
+            return Some(Self {
+                phone: Some(phone),
+                file,
+            });
+        }
+        rest.is_empty().then_some(Self {
+            phone: None,
+            file: None,
+        })
+    }
+
+    /// That the phone's own name is a valid one.
+    fn check(&self) -> Result<(), ErrorBody> {
+        let Some(phone) = self.phone else {
+            return Ok(());
+        };
+        let letters = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        if (1..=64).contains(&phone.len()) && phone.chars().all(letters) {
+            return Ok(());
+        }
+        let shown: String = phone.chars().take(40).collect();
+        let message = format!("{shown:?} is no name of a simulated phone");
+        Err(ErrorBody::new(ErrorCode::DeviceNotFound, message).with_hint(
+            "Behind `sim#` stand 1 to 64 letters, digits, `-`, `_` and `.`, as in `sim#1`; an app file may follow: `sim#1:app.yaml`",
+        ))
+    }
+}
+
+/// Embedded phones: `sim`, `sim:<file>`, `sim#<phone>`.
+pub(super) struct SimKind;
+
+#[async_trait]
+impl DeviceKind for SimKind {
+    fn owns(&self, device: &str) -> bool {
+        SimName::parse(device).is_some()
+    }
+
+    fn is_default(&self, _options: &Options) -> bool {
+        false
+    }
+
+    fn noun(&self) -> &'static str {
+        "the embedded phone"
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Virtual
+    }
+
+    fn is_embedded(&self) -> bool {
+        true
+    }
+
+    fn way(&self) -> &'static str {
+        "embedded"
+    }
+
+    fn size_key(&self) -> &'static str {
+        "wmSize"
+    }
+
+    fn found(&self, _device: &str) -> String {
+        "The embedded phone starts; it needs neither adb nor a phone".to_owned()
+    }
+
+    async fn list(&self, _options: &Options) -> Result<Vec<Device>, ErrorBody> {
+        Ok(embedded())
+    }
+
+    async fn resolve(
+        &self,
+        device: Option<&str>,
+        _options: &Options,
+    ) -> Result<ResolvedDevice, ErrorBody> {
+        let device = device.unwrap_or(SIM);
+        if let Some(name) = SimName::parse(device) {
+            name.check()?;
+        }
+        Ok(ResolvedDevice::named(device.to_owned()))
+    }
+
+    async fn open(
+        &self,
+        resolved: &ResolvedDevice,
+        options: &Options,
+        _purpose: Purpose,
+        _cx: &Cx,
+    ) -> Result<Box<dyn OpenDevice>, ErrorBody> {
+        Ok(Box::new(start(&resolved.name, options)?))
+    }
+
+    async fn packages(
+        &self,
+        device: Option<&str>,
+        options: &Options,
+        which: WhichPackages,
+        _within: Duration,
+    ) -> Result<Vec<String>, ErrorBody> {
+        let driver = start(device.unwrap_or(SIM), options)?;
+        let packages = driver.phone().packages();
+        let mut names: Vec<String> = packages
+            .iter()
+            .filter(|package| match which {
+                WhichPackages::All => true,
+                WhichPackages::ThirdParty => !sim_adb::is_of_the_system(package),
+            })
+            .map(|package| package.package.to_string())
+            .collect();
+        names.sort();
+        Ok(names)
+    }
+
+    fn check_recordings(&self, _device: Option<&str>) -> Result<(), ErrorBody> {
+        let message =
+            "the embedded phone keeps no recordings: the plan that records answers with `filePath`";
+        Err(
+            ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
+                "Name a phone with --device; `clawperator sim start` starts one that stays",
+            ),
+        )
+    }
+}
+
+/// The embedded phones that are there without being asked for.
+pub(crate) fn embedded() -> Vec<Device> {
+    vec![Device::new(SIM.to_owned(), EMBEDDED.to_owned())]
+}
+
+#[async_trait]
+impl OpenDevice for SimDriver {
+    fn driver(&mut self) -> &mut dyn Driver {
+        self
+    }
+
+    fn writes_recordings(&self) -> bool {
+        true
+    }
+
+    fn journal(&self) -> Option<String> {
+        Some(self.phone().log().to_json(Passwords::Masked))
+    }
+}
+
+/// Starts the embedded phone.
+fn start(device: &str, options: &Options) -> Result<SimDriver, ErrorBody> {
+    let name = SimName::parse(device);
+    if let Some(name) = name {
+        name.check()?;
+    }
+    let file = name.and_then(|name| name.file);
+    if let Some(strike) = options.sim.wire_faults().first() {
+        let name = strike.fault.name();
+        let message = format!("--sim-fault {name} goes wrong on the wire, and {device} has none");
+        return Err(ErrorBody::new(ErrorCode::Usage, message).with_hint(format!(
+            "`clawperator sim start --fault '{}'` starts a phone that adb talks to",
+            strike.fault
+        )));
+    }
+    let mut sim = SimOptions {
+        recordings: options
+            .recordings
+            .clone()
+            .unwrap_or_else(runtime::new_recordings),
+        time: options.sim.time,
+        ..SimOptions::default()
+    };
+    options.sim.apply(&mut sim);
+    if let Some(path) = file {
+        sim.apps.extend(apps_at(path, &options.app_paths)?);
+        sim.start = Start::Own;
+    }
+    match SimDriver::new(sim) {
+        Ok(driver) => Ok(driver),
+        Err(error) if error.name == driver_sim::FAULTS => {
+            let problems = error.problems.into_iter().map(|problem| problem.message);
+            let problems: Vec<String> = problems.collect();
+            let message = format!("--sim-fault {}", problems.join("; "));
+            Err(ErrorBody::new(ErrorCode::Usage, message)
+                .with_hint("`clawperator sim apps` lists the apps of the phone"))
+        }
+        Err(error) if file.is_none() => Err(ErrorBody::new(
+            ErrorCode::InternalError,
+            format!("{device} did not start: {error}"),
+        )),
+        Err(error) => Err(sim::refused(&[SimError::from(error)])),
+    }
+}
+
+/// The app file that `sim:<path>` names, or those of the folder.
+fn apps_at(path: &str, allowed: &Paths) -> Result<Vec<AppSource>, ErrorBody> {
+    if path.is_empty() {
+        let message = "`sim:` names no app file; write `sim:app.yaml`, or `sim` alone";
+        return Err(ErrorBody::new(ErrorCode::SimAppInvalid, message)
+            .with_hint("`clawperator sim new app.yaml` writes an app to begin with"));
+    }
+    let path = match allowed {
+        // It is named in errors as it was written.
+        Paths::Anywhere => PathBuf::from(path),
+        Paths::Within(_) => allowed.resolve(path).map_err(|why| {
+            let message = format!("the app file may not be read: {why}");
+            ErrorBody::new(ErrorCode::InvalidPath, message)
+                .with_hint("Use `sim`, or name a file in the folder of `--sim-apps <folder>`")
+        })?,
+    };
+    let files = sim::app_files(&path).map_err(|error| sim::refused(&[error]))?;
+    Ok(files.into_iter().map(AppSource::File).collect())
+}
