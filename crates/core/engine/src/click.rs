@@ -302,7 +302,7 @@ impl Stage<'_> {
 
     /// Says where the driver has touched the screen, if it has.
     fn say_where(&self, data: &mut StepData) {
-        match self.driver.touched() {
+        match self.driver.last_touch() {
             Some(at) => pressed_at(data, at),
             None => data.push("click_method", "node"),
         }
@@ -310,7 +310,7 @@ impl Stage<'_> {
 
     /// Says that the node was pressed and not clicked, where something came to lie over it meanwhile.
     fn remark_on_cover(&mut self, data: &mut StepData) {
-        if self.driver.clicked() {
+        if self.driver.last_click_landed() {
             return;
         }
         data.push("clicked", "false");

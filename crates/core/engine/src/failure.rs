@@ -178,7 +178,7 @@ impl From<DriverError> for Failure {
             DriverError::InputDenied(_) => Failure::new(ErrorCode::DeviceInputDenied, message),
             DriverError::Stale => Failure::new(ErrorCode::NodeStale, message).again(),
             DriverError::Refused(_) => Failure::new(ErrorCode::GestureFailed, message).again(),
-            DriverError::Partly(_) => Failure::new(ErrorCode::GestureFailed, message),
+            DriverError::Partial(_) => Failure::new(ErrorCode::GestureFailed, message),
             DriverError::Unwritable(_) => Failure::new(ErrorCode::TextNotEntered, message),
             DriverError::OffScreen(_) => Failure::new(ErrorCode::GestureFailed, message),
             DriverError::NotInstalled(_) | DriverError::NoTab(_) => {

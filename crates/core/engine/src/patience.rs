@@ -94,7 +94,7 @@ impl Stage<'_> {
             return None;
         }
         let sure = pauses.decides && failure.is_sure_at_rest();
-        if !self.driver.info().capabilities.rested_looks {
+        if !self.driver.info().capabilities.observe_settles {
             return pauses.running(Instant::now(), &mut self.dice);
         }
         if pauses.are_over(self.look_took) || sure && self.saw_rest(RESTED) {

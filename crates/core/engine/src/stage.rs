@@ -67,7 +67,7 @@ pub(crate) struct Stage<'a> {
 impl Stage<'_> {
     /// Tells the device which CSS selectors the step looks for, before anything is done.
     pub(crate) fn look_for(&mut self, css: &[&str]) -> Result<(), Failure> {
-        match self.driver.look_for(css) {
+        match self.driver.watch_selectors(css) {
             Err(DriverError::Unsupported(_)) => {
                 let selector = css.first().copied().unwrap_or_default();
                 Err(Failure::new(
@@ -113,7 +113,7 @@ impl Stage<'_> {
 
     /// Whether the last look has waited until the screen had not changed for `still`: another one would show the same.
     pub(crate) fn saw_rest(&self, still: Duration) -> bool {
-        self.driver.info().capabilities.rested_looks && self.look_took >= still
+        self.driver.info().capabilities.observe_settles && self.look_took >= still
     }
 
     /// Does something to a node.
@@ -179,7 +179,7 @@ impl Stage<'_> {
 
     /// A picture of everything that a page holds.
     pub(crate) async fn picture_of_the_page(&mut self) -> Result<Image, Failure> {
-        match self.driver.picture_of_the_page(&self.cx).await {
+        match self.driver.full_page_screenshot(&self.cx).await {
             Err(DriverError::Unsupported(_)) => Err(Failure::new(
                 ErrorCode::ActionNotSupportedHere,
                 "this device shows no web page, so that there is no picture of all of it; leave fullPage out",
@@ -223,7 +223,7 @@ impl Stage<'_> {
             // These are what the device answered after it had begun.
             Err(
                 DriverError::LaunchFailed(_)
-                | DriverError::Partly(_)
+                | DriverError::Partial(_)
                 | DriverError::Recording(RecordingError::StopFailed { .. }),
             ) => Dispatch::Sent,
             Err(_) if self.changes > 0 => Dispatch::Sent,
@@ -240,7 +240,10 @@ impl Stage<'_> {
     /// its time.
     pub(crate) fn end_of(&self, duration: Duration) -> Instant {
         let end = Instant::now() + duration;
-        let look = match (self.driver.info().capabilities.rested_looks, self.look_took) {
+        let look = match (
+            self.driver.info().capabilities.observe_settles,
+            self.look_took,
+        ) {
             (false, _) => Duration::ZERO,
             (true, Duration::ZERO) => RESTED_LOOK,
             (true, took) => took,

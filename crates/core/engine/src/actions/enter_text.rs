@@ -179,7 +179,7 @@ impl Expected {
 /// What the field must hold after the text was entered.
 fn expected(stage: &Stage<'_>, params: &EnterText, before: &Node) -> Expected {
     let kept = if params.clear() { "" } else { content(before) };
-    let text = match stage.driver.written() {
+    let text = match stage.driver.last_text() {
         Some(written) => written.to_owned(),
         None => format!("{kept}{}", params.text),
     };
