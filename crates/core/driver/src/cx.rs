@@ -1,4 +1,4 @@
-//! What every call to a device carries: until when it may run, and whether it is still wanted.
+//! The context of every call to a device: deadline and cancellation.
 
 use std::future::Future;
 use std::time::Duration;
@@ -24,7 +24,7 @@ impl Cx {
         }
     }
 
-    /// The same context, ending after `budget` at the latest.
+    /// The same context with a deadline of at most `budget` from now.
     #[must_use]
     pub fn within(&self, budget: Duration) -> Self {
         Self {
@@ -33,12 +33,12 @@ impl Cx {
         }
     }
 
-    /// The moment at which the context ends.
+    /// The deadline.
     pub const fn deadline(&self) -> Instant {
         self.deadline
     }
 
-    /// What is left of the time; zero when it is over.
+    /// The time until the deadline; zero once it has passed.
     pub fn remaining(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
@@ -68,7 +68,7 @@ impl Cx {
         }
     }
 
-    /// Waits for the end of the context and says which of the two it was.
+    /// Waits until the context ends and returns the reason.
     pub async fn ended(&self) -> DriverError {
         tokio::select! {
             biased;

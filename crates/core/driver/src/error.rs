@@ -1,19 +1,19 @@
-//! What a device says when it does not do what it was asked.
+//! Errors of devices.
 
 use crate::RecordingError;
 
 /// The result of a call to a device.
 pub type Result<T> = std::result::Result<T, DriverError>;
 
-/// How far a request that changes something has come when its answer is missing.
+/// How far a changing request had come when its answer got lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dispatch {
-    /// Nothing has left for the device.
+    /// Nothing was sent.
     #[default]
     NotSent,
     /// The device has it.
     Sent,
-    /// It may or may not have reached the device; it must not be sent again.
+    /// It may have reached the device, so it must not be sent again.
     Unknown,
 }
 
@@ -28,45 +28,45 @@ impl Dispatch {
     }
 }
 
-/// Why a device did not do what it was asked.
+/// Why a device did not do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DriverError {
     /// No window can be read at the moment.
     #[error("no window can be read at the moment")]
     NoWindow,
-    /// The screen is off: nothing is shown, and nothing takes a touch or a key.
+    /// The screen is off: nothing is shown, and touches and keys have no effect.
     #[error("the screen is off")]
     ScreenOff,
     /// The lock screen is shown instead of an app.
     #[error("the phone shows its lock screen")]
     Locked,
-    /// The phone does not let what drives it touch the screen or press keys, in its own words.
+    /// The phone denies input injection; its own message.
     #[error("the phone does not let adb's shell touch the screen or press keys: {0}")]
     InputDenied(String),
-    /// A tree came, but not all of it.
+    /// Only a part of the tree was read.
     #[error("the screen could not be read whole: {0}")]
     Incomplete(String),
-    /// The screen cannot be read while something on it moves, and nothing came to rest within the device's own limit.
+    /// The screen did not become idle within the device's own limit, and cannot be read before.
     #[error("the screen does not come to rest: {0}")]
     NotIdle(String),
-    /// The page has more elements than can be read in the time of a step.
+    /// The page has more elements than can be read within a step.
     #[error("the page has {elements} elements, and pages of more than {most} are not read")]
     TooLarge {
-        /// How many it has.
+        /// The number of its elements.
         elements: usize,
-        /// How many it may have.
+        /// The limit.
         most: usize,
     },
     /// The node of an earlier observation is no longer there.
     #[error("the node is no longer on the screen")]
     Stale,
-    /// The device took the request and refused it.
+    /// The device refused the request.
     #[error("the device refused: {0}")]
     Refused(String),
-    /// The device did a part of what it was asked and refused the rest; it must not be asked for all of it again.
+    /// The device did part of the request and refused the rest, so the whole must not be repeated.
     #[error("the device did a part of it and refused the rest: {0}")]
-    Partly(String),
-    /// A text that this device has no way to write, however often it is asked; nothing was changed.
+    Partial(String),
+    /// The device cannot type this text; nothing was changed, and retrying does not help.
     #[error("{0}. Nothing was changed")]
     Unwritable(String),
     /// A touch outside the screen.
@@ -78,54 +78,54 @@ pub enum DriverError {
     /// No tab shows a page of this host.
     #[error("no tab shows a page of {0}")]
     NoTab(String),
-    /// A page that was asked for did not come; the tab may show another now.
+    /// A page did not load; the tab may show another now.
     #[error("{uri} was not loaded: {reason}")]
     NotLoaded {
-        /// What was asked for.
+        /// The requested URI.
         uri: String,
-        /// What the browser or the page says.
+        /// The browser's or the page's message.
         reason: String,
-        /// Whether a server was asked for it, which is not asked again.
+        /// Whether a server was asked for it; if so, it is not asked again.
         dispatch: Dispatch,
     },
-    /// A dialog of the page keeps it still until it is answered.
+    /// A dialog blocks the page until it is answered.
     #[error("{message}")]
     Dialog {
-        /// What was to be done, and what the dialog says.
+        /// The blocked operation, and the dialog's text.
         message: String,
         /// Its buttons.
         buttons: &'static [&'static str],
     },
-    /// Nothing takes this uri.
+    /// Nothing handles this URI.
     #[error("nothing on the device opens {0}")]
     NotHandled(String),
-    /// The app is there but did not start.
+    /// The app is installed but did not start.
     #[error("{0} did not start")]
     LaunchFailed(String),
-    /// A CSS selector that the browser does not take.
+    /// An invalid CSS selector.
     #[error("{selector} is no CSS selector: {reason}")]
     CssInvalid {
-        /// The selector as it was given.
+        /// The given selector.
         selector: String,
         /// What is wrong with it.
         reason: String,
     },
-    /// This device has no such ability.
+    /// This device lacks this ability.
     #[error("this device cannot do {0}")]
     Unsupported(&'static str),
     /// A recording could not be started or stopped.
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    /// The time was over first.
+    /// The deadline passed.
     #[error("the time was over")]
     Deadline,
-    /// The caller no longer wants it.
+    /// The caller cancelled it.
     #[error("cancelled")]
     Cancelled,
-    /// The connection to the device broke.
+    /// The connection to the device was lost.
     #[error("the device was lost: {message}")]
     Lost {
-        /// What the connection said.
+        /// The connection's message.
         message: String,
         /// How far the request had come.
         dispatch: Dispatch,

@@ -1,4 +1,4 @@
-//! What can be done to a device.
+//! Input to a device.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use uitree::Point;
 /// A touch of the screen, in device pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gesture {
-    /// Down and up in one place, without a move between them.
+    /// Down and up in one place, without moving.
     Tap {
         /// Where.
         at: Point,
     },
-    /// Down, held long enough to count as a long press, and up.
+    /// Down, held as a long press, and up.
     LongPress {
         /// Where.
         at: Point,
@@ -28,29 +28,29 @@ pub enum Gesture {
     },
 }
 
-/// What became of a scroll that a device does without a gesture.
+/// The result of a scroll without a gesture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScrollOutcome {
     /// The content moved.
     Moved,
-    /// The content does not go on in this direction; nothing was done.
+    /// The content ends in this direction; nothing was done.
     AtEdge,
-    /// The content goes on, and did not move.
+    /// The content does not end here, but did not move.
     NotMoved,
 }
 
-/// Something done to one node.
+/// An action on a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeAct {
-    /// As a tap on it.
+    /// Tap it.
     Click,
-    /// As a long press on it.
+    /// Long-press it.
     LongClick,
-    /// Give it the input focus without anything else.
+    /// Give it the input focus only.
     Focus,
-    /// Replace what is written in it.
+    /// Replace its text.
     SetText(String),
-    /// Write behind what is written in it.
+    /// Append to its text.
     AppendText(String),
     /// Send the field's editor action (search, go, done), or Enter where it has none.
     Submit,
@@ -61,7 +61,7 @@ pub enum NodeAct {
 pub enum Target {
     /// An app by its package, or a tab by its host.
     App(String),
-    /// Whatever takes this uri.
+    /// Whatever handles this URI.
     Uri(String),
 }
 

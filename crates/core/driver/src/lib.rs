@@ -1,6 +1,6 @@
-//! What a device can do: the one seam between the engine and everything that has a screen.
+//! The interface between the engine and everything that has a screen.
 //!
-//! A driver sees and acts; it does not wait, retry or match, and it knows no action of the contract.
+//! A driver observes and acts. It does not wait, retry or match, and it knows no action of the contract.
 
 mod cx;
 mod device;
@@ -22,26 +22,25 @@ pub use observation::{
 };
 pub use recording::{Polling, Recording, RecordingError};
 
-/// How often a device without events of its own is looked at again.
+/// How often a device that reports no events is observed again.
 pub const POLL_INTERVAL: std::time::Duration = std::time::Duration::from_millis(200);
 
 /// One device, driven by one owner at a time.
 ///
 /// Every method returns at the latest when `cx` ends, with [`DriverError::Deadline`] or [`DriverError::Cancelled`].
-/// A method that was dropped half-way leaves the device in a state that the next `observe` tells truthfully.
+/// Dropping a method's future half-way leaves the device in a state that the next `observe` reports correctly.
 #[async_trait]
 pub trait Driver: Send {
-    /// What this device is and which of the methods below it really has.
+    /// What this device is, and which of the optional methods below it implements.
     fn info(&self) -> &DeviceInfo;
 
-    /// Has the trees of the observations from now on say which nodes each of these CSS selectors hits (see
-    /// [`uitree::UiTree::marks`]), and forgets those of before. The engine says so at the beginning of each step; the device
-    /// is not touched.
+    /// Sets the CSS selectors whose matches later observations mark (see [`uitree::UiTree::marks`]), replacing earlier ones.
+    /// The engine calls it at the beginning of each step. It does not touch the device.
     ///
-    /// A selector that no browser takes is [`DriverError::CssInvalid`], here or at the next `observe`.
+    /// An invalid selector is [`DriverError::CssInvalid`], here or at the next `observe`.
     ///
-    /// Provided: [`DriverError::Unsupported`] unless there are none.
-    fn look_for(&mut self, css: &[&str]) -> Result<()> {
+    /// Default: [`DriverError::Unsupported`] unless `css` is empty.
+    fn watch_selectors(&mut self, css: &[&str]) -> Result<()> {
         if css.is_empty() {
             Ok(())
         } else {
@@ -49,92 +48,92 @@ pub trait Driver: Send {
         }
     }
 
-    /// The screen as it is now, whole or not at all: half a tree is [`DriverError::Incomplete`], no window
+    /// The current screen, complete or not at all: a partial tree is [`DriverError::Incomplete`], no window
     /// [`DriverError::NoWindow`].
     async fn observe(&mut self, cx: &Cx) -> Result<Observation>;
 
-    /// A picture of the whole screen.
+    /// Takes a screenshot of the whole screen.
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image>;
 
-    /// A picture of all that the page in front holds, what lies outside the screen included.
+    /// Takes a screenshot of the whole page in front, including the parts outside the viewport.
     ///
-    /// Provided: [`DriverError::Unsupported`], for screens that show no page.
-    async fn picture_of_the_page(&mut self, cx: &Cx) -> Result<Image> {
+    /// Default: [`DriverError::Unsupported`], for devices that show no page.
+    async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
         let _ = cx;
         Err(DriverError::Unsupported("pictures of whole pages"))
     }
 
-    /// What a part of the screen shows, `area` in pixels of the screen as it is turned now, cut where it leaves the screen.
-    /// Asked only where the tree cannot tell whether something moved; see [`Capabilities::events`].
+    /// The pixels of `area`, which is in pixels of the screen as currently rotated and is clipped to the screen.
+    /// Called only where the tree cannot tell whether something moved; see [`Capabilities::events`].
     ///
-    /// Provided: [`DriverError::Unsupported`].
+    /// Default: [`DriverError::Unsupported`].
     async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
         let _ = (cx, area);
         Err(DriverError::Unsupported("pixels"))
     }
 
-    /// Does `act` to one node of the last observation; [`DriverError::Stale`] when that node is gone.
+    /// Performs `act` on a node of the last observation; [`DriverError::Stale`] when the node is gone.
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()>;
 
-    /// Scrolls a node of the last observation into view, in everything that scrolls around it, and presses nothing.
+    /// Scrolls a node of the last observation into view, in all of its scroll containers, without pressing anything.
     ///
-    /// Provided: [`DriverError::Unsupported`], for devices on which only a finger scrolls.
+    /// Default: [`DriverError::Unsupported`], for devices that scroll only by touch.
     async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {
         let _ = (cx, node);
         Err(DriverError::Unsupported("scrolling to a node"))
     }
 
-    /// Clicks the only element that a CSS selector hits, where nothing but that element has to be looked at to know what
-    /// [`observe`](Self::observe) and [`act`](Self::act) would come to, and says so. A press that would meet something else by
-    /// the time it comes is held back. `false`: nothing was done, and only a look can tell what is to be done.
+    /// Clicks the only match of a CSS selector without a full observation, where the result is sure to be that of
+    /// [`observe`](Self::observe) and [`act`](Self::act). A press that would meet something else is held back.
+    /// `false`: nothing was done, and the caller must observe first.
     ///
-    /// Provided: `false`, for devices that have to look in any case.
+    /// Default: `false`, for devices that always need an observation.
     async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
         let _ = (cx, css);
         Ok(false)
     }
 
-    /// Where the last `act` or `click_css` touched the screen, on a device that reaches its nodes by touching them.
+    /// Where the last `act` or `click_css` touched the screen, on devices that act on nodes by touch.
     ///
-    /// Provided: `None`, for devices that act on nodes whatever lies on top of them.
-    fn touched(&self) -> Option<Point> {
+    /// Default: `None`, for devices that act on nodes directly, even covered ones.
+    fn last_touch(&self) -> Option<Point> {
         None
     }
 
-    /// Whether the last `act` or `click_css` that clicked has clicked its node; `false` where something came to lie over it
-    /// between the press and its end, which the platform does not take for a click.
+    /// Whether the last click of `act` or `click_css` reached its node; `false` when something covered the node between press
+    /// and release, which the platform does not count as a click.
     ///
-    /// Provided: `true`.
-    fn clicked(&self) -> bool {
+    /// Default: `true`.
+    fn last_click_landed(&self) -> bool {
         true
     }
 
-    /// What stands in a field after the last `act`, where that is not the text it was given but means the same: the words of
-    /// an option that was chosen by its value.
+    /// The text of the field after the last `act`, where it differs from the given one but means the same: the label of an
+    /// option that was selected by its value.
     ///
-    /// Provided: `None`, the text itself.
-    fn written(&self) -> Option<&str> {
+    /// Default: `None`, the given text.
+    fn last_text(&self) -> Option<&str> {
         None
     }
 
-    /// The status of the HTTP response that brought the page of the last `open`; redirects are followed before.
+    /// The HTTP status of the page of the last `open`, after redirects.
     ///
-    /// Provided: `None`, for what did not come over HTTP, and for devices that are not told.
+    /// Default: `None`, for pages that did not come over HTTP, and for devices that do not know it.
     fn http_status(&self) -> Option<u16> {
         None
     }
 
-    /// What was done besides what was asked for since this was asked last.
+    /// The side effects since the last call.
     ///
-    /// Provided: nothing.
+    /// Default: none.
     fn side_effects(&mut self) -> Vec<SideEffect> {
         Vec::new()
     }
 
-    /// Scrolls a container of the last observation by so many pixels, to show what lies further right and down where they
-    /// are positive, without touching or pressing anything.
+    /// Scrolls a container of the last observation by `by` pixels, without touching or pressing anything. Positive values
+    /// scroll right and down.
     ///
-    /// Provided: `None`, nothing was done: this device scrolls with a swipe.
+    /// Default: `None`: nothing was done, and the engine swipes.
     async fn scroll(
         &mut self,
         cx: &Cx,
@@ -145,35 +144,35 @@ pub trait Driver: Send {
         Ok(None)
     }
 
-    /// Touches the screen; whatever lies on top at that moment takes it.
+    /// Touches the screen; whatever is on top receives the touch.
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()>;
 
-    /// Presses and releases a key; the focused window takes it.
+    /// Presses and releases a key; the focused window receives it.
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()>;
 
-    /// Asks the device to bring an app or a uri to the front; it may still be on its way when this returns.
+    /// Asks the device to open an app or a URI. It may still be loading when this returns.
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()>;
 
-    /// Ends an app and everything it has on the screen.
+    /// Stops an app and closes its windows.
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()>;
 
-    /// The names of the installed apps, to name those that come near one that is not installed.
+    /// The installed apps, for suggestions when an app is not installed.
     ///
-    /// Provided: none.
+    /// Default: none.
     async fn apps(&mut self, cx: &Cx) -> Result<Vec<String>> {
         cx.check()?;
         Ok(Vec::new())
     }
 
-    /// Switches the screen on where it is off, and puts a lock screen away that needs no secret.
+    /// Switches the screen on and dismisses a lock screen that needs no secret.
     ///
-    /// Provided: nothing, for devices whose screen is always on.
+    /// Default: does nothing, for devices whose screen is always on.
     async fn wake(&mut self, cx: &Cx) -> Result<()> {
         let _ = cx;
         Ok(())
     }
 
-    /// Which app is in front.
+    /// The app in front.
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         let seen = self.observe(cx).await?;
         Ok(Foreground {
@@ -183,19 +182,19 @@ pub trait Driver: Send {
 
     /// Returns when the screen may have changed since `since`. Dropping the future is safe at any time.
     ///
-    /// Provided: waits [`POLL_INTERVAL`] and says that it may have.
+    /// Default: returns after [`POLL_INTERVAL`].
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
         let _ = since;
         cx.sleep(POLL_INTERVAL).await
     }
 
-    /// Starts to record what happens on the device, into a session of its own.
+    /// Starts a recording session.
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         let _ = (cx, session);
         Err(DriverError::Unsupported("recording"))
     }
 
-    /// Ends the recording that runs and tells where it lies.
+    /// Stops the running recording and returns where its file is.
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         let _ = (cx, session);
         Err(DriverError::Unsupported("recording"))

@@ -1,45 +1,45 @@
-//! What a driver saw.
+//! Observations of a screen, screenshots and side effects.
 
 use std::sync::Arc;
 
 use uitree::{NodeId, Rect, Size, UiTree, WindowKind};
 
-/// Counts the states of a screen; a higher one is later. Only compared with others of the same driver.
+/// Numbers the states of a screen; higher is later. Comparable only within one driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revision(pub u64);
 
 /// A node of one observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRef {
-    /// The observation in which it was seen.
+    /// The observation it is from.
     pub revision: Revision,
-    /// Which node of its tree.
+    /// The node in the observation's tree.
     pub node: NodeId,
 }
 
 /// One window, whether or not its nodes are part of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowInfo {
-    /// What it is for.
+    /// Its kind.
     pub kind: WindowKind,
     /// The package it belongs to; `None` when the platform does not say.
     pub package: Option<String>,
-    /// Whether it is the window that the user works in.
+    /// Whether it has the user's focus.
     pub active: bool,
 }
 
 /// The screen at one moment.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// Every node of every interactive window, system bars left out.
+    /// All nodes of all interactive windows, without system bars.
     pub tree: Arc<UiTree>,
-    /// Which state of the screen this is.
+    /// The number of this state of the screen.
     pub revision: Revision,
     /// The package of the active window.
     pub foreground: Option<String>,
     /// All interactive windows in the platform's order, topmost first, system bars included.
     pub windows: Vec<WindowInfo>,
-    /// What the device's other displays show. No action reaches them.
+    /// The device's other displays. Actions cannot reach them.
     pub other_displays: Vec<OtherDisplay>,
 }
 
@@ -48,12 +48,12 @@ pub struct Observation {
 pub struct OtherDisplay {
     /// The platform's number for it; the driven one is 0.
     pub id: u32,
-    /// What it shows, in pixels of its own.
+    /// Its tree, in its own pixels.
     pub tree: Arc<UiTree>,
 }
 
 impl Observation {
-    /// The node of this observation, as `act` takes it.
+    /// A reference to a node of this observation, for `act`.
     pub const fn node_ref(&self, node: NodeId) -> NodeRef {
         NodeRef {
             revision: self.revision,
@@ -62,38 +62,38 @@ impl Observation {
     }
 }
 
-/// Something that was done besides what was asked for.
+/// A side effect of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SideEffect {
-    /// A tab was opened; the next look shows it. Its name is what `--device` takes.
+    /// A tab was opened; the next observation shows it. The value is its `--device` name.
     TabOpened(String),
     /// A file was downloaded.
     Downloaded(Download),
 }
 
-/// A file that a page gave.
+/// A file downloaded from a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
-    /// What the page calls it.
+    /// Its name.
     pub name: String,
-    /// Where it lies; `None` while it comes, and where the browser does not say.
+    /// Its path; `None` while it is incomplete, or when the browser does not report it.
     pub path: Option<String>,
-    /// How much of it is there.
+    /// The bytes received so far.
     pub bytes: u64,
-    /// How far it has come.
+    /// Its state.
     pub state: DownloadState,
 }
 
-/// How far a file has come that a page gave.
+/// The state of a download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DownloadState {
     /// It is being downloaded.
     InProgress,
-    /// All of it is there.
+    /// It is complete.
     Completed,
-    /// It was given up.
+    /// It was canceled.
     Canceled,
-    /// It was not taken: no folder is named for downloads.
+    /// It was denied: no download folder is set.
     Denied,
 }
 
@@ -110,23 +110,23 @@ impl DownloadState {
     }
 }
 
-/// Which app is in front.
+/// The app in front.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Foreground {
     /// Its package or host; `None` when the device does not say.
     pub app: Option<String>,
 }
 
-/// A picture of the screen.
+/// A screenshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
-    /// The bytes of a PNG file.
+    /// The PNG file.
     pub png: Vec<u8>,
     /// Its size in pixels.
     pub size: Size,
 }
 
-/// What a part of the screen shows, pixel by pixel, to be compared with what it shows at another time.
+/// The pixels of a part of the screen, for comparison with another moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pixels {
     size: Size,
@@ -135,7 +135,7 @@ pub struct Pixels {
 }
 
 impl Pixels {
-    /// A picture of `size` pixels, `depth` bytes each, row by row; `None` when there are not as many bytes, or no pixel.
+    /// `size` pixels of `depth` bytes each, row by row; `None` when the number of bytes does not match, or there is no pixel.
     pub fn new(size: Size, depth: usize, bytes: Vec<u8>) -> Option<Self> {
         let width = usize::try_from(size.width).ok()?;
         let height = usize::try_from(size.height).ok()?;
@@ -148,7 +148,7 @@ impl Pixels {
         self.size
     }
 
-    /// How many bytes a pixel has.
+    /// The bytes per pixel.
     pub const fn depth(&self) -> usize {
         self.depth
     }
@@ -159,7 +159,7 @@ impl Pixels {
         self.bytes.chunks_exact(width * self.depth)
     }
 
-    /// The part inside `area`; `None` when nothing of it lies in the picture.
+    /// The part inside `area`; `None` when they do not overlap.
     #[must_use]
     pub fn part(&self, area: Rect) -> Option<Self> {
         let area = area.intersect(&self.size.to_rect())?;
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_of_a_picture_is_what_lies_in_both() {
+    fn part_clips_to_the_picture() {
         let size = Size::new(3, 2);
         let picture = Pixels::new(size, 2, b"aabbccddeeff".to_vec()).unwrap();
         let part = |area| picture.part(area).map(|part| (part.size(), part.bytes));

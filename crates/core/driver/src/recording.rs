@@ -1,52 +1,52 @@
-//! Recordings of what happens on a device.
+//! Recordings of a device.
 
-/// A recording that was started or ended.
+/// A started or stopped recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
     /// The session's id.
     pub session: String,
-    /// Where its file lies.
+    /// The path of its file.
     pub path: String,
-    /// How many events it holds; the header line does not count.
+    /// The number of its events, without the header line.
     pub events: u64,
-    /// Set where the device does not record itself and is looked at again and again instead.
+    /// Set when the device does not record itself and is polled instead.
     pub polling: Option<Box<Polling>>,
 }
 
-/// A recording of a device that is looked at from outside.
+/// A recording made by polling the device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polling {
-    /// What session files call the recorder.
+    /// The recorder's name in session files.
     pub recorder: String,
-    /// How many of the events say that something was missed.
+    /// The number of events that report a gap.
     pub gaps: u64,
-    /// Whether touches are heard; without them only the changes of the screen are recorded.
+    /// Whether touches are recorded; otherwise only screen changes are.
     pub touches: bool,
-    /// Why it had ended by itself before it was told to.
+    /// Why it ended before it was stopped.
     pub ended_early: Option<String>,
 }
 
-/// Why a recording could not be started or ended.
+/// Why a recording could not be started or stopped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordingError {
-    /// One is running.
+    /// A recording is running.
     #[error("session {} is being recorded", .0.session)]
     AlreadyInProgress(Recording),
-    /// None is running.
+    /// No recording is running.
     #[error("nothing is being recorded")]
     NotInProgress,
-    /// The one that is running is another.
+    /// Another session is running.
     #[error("session {} is being recorded, not {asked}", .running.session)]
     OtherSession {
-        /// The session that is running.
+        /// The running session.
         running: Recording,
-        /// The session that was asked for.
+        /// The requested session.
         asked: String,
     },
-    /// There is no place for the file.
+    /// There is no storage for the file.
     #[error("no place for recordings: {0}")]
     StorageUnavailable(String),
-    /// The file could not be begun; an existing one is never overwritten.
+    /// The file could not be created; an existing one is never overwritten.
     #[error("the recording could not be started: {0}")]
     StartFailed(String),
     /// The file could not be finished.
@@ -54,7 +54,7 @@ pub enum RecordingError {
     StopFailed {
         /// What went wrong.
         message: String,
-        /// What is there of it.
+        /// What was recorded.
         recording: Recording,
     },
 }

@@ -1,4 +1,4 @@
-//! From the node that a matcher found to the node that takes the click.
+//! Resolves the click target of a match, and clicks it.
 
 use std::time::Duration;
 
@@ -8,51 +8,51 @@ use driver::{Gesture, NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Point, Rect, Role, State, UiTree, WindowKind};
 
+use crate::backoff::Backoff;
+use crate::context::{ChangeWait, StepContext};
+use crate::describe::{describe_node, node_text};
 use crate::failure::Failure;
-use crate::lookup::{Found, Look, OutOfView, Wanted};
-use crate::patience::Pauses;
-use crate::stage::{Heard, Stage};
-use crate::words::{name, words};
+use crate::lookup::{LookupResult, NodeMatches, NodeTarget, OffScreenPolicy};
 
-/// How many ancestors of a node are asked whether they take the click.
-const LEVELS: usize = 7;
+/// The most ancestors that are checked for a click target.
+const MAX_ANCESTORS: usize = 7;
 
-/// How long a node keeps its place before a finger is held there; at its end a fling moves by a pixel every other frame.
-const STEADY: Duration = Duration::from_millis(64);
+/// How long a node must not move before a long press; at its end a fling moves by a pixel every other frame.
+const STABLE: Duration = Duration::from_millis(64);
 
-/// Who takes a click.
+/// Where a click goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taker {
-    /// The platform says that this node takes it.
+pub(crate) enum ClickTarget {
+    /// A node that accepts it, according to the platform.
     Node(NodeId),
-    /// The platform knows no long press here, but something that is clicked; the middle of the node is pressed.
-    Middle {
+    /// The center of a node: the platform reports no long press here, only a clickable node.
+    Center {
         /// The node that is pressed.
         pressed: NodeId,
-        /// The node around it that takes clicks.
+        /// The clickable node around it.
         clicked: NodeId,
     },
 }
 
-/// The node itself or its nearest ancestor that `takes` it.
+/// The node itself or its nearest ancestor for which `takes` holds.
 pub(crate) fn nearest(
     tree: &UiTree,
     node: NodeId,
     takes: impl Fn(&Node) -> bool,
 ) -> Option<NodeId> {
     std::iter::once(node)
-        .chain(tree.ancestors(node).take(LEVELS))
+        .chain(tree.ancestors(node).take(MAX_ANCESTORS))
         .find(|id| takes(tree.node(*id)))
 }
 
-/// The node that a click of this type on `node` would go to, whether or not it is enabled.
-fn asked(tree: &UiTree, node: NodeId, click: ClickType) -> Option<Taker> {
-    let nearest = |state| nearest(tree, node, |node| node.is(state)).map(Taker::Node);
+/// The target that the platform reports for a click of this type on `node`, enabled or not.
+fn reported_target(tree: &UiTree, node: NodeId, click: ClickType) -> Option<ClickTarget> {
+    let nearest = |state| nearest(tree, node, |node| node.is(state)).map(ClickTarget::Node);
     match click {
         ClickType::Click => nearest(State::CLICKABLE),
         ClickType::LongClick => nearest(State::LONG_CLICKABLE).or_else(|| {
             self::nearest(tree, node, |node| node.is(State::CLICKABLE)).map(|clicked| {
-                Taker::Middle {
+                ClickTarget::Center {
                     pressed: node,
                     clicked,
                 }
@@ -62,27 +62,27 @@ fn asked(tree: &UiTree, node: NodeId, click: ClickType) -> Option<Taker> {
     }
 }
 
-/// Who takes a click of this type on `node`.
+/// The target of a click of this type on `node`.
 ///
-/// In a page every node takes clicks, and a click on it reaches what is around it by itself: there the node is clicked that
-/// was meant. The middle of what is around it may well be something else.
-pub(crate) fn taker(
+/// In a page every node accepts clicks, and they bubble to its ancestors, so the match itself is clicked. The center of an
+/// ancestor may well be another element.
+pub(crate) fn click_target(
     tree: &UiTree,
     node: NodeId,
     click: ClickType,
     platform: Platform,
-) -> Result<Taker, Failure> {
-    let around = asked(tree, node, click);
-    let taker = match (platform, click) {
-        (Platform::Web, ClickType::Click | ClickType::LongClick) => Some(Taker::Node(node)),
+) -> Result<ClickTarget, Failure> {
+    let around = reported_target(tree, node, click);
+    let chosen = match (platform, click) {
+        (Platform::Web, ClickType::Click | ClickType::LongClick) => Some(ClickTarget::Node(node)),
         (Platform::Web, ClickType::Focus) | (Platform::Android, _) => around,
     };
     let target = match around {
-        Some(Taker::Node(id) | Taker::Middle { clicked: id, .. }) => id,
+        Some(ClickTarget::Node(id) | ClickTarget::Center { clicked: id, .. }) => id,
         None => node,
     };
     if !tree.node(node).is(State::ENABLED) || !tree.node(target).is(State::ENABLED) {
-        let matched = name(tree.node(node));
+        let matched = describe_node(tree.node(node));
         let message = if tree.node(node).is(State::ENABLED) {
             format!(
                 "the {} around {matched} is disabled",
@@ -91,41 +91,43 @@ pub(crate) fn taker(
         } else {
             format!("{matched} is disabled")
         };
-        return Err(Failure::new(ErrorCode::NodeNotClickable, message).on_another_screen());
+        return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change());
     }
-    taker.map(Ok).unwrap_or_else(|| nobody(tree, node, click))
+    chosen
+        .map(Ok)
+        .unwrap_or_else(|| no_target(tree, node, click))
 }
 
-/// The refusal of a click that nothing takes.
-fn nobody(tree: &UiTree, node: NodeId, click: ClickType) -> Result<Taker, Failure> {
+/// The failure of a click without a target.
+fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarget, Failure> {
     let what = match click {
         ClickType::Click | ClickType::LongClick => "can be clicked",
         ClickType::Focus => "takes the focus",
     };
     let message = format!(
         "neither {} nor anything around it {what}",
-        name(tree.node(node))
+        describe_node(tree.node(node))
     );
     let failure = Failure::new(ErrorCode::NodeNotClickable, message);
     Err(match tree.visible_bounds(node) {
-        Some(bounds) => failure.after("center", bounds.center().to_string()),
+        Some(bounds) => failure.with_data("center", bounds.center().to_string()),
         None => failure,
     })
 }
 
-/// The first of several matches that anything takes a click on, or the first of all.
-fn first_taken(found: &Found, click: ClickType) -> NodeId {
+/// The first match with a click target, or else the first match.
+fn first_clickable(found: &NodeMatches, click: ClickType) -> NodeId {
     let tree = &found.seen.tree;
     found
         .all
         .iter()
         .copied()
-        .find(|id| asked(tree, *id, click).is_some())
+        .find(|id| reported_target(tree, *id, click).is_some())
         .unwrap_or(found.first)
 }
 
-/// A click type as step data names it.
-pub(crate) const fn word(click: ClickType) -> &'static str {
+/// The name of a click type in step data.
+pub(crate) const fn click_type_name(click: ClickType) -> &'static str {
     match click {
         ClickType::Click => "click",
         ClickType::LongClick => "long_click",
@@ -133,13 +135,13 @@ pub(crate) const fn word(click: ClickType) -> &'static str {
     }
 }
 
-/// Whether something says or takes something.
-fn counts(tree: &UiTree, id: NodeId) -> bool {
+/// Whether a node has text or is clickable.
+fn has_content(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
-    node.is(State::CLICKABLE) || !words(node).trim().is_empty()
+    node.is(State::CLICKABLE) || !node_text(node).trim().is_empty()
 }
 
-/// Whether a place lies beside a node by no more than the node is high.
+/// Whether a point is no further from a node than the node's height.
 fn is_beside(tree: &UiTree, id: NodeId, at: Point) -> bool {
     tree.visible_bounds(id).is_some_and(|bounds| {
         let room = bounds.height();
@@ -150,7 +152,7 @@ fn is_beside(tree: &UiTree, id: NodeId, at: Point) -> bool {
     })
 }
 
-/// The drawer that is open over a node: it takes every touch, on it and beside it.
+/// The open drawer over a node: it receives every touch, also beside itself.
 pub(crate) fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     tree.ancestors(id)
         .filter(|around| tree.node(*around).class.ends_with("DrawerLayout"))
@@ -160,7 +162,7 @@ pub(crate) fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
         })
 }
 
-/// What lies over a node at a place: a window above, an open drawer, or something drawn later in its own window.
+/// The node that covers `id` at a point: a window above, an open drawer, or a node drawn later in its own window.
 pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
     let own = tree.window_of(id);
     let holds = |id: NodeId| {
@@ -176,30 +178,30 @@ pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
             touched.is_some_and(|bounds| bounds.contains(at))
         })
         .map(|window| window.root);
-    // A bare container is often clear as glass; the room around the words of a message or a card is not.
+    // A bare container is often transparent; the padding of a message or a card is not.
     let padded = |other: NodeId| {
         let around = tree.node(other).parent;
         around.is_some_and(|around| !tree.contains(around, id) && holds(around))
             && is_beside(tree, other, at)
     };
-    // What says nothing and holds nothing is there to lie behind others, as what is beside a sheet does.
-    let behind = words(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
+    // An empty node without text is usually a backdrop, as beside a sheet.
+    let behind = node_text(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
     let later = || {
         tree.subtree(own.root)
             .filter(|other| *other > id && !tree.contains(id, *other))
             .find(|other| {
-                let said = counts(tree, *other);
+                let said = has_content(tree, *other);
                 holds(*other) && (said || behind) || said && padded(*other)
             })
     };
     above.or_else(|| drawer(tree, id)).or_else(later)
 }
 
-/// What lies over a node, in words: a window by what it is for.
-fn cover(tree: &UiTree, id: NodeId) -> String {
+/// Describes a covering node; a window by its kind.
+fn describe_cover(tree: &UiTree, id: NodeId) -> String {
     let window = tree.window_of(id);
     match window.kind {
-        _ if window.root != id => name(tree.node(id)),
+        _ if window.root != id => describe_node(tree.node(id)),
         WindowKind::InputMethod => "the keyboard".to_owned(),
         WindowKind::Application | WindowKind::System | WindowKind::AccessibilityOverlay => {
             match &*tree.node(id).owner {
@@ -210,8 +212,8 @@ fn cover(tree: &UiTree, id: NodeId) -> String {
     }
 }
 
-/// Where the windows stand, the first one at the bottom: while they come and go a place is not yet anybody's.
-fn places(tree: &UiTree) -> Vec<Option<Rect>> {
+/// The touchable bounds of the windows, bottom first: they change while windows open and close.
+fn window_bounds(tree: &UiTree) -> Vec<Option<Rect>> {
     tree.windows()
         .iter()
         .map(|window| tree.touch_bounds(window))
@@ -220,7 +222,7 @@ fn places(tree: &UiTree) -> Vec<Option<Rect>> {
 
 /// Bounds of a node and of all nodes in it. A node that its container clips can move without a change of its own bounds.
 /// Progress indicators move by themselves.
-fn content_places(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
+fn content_bounds(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
     tree.subtree(id)
         .map(|id| tree.node(id))
         .filter(|node| node.role != Role::Progress)
@@ -228,59 +230,65 @@ fn content_places(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
         .collect()
 }
 
-/// A failure that says how many nodes had matched.
-fn counted(failure: Failure, found: &Found) -> Failure {
-    failure.after("match_count", found.all.len().to_string())
+/// Adds the number of matches to a failure.
+fn with_match_count(failure: Failure, found: &NodeMatches) -> Failure {
+    failure.with_data("match_count", found.all.len().to_string())
 }
 
-impl Stage<'_> {
-    /// Looks for the wanted node and clicks it, as long as `retry` allows; a click that was sent is never repeated.
+impl StepContext<'_> {
+    /// Looks the target up and clicks it, with retries; a click that was sent is never repeated.
     pub(crate) async fn click_on(
         &mut self,
-        wanted: Wanted<'_>,
+        target: NodeTarget<'_>,
         click: ClickType,
         retry: &Retry,
-        out_of_view: OutOfView,
+        out_of_view: OffScreenPolicy,
     ) -> Result<StepData, Failure> {
-        if let Some(data) = self.click_only_hit(wanted, click).await? {
+        if let Some(data) = self.click_css(target, click).await? {
             return Ok(data);
         }
-        let mut pauses = Pauses::of(retry);
-        let mut found = self.find_with(wanted, &mut pauses, out_of_view).await?;
+        let mut backoff = Backoff::of(retry);
+        let mut found = self
+            .find_with_backoff(target, &mut backoff, out_of_view)
+            .await?;
         loop {
-            self.remark_on_matches(
+            self.warn_on_several_matches(
                 ParamKey::Matcher,
-                wanted.matcher,
+                target.matcher,
                 found.all.len(),
                 "the first clickable one",
             );
-            let failure = match self.click_found(&found, click).await {
+            let failure = match self.click_match(&found, click).await {
                 Ok(data) => return Ok(with_count(data, found.all.len())),
                 Err(failure) => failure,
             };
-            let Some(until) = self.pause(&failure, &mut pauses) else {
-                return Err(counted(failure, &found));
+            let Some(until) = self.next_attempt_at(&failure, &mut backoff) else {
+                return Err(with_match_count(failure, &found));
             };
             found = loop {
-                if self.listen(&found.seen, until).await? == Heard::Nothing {
-                    break self.find_with(wanted, &mut pauses, out_of_view).await?;
+                if self.wait_for_change(&found.seen, until).await? == ChangeWait::TimedOut {
+                    break self
+                        .find_with_backoff(target, &mut backoff, out_of_view)
+                        .await?;
                 }
-                match self.look_once(wanted).await? {
-                    Look::Found(now) => break now,
-                    Look::Missing(..) | Look::Blind(_) => self.blink(until).await?,
+                match self.observe_and_look_up(target).await? {
+                    LookupResult::Found(now) => break now,
+                    LookupResult::Missing(..) | LookupResult::Unreadable(_) => {
+                        self.wait_poll(until).await?
+                    }
                 }
             };
         }
     }
 
-    /// Clicks what is wanted without a look at the screen, where a CSS selector alone says what that is and the device can
-    /// tell that it is plain. It comes to the same as a look and a click, in a fraction of the time.
-    async fn click_only_hit(
+    /// Clicks the target without an observation, when it is a CSS selector only and the device finds it unambiguous. The
+    /// result is the same, in a fraction of the time.
+    async fn click_css(
         &mut self,
-        wanted: Wanted<'_>,
+        target: NodeTarget<'_>,
         click: ClickType,
     ) -> Result<Option<StepData>, Failure> {
-        let Some(css) = wanted.only_css().filter(|_| click == ClickType::Click) else {
+        let Some(css) = target.only_css().filter(|_| click == ClickType::Click) else {
             return Ok(None);
         };
         let before = self.dispatch;
@@ -292,25 +300,25 @@ impl Stage<'_> {
             }
             clicked => clicked.map(|_| ()),
         };
-        self.answered(clicked)?;
+        self.record_answer(clicked)?;
         let mut data = StepData::default();
-        data.push("click_types", word(click));
-        self.say_where(&mut data);
-        self.remark_on_cover(&mut data);
+        data.push("click_types", click_type_name(click));
+        self.record_touch(&mut data);
+        self.warn_if_covered(&mut data);
         Ok(Some(with_count(data, 1)))
     }
 
-    /// Says where the driver has touched the screen, if it has.
-    fn say_where(&self, data: &mut StepData) {
-        match self.driver.touched() {
-            Some(at) => pressed_at(data, at),
+    /// Records where the driver touched the screen, if it did.
+    fn record_touch(&self, data: &mut StepData) {
+        match self.driver.last_touch() {
+            Some(at) => record_gesture(data, at),
             None => data.push("click_method", "node"),
         }
     }
 
-    /// Says that the node was pressed and not clicked, where something came to lie over it meanwhile.
-    fn remark_on_cover(&mut self, data: &mut StepData) {
-        if self.driver.clicked() {
+    /// Warns when something covered the node during the press, so that it was not clicked.
+    fn warn_if_covered(&mut self, data: &mut StepData) {
+        if self.driver.last_click_landed() {
             return;
         }
         data.push("clicked", "false");
@@ -320,30 +328,30 @@ impl Stage<'_> {
         self.warnings.push(warning);
     }
 
-    /// Whether a node keeps its place for a moment and nothing comes over it: a finger on content that still runs stops
-    /// it and presses nothing, and one that is held while a keyboard slides in meets the keyboard.
-    async fn is_steady(
+    /// Whether a node neither moves nor gets covered for [`STABLE`]: a touch on moving content only stops it, and a long press
+    /// while the keyboard slides in hits the keyboard.
+    async fn is_stable(
         &mut self,
         seen: &Observation,
         id: NodeId,
         at: Point,
     ) -> Result<bool, Failure> {
-        if self.saw_rest(STEADY) {
+        if self.observed_idle(STABLE) {
             return Ok(true);
         }
-        let until = Instant::now() + STEADY;
+        let until = Instant::now() + STABLE;
         let own = seen.tree.node(id);
-        let content = content_places(&seen.tree, id);
+        let content = content_bounds(&seen.tree, id);
         let mut last = seen.clone();
-        while self.listen(&last, until).await? == Heard::Change {
+        while self.wait_for_change(&last, until).await? == ChangeWait::Changed {
             let now = self.observe().await?;
             let same = now.tree.get(id.index()).filter(|now_id| {
                 let node = now.tree.node(*now_id);
                 (&node.id, &node.class, &node.owner) == (&own.id, &own.class, &own.owner)
-                    && content_places(&now.tree, *now_id) == content
+                    && content_bounds(&now.tree, *now_id) == content
             });
             let free = same.is_some_and(|id| covering(&now.tree, id, at).is_none());
-            if !free || places(&now.tree) != places(&last.tree) {
+            if !free || window_bounds(&now.tree) != window_bounds(&last.tree) {
                 return Ok(false);
             }
             last = now;
@@ -351,10 +359,10 @@ impl Stage<'_> {
         Ok(true)
     }
 
-    /// Clicks the node that was found.
-    pub(crate) async fn click_found(
+    /// Clicks the found match.
+    pub(crate) async fn click_match(
         &mut self,
-        found: &Found,
+        found: &NodeMatches,
         click: ClickType,
     ) -> Result<StepData, Failure> {
         let tree = &found.seen.tree;
@@ -364,78 +372,82 @@ impl Stage<'_> {
             ClickType::Focus => NodeAct::Focus,
         };
         let mut data = StepData::default();
-        data.push("click_types", word(click));
+        data.push("click_types", click_type_name(click));
         let platform = self.driver.info().platform;
-        match taker(tree, first_taken(found, click), click, platform)? {
-            Taker::Node(id) => {
+        match click_target(tree, first_clickable(found, click), click, platform)? {
+            ClickTarget::Node(id) => {
                 self.act(found.seen.node_ref(id), &act)
                     .await
-                    .map_err(|failure| refused(tree, id, platform, failure))?;
-                self.say_where(&mut data);
-                self.remark_on_cover(&mut data);
+                    .map_err(|failure| with_cover(tree, id, platform, failure))?;
+                self.record_touch(&mut data);
+                self.warn_if_covered(&mut data);
             }
-            Taker::Middle { pressed: id, .. } => {
+            ClickTarget::Center { pressed: id, .. } => {
                 let Some(bounds) = tree.visible_bounds(id) else {
                     return Err(Failure::new(
                         ErrorCode::NodeNotClickable,
-                        format!("{} has no place on the screen", name(tree.node(id))),
+                        format!(
+                            "{} has no place on the screen",
+                            describe_node(tree.node(id))
+                        ),
                     )
-                    .again());
+                    .retryable());
                 };
                 let at = bounds.center();
                 if let Some(above) = covering(tree, id, at) {
                     let message = format!(
                         "{} is covered by {}",
-                        name(tree.node(id)),
-                        cover(tree, above)
+                        describe_node(tree.node(id)),
+                        describe_cover(tree, above)
                     );
                     return Err(
-                        Failure::new(ErrorCode::NodeNotClickable, message).on_another_screen()
+                        Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change()
                     );
                 }
-                if !self.is_steady(&found.seen, id, at).await? {
-                    let message = format!("{} does not keep its place", name(tree.node(id)));
-                    return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
+                if !self.is_stable(&found.seen, id, at).await? {
+                    let message =
+                        format!("{} does not keep its place", describe_node(tree.node(id)));
+                    return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
                 }
                 self.touch(&Gesture::LongPress { at }).await?;
-                pressed_at(&mut data, at);
+                record_gesture(&mut data, at);
             }
         }
         Ok(data)
     }
 }
 
-/// The failure of a click that the device refused, with what lies over the node where that is seen.
-fn refused(tree: &UiTree, id: NodeId, platform: Platform, failure: Failure) -> Failure {
+/// Adds the covering node, if any, to the failure of a refused click.
+fn with_cover(tree: &UiTree, id: NodeId, platform: Platform, failure: Failure) -> Failure {
     if failure.code() != Some(ErrorCode::GestureFailed) {
         return failure;
     }
     let failure = failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable);
-    // A page says by itself what is in the way.
-    if !failure.is_worth_another_try() || platform == Platform::Web {
+    // A page reports the covering element itself.
+    if !failure.is_retryable() || platform == Platform::Web {
         return failure;
     }
     let at = tree.visible_bounds(id).map(|bounds| bounds.center());
     match at.and_then(|at| covering(tree, id, at)) {
         Some(above) => failure
-            .because(&format!(
+            .with_reason(&format!(
                 "{} is covered by {}",
-                name(tree.node(id)),
-                cover(tree, above)
+                describe_node(tree.node(id)),
+                describe_cover(tree, above)
             ))
-            .on_another_screen(),
+            .retryable_after_change(),
         None => failure,
     }
 }
 
-/// Step data that says how many nodes had matched.
+/// Adds the number of matches to step data.
 fn with_count(mut data: StepData, count: usize) -> StepData {
     data.push("match_count", count.to_string());
     data
 }
 
-/// Says that the place was touched, and whatever lay on top there took it.
-fn pressed_at(data: &mut StepData, at: Point) {
+/// Records a gesture at a point; whatever was on top received it.
+fn record_gesture(data: &mut StepData, at: Point) {
     data.push("click_method", "gesture");
     data.push("coordinate", at.to_string());
 }
@@ -445,7 +457,7 @@ mod tests {
     use super::*;
     use uitree::Query;
 
-    /// The name of what takes a click on the node with this text, or the code of the refusal.
+    /// The click target of the node with this text, or the error code.
     fn takes(screen: &str, text: &str, click: ClickType) -> String {
         takes_on(Platform::Android, screen, text, click)
     }
@@ -453,9 +465,9 @@ mod tests {
     fn takes_on(platform: Platform, screen: &str, text: &str, click: ClickType) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         let node = tree.find(&Query::new().text(text)).unwrap();
-        match taker(&tree, node, click, platform) {
-            Ok(Taker::Node(id)) => format!("node {}", tree.node(id).id),
-            Ok(Taker::Middle { pressed, .. }) => format!("middle {}", tree.node(pressed).id),
+        match click_target(&tree, node, click, platform) {
+            Ok(ClickTarget::Node(id)) => format!("node {}", tree.node(id).id),
+            Ok(ClickTarget::Center { pressed, .. }) => format!("middle {}", tree.node(pressed).id),
             Err(failure) => failure.code().unwrap().to_string(),
         }
     }
@@ -558,7 +570,7 @@ mod tests {
         assert_eq!(over(screen, "under").as_deref(), Some("keys"));
     }
 
-    /// What lies over the middle of the node with this id.
+    /// The node over the center of the node with this id.
     fn over(screen: &str, id: &str) -> Option<String> {
         let tree = UiTree::parse_notation(screen).unwrap();
         let node = tree.find(&Query::new().id(id)).unwrap();

@@ -1,30 +1,30 @@
-//! What a run tells while it goes on.
+//! Progress events of a run.
 
 use std::time::Duration;
 
 use contract::{Action, StepResult};
 
-/// One moment of a run.
+/// A progress event.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A step begins.
+    /// A step starts.
     StepStarted {
         /// Its place in the plan, from 0.
         index: usize,
         /// How many steps the plan has.
         of: usize,
-        /// What is to be done.
+        /// The action.
         action: &'a Action,
     },
-    /// A step has ended, well or badly.
+    /// A step has succeeded or failed.
     StepEnded {
         /// Its place in the plan, from 0.
         index: usize,
         /// How many steps the plan has.
         of: usize,
-        /// What came of it.
+        /// The result.
         result: &'a StepResult,
-        /// How long it took; `None` where the device does the plan as a whole and does not say.
+        /// Its duration; `None` when the device runs the whole plan and does not report it.
         elapsed: Option<Duration>,
     },
 }

@@ -1,9 +1,9 @@
-//! Why a step failed, before it is written down.
+//! Failures of steps, before they become step results.
 
 use contract::{ErrorCode, StepData};
 use driver::{Dispatch, DriverError, RecordingError};
 
-use crate::words::shortened;
+use crate::describe::shortened;
 
 /// Adds every pair of `more` to `data`.
 pub(crate) fn append(data: &mut StepData, more: &StepData) {
@@ -12,33 +12,33 @@ pub(crate) fn append(data: &mut StepData, more: &StepData) {
     }
 }
 
-/// What ends a whole run and not only a step.
+/// Why a whole run ends, not only a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// The execution's time is over.
+pub(crate) enum Interruption {
+    /// The execution timed out.
     Deadline,
     /// The caller cancelled it.
     Cancelled,
 }
 
-/// Whether trying again could help.
+/// Whether a retry could help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Again {
-    /// It could not, or something was done that must not be done twice.
+pub(crate) enum Retryable {
+    /// It could not, or would repeat a change.
     No,
-    /// Only on another screen: the one that was seen gives the same answer for as long as it rests.
-    OnAnotherScreen,
-    /// It could: nothing was done, or what was asked for may still come.
+    /// Only after the screen has changed: an idle screen gives the same answer.
+    AfterChange,
+    /// It could: nothing was done, or the target may still appear.
     Yes,
 }
 
-/// Why an action did not do what it was asked.
+/// Why an action failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The step failed; the plan decides what happens next.
     Step(StepFailure),
     /// The run is over.
-    End(End),
+    End(Interruption),
 }
 
 /// A failed step.
@@ -46,86 +46,86 @@ pub(crate) enum Failure {
 pub(crate) struct StepFailure {
     /// The stable code, `data.error`.
     pub(crate) code: ErrorCode,
-    /// What went wrong, for a reader.
+    /// The message for people.
     pub(crate) message: String,
-    /// What the step reports besides: keys that stand before `error`.
+    /// Step data before `error`.
     pub(crate) before: StepData,
-    /// Keys that stand behind `message`.
+    /// Step data after `message`.
     pub(crate) after: StepData,
-    /// Whether trying again could help.
-    pub(crate) again: Again,
-    /// Whether the device is gone, so that no later step can run.
+    /// Whether a retry could help.
+    pub(crate) retryable: Retryable,
+    /// Whether the device is lost, so that no later step can run.
     pub(crate) lost: bool,
 }
 
 impl Failure {
-    /// A failure that trying again does not change.
+    /// A failure that is not retryable.
     pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Failure::Step(StepFailure {
             code,
             message: message.into(),
             before: StepData::default(),
             after: StepData::default(),
-            again: Again::No,
+            retryable: Retryable::No,
             lost: false,
         })
     }
 
-    /// The same failure, worth another try.
-    pub(crate) fn again(self) -> Self {
-        self.trying(Again::Yes)
+    /// Marks the failure as retryable.
+    pub(crate) fn retryable(self) -> Self {
+        self.with_retryable(Retryable::Yes)
     }
 
-    /// The same failure, worth another try when the screen has changed.
-    pub(crate) fn on_another_screen(self) -> Self {
-        self.trying(Again::OnAnotherScreen)
+    /// Marks the failure as retryable once the screen has changed.
+    pub(crate) fn retryable_after_change(self) -> Self {
+        self.with_retryable(Retryable::AfterChange)
     }
 
-    fn trying(mut self, again: Again) -> Self {
+    fn with_retryable(mut self, retryable: Retryable) -> Self {
         if let Failure::Step(failure) = &mut self {
-            failure.again = again;
+            failure.retryable = retryable;
         }
         self
     }
 
-    /// The same failure, final: something was done that must not be done twice.
-    pub(crate) fn once(self) -> Self {
-        self.trying(Again::No)
+    /// Marks the failure as final: a retry would repeat a change.
+    pub(crate) fn not_retryable(self) -> Self {
+        self.with_retryable(Retryable::No)
     }
 
-    /// The same failure with a key in front of `error`.
-    pub(crate) fn before(mut self, key: &'static str, value: impl Into<String>) -> Self {
+    /// Adds a key before `error`.
+    pub(crate) fn with_leading_data(mut self, key: &'static str, value: impl Into<String>) -> Self {
         if let Failure::Step(failure) = &mut self {
             failure.before.push(key, value);
         }
         self
     }
 
-    /// The same failure with every pair of `data` in front of `error`.
-    pub(crate) fn with(mut self, data: StepData) -> Self {
+    /// Adds every pair of `data` before `error`.
+    pub(crate) fn with_leading(mut self, data: StepData) -> Self {
         if let Failure::Step(failure) = &mut self {
             append(&mut failure.before, &data);
         }
         self
     }
 
-    /// The same failure with a key behind `message`.
-    pub(crate) fn after(mut self, key: &'static str, value: impl Into<String>) -> Self {
+    /// Adds a key after `message`.
+    pub(crate) fn with_data(mut self, key: &'static str, value: impl Into<String>) -> Self {
         if let Failure::Step(failure) = &mut self {
             failure.after.push(key, value);
         }
         self
     }
 
-    /// The same failure with a reason behind its message.
-    pub(crate) fn because(mut self, why: &str) -> Self {
+    /// Appends a reason to the message.
+    pub(crate) fn with_reason(mut self, why: &str) -> Self {
         if let Failure::Step(failure) = &mut self {
             failure.message = format!("{}; {why}", failure.message);
         }
         self
     }
 
-    /// The same failure under another code, where the action knows better what a device's answer means.
+    /// Replaces the code `from`, where the action knows better what a device's answer means.
     pub(crate) fn recode(mut self, from: ErrorCode, to: ErrorCode) -> Self {
         if let Failure::Step(failure) = &mut self
             && failure.code == from
@@ -135,17 +135,17 @@ impl Failure {
         self
     }
 
-    /// Whether trying again could help.
-    pub(crate) fn is_worth_another_try(&self) -> bool {
-        matches!(self, Failure::Step(failure) if failure.again != Again::No)
+    /// Whether a retry could help.
+    pub(crate) fn is_retryable(&self) -> bool {
+        matches!(self, Failure::Step(failure) if failure.retryable != Retryable::No)
     }
 
-    /// Whether the screen that was seen gives the same answer for as long as it rests.
-    pub(crate) fn is_sure_at_rest(&self) -> bool {
-        matches!(self, Failure::Step(failure) if failure.again == Again::OnAnotherScreen)
+    /// Whether an idle screen gives the same answer every time.
+    pub(crate) fn is_final_when_idle(&self) -> bool {
+        matches!(self, Failure::Step(failure) if failure.retryable == Retryable::AfterChange)
     }
 
-    /// The code, where the failure has one.
+    /// The error code of a failed step.
     pub(crate) fn code(&self) -> Option<ErrorCode> {
         match self {
             Failure::Step(failure) => Some(failure.code),
@@ -158,27 +158,27 @@ impl From<DriverError> for Failure {
     fn from(error: DriverError) -> Self {
         let message = shortened(&error);
         match error {
-            DriverError::Deadline => Failure::End(End::Deadline),
-            DriverError::Cancelled => Failure::End(End::Cancelled),
+            DriverError::Deadline => Failure::End(Interruption::Deadline),
+            DriverError::Cancelled => Failure::End(Interruption::Cancelled),
             DriverError::NoWindow | DriverError::Incomplete(_) => {
-                Failure::new(ErrorCode::ScreenUnavailable, message).again()
+                Failure::new(ErrorCode::ScreenUnavailable, message).retryable()
             }
             DriverError::NotIdle(_) => Failure::new(
                 ErrorCode::ScreenUnavailable,
                 error.to_string(),
             )
-            .because(
+            .with_reason(
                 "wait until it rests, or click at a coordinate, which needs no look at the screen",
             )
-            .again(),
+            .retryable(),
             DriverError::TooLarge { .. } => Failure::new(ErrorCode::ScreenTooLarge, message),
             // Somebody may wake or unlock it while it is waited for.
-            DriverError::ScreenOff => Failure::new(ErrorCode::DeviceScreenOff, message).again(),
-            DriverError::Locked => Failure::new(ErrorCode::DeviceLocked, message).again(),
+            DriverError::ScreenOff => Failure::new(ErrorCode::DeviceScreenOff, message).retryable(),
+            DriverError::Locked => Failure::new(ErrorCode::DeviceLocked, message).retryable(),
             DriverError::InputDenied(_) => Failure::new(ErrorCode::DeviceInputDenied, message),
-            DriverError::Stale => Failure::new(ErrorCode::NodeStale, message).again(),
-            DriverError::Refused(_) => Failure::new(ErrorCode::GestureFailed, message).again(),
-            DriverError::Partly(_) => Failure::new(ErrorCode::GestureFailed, message),
+            DriverError::Stale => Failure::new(ErrorCode::NodeStale, message).retryable(),
+            DriverError::Refused(_) => Failure::new(ErrorCode::GestureFailed, message).retryable(),
+            DriverError::Partial(_) => Failure::new(ErrorCode::GestureFailed, message),
             DriverError::Unwritable(_) => Failure::new(ErrorCode::TextNotEntered, message),
             DriverError::OffScreen(_) => Failure::new(ErrorCode::GestureFailed, message),
             DriverError::NotInstalled(_) | DriverError::NoTab(_) => {
@@ -187,15 +187,15 @@ impl From<DriverError> for Failure {
             DriverError::NotLoaded { dispatch, .. } => {
                 let failure = Failure::new(ErrorCode::PageNotLoaded, message);
                 match dispatch {
-                    Dispatch::NotSent => failure.again(),
+                    Dispatch::NotSent => failure.retryable(),
                     Dispatch::Sent | Dispatch::Unknown => failure,
                 }
             }
             DriverError::Dialog { buttons, .. } => Failure::new(ErrorCode::DialogOpen, message)
-                .before("buttons", serde_json::json!(buttons).to_string()),
+                .with_leading_data("buttons", serde_json::json!(buttons).to_string()),
             DriverError::NotHandled(_) => Failure::new(ErrorCode::UriNotHandled, message),
             DriverError::LaunchFailed(_) => {
-                Failure::new(ErrorCode::AppLaunchFailed, message).again()
+                Failure::new(ErrorCode::AppLaunchFailed, message).retryable()
             }
             DriverError::Unsupported(_) => Failure::new(ErrorCode::ActionNotSupportedHere, message),
             DriverError::CssInvalid { .. } => Failure::new(ErrorCode::CssInvalid, message),
@@ -205,17 +205,17 @@ impl From<DriverError> for Failure {
     }
 }
 
-/// A device that is gone; nothing that comes after can run.
+/// The failure of a lost device; no later step can run.
 fn lost(dispatch: Dispatch, message: String) -> Failure {
     let mut failure =
-        Failure::new(ErrorCode::DeviceLost, message).after("dispatch", dispatch.as_str());
+        Failure::new(ErrorCode::DeviceLost, message).with_data("dispatch", dispatch.as_str());
     if let Failure::Step(step) = &mut failure {
         step.lost = true;
     }
     failure
 }
 
-/// A recording that could not be started or ended, with what is known of the session.
+/// The failure of a recording that could not be started or stopped, with its session.
 fn recording(error: &RecordingError, message: String) -> Failure {
     let (code, session) = match error {
         RecordingError::AlreadyInProgress(running) => {
@@ -234,9 +234,9 @@ fn recording(error: &RecordingError, message: String) -> Failure {
     let failure = Failure::new(code, message);
     match session {
         Some(session) => failure
-            .before("sessionId", session.session.as_str())
-            .before("filePath", session.path.as_str())
-            .before("eventCount", session.events.to_string()),
+            .with_leading_data("sessionId", session.session.as_str())
+            .with_leading_data("filePath", session.path.as_str())
+            .with_leading_data("eventCount", session.events.to_string()),
         None => failure,
     }
 }

@@ -1,26 +1,26 @@
-//! Finding the node that a matcher means, patiently.
+//! Finds the nodes that a matcher describes, with retries.
 
 use contract::{ErrorCode, NodeMatcher, Retry, StepData};
 use driver::{Observation, OtherDisplay};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Query, UiTree};
 
+use crate::backoff::Backoff;
+use crate::context::{ChangeWait, StepContext};
+use crate::describe::{describe_node, shortened};
 use crate::failure::Failure;
 use crate::near_miss;
-use crate::patience::Pauses;
-use crate::scroll::Brought;
-use crate::stage::{Heard, Stage};
-use crate::words::{name, shortened};
+use crate::scroll::RevealResult;
 
-/// What to look for, and inside what.
+/// A matcher and the container to search in.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct NodeTarget<'a> {
     pub(crate) matcher: &'a NodeMatcher,
     pub(crate) container: Option<&'a NodeMatcher>,
 }
 
-impl Wanted<'_> {
-    /// The CSS selector that says all there is to say about what is wanted.
+impl NodeTarget<'_> {
+    /// The CSS selector, when it is the only condition.
     pub(crate) fn only_css(&self) -> Option<&str> {
         match (self.matcher, self.container) {
             (
@@ -40,48 +40,48 @@ impl Wanted<'_> {
     }
 }
 
-/// What is done about a node that the tree knows and that lies outside of what scrolls around it.
+/// What to do with a match that is scrolled out of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OutOfView {
-    /// It is brought into view.
-    Bring,
-    /// It is not there: the step scrolls as it was asked to, and no further.
-    Leave,
+pub(crate) enum OffScreenPolicy {
+    /// Scroll it into view.
+    ScrollIntoView,
+    /// Treat it as missing: the step itself decides how far to scroll.
+    Ignore,
 }
 
-/// How often one look-up brings something into view: a page that goes on growing moves what is looked for.
-const BRINGS: u32 = 3;
+/// The most scrolls into view per lookup: a growing page keeps moving the target.
+const MAX_REVEALS: u32 = 3;
 
-impl OutOfView {
-    /// How often one look-up may do it.
-    pub(crate) const fn brings(self) -> u32 {
+impl OffScreenPolicy {
+    /// The most scrolls into view per lookup.
+    pub(crate) const fn max_reveals(self) -> u32 {
         match self {
-            OutOfView::Bring => BRINGS,
-            OutOfView::Leave => 0,
+            OffScreenPolicy::ScrollIntoView => MAX_REVEALS,
+            OffScreenPolicy::Ignore => 0,
         }
     }
 }
 
-/// A screen on which the wanted nodes were found, in reading order; there is at least one.
-pub(crate) struct Found {
+/// The matches on one screen, in reading order; at least one.
+pub(crate) struct NodeMatches {
     pub(crate) seen: Observation,
     pub(crate) first: NodeId,
     pub(crate) all: Vec<NodeId>,
 }
 
-impl Found {
-    /// The first node.
+impl NodeMatches {
+    /// The first match.
     pub(crate) fn node(&self) -> &Node {
         self.seen.tree.node(self.first)
     }
 
-    /// Says in `data` how many nodes matched.
+    /// Adds the number of matches to `data`.
     pub(crate) fn count_into(&self, data: &mut StepData) {
         data.push("match_count", self.all.len().to_string());
     }
 }
 
-/// A matcher as the screen model takes it.
+/// The tree query of a matcher.
 pub(crate) fn query(matcher: &NodeMatcher) -> Query {
     Query {
         id: matcher.resource_id.clone(),
@@ -94,29 +94,29 @@ pub(crate) fn query(matcher: &NodeMatcher) -> Query {
     }
 }
 
-/// The wanted nodes on one screen.
-pub(crate) fn look(seen: Observation, wanted: Wanted<'_>) -> Look {
-    let scope = match scope(&seen.tree, wanted.container) {
+/// Looks the target up on one screen.
+pub(crate) fn look_up(seen: Observation, target: NodeTarget<'_>) -> LookupResult {
+    let scope = match scope(&seen.tree, target.container) {
         Ok(scope) => scope,
-        Err(failure) => return Look::Missing(seen, failure),
+        Err(failure) => return LookupResult::Missing(seen, failure),
     };
-    let query = query(wanted.matcher);
+    let query = query(target.matcher);
     let all = match scope {
         Some(scope) => seen.tree.find_all_in(scope, &query),
         None => seen.tree.find_all(&query),
     };
     match all.first() {
-        Some(&first) => Look::Found(Found { seen, first, all }),
+        Some(&first) => LookupResult::Found(NodeMatches { seen, first, all }),
         None => {
-            let failure = not_found(&seen.tree, wanted, &query);
-            let failure = elsewhere(&seen, &query, failure);
-            Look::Missing(seen, failure)
+            let failure = not_found(&seen.tree, target, &query);
+            let failure = with_other_place(&seen, &query, failure);
+            LookupResult::Missing(seen, failure)
         }
     }
 }
 
-/// Why nothing that is on its way to the screen will match, where that is sure.
-fn sure_miss(tree: &UiTree, wanted: Wanted<'_>, query: &Query) -> Option<String> {
+/// Why waiting cannot bring a match, if that is certain.
+fn definite_mismatch(tree: &UiTree, target: NodeTarget<'_>, query: &Query) -> Option<String> {
     query.role.as_ref()?;
     if tree.empty_web_views().next().is_some() {
         return None;
@@ -125,38 +125,38 @@ fn sure_miss(tree: &UiTree, wanted: Wanted<'_>, query: &Query) -> Option<String>
         role: None,
         ..query.clone()
     };
-    let other = match scope(tree, wanted.container).ok()? {
+    let other = match scope(tree, target.container).ok()? {
         Some(scope) => tree.find_in(scope, &any_role),
         None => tree.find(&any_role),
     }?;
     let other = tree.node(other);
     let why = format!(
         "{} does, but its role is {}",
-        name(other),
+        describe_node(other),
         other.role.as_str()
     );
     Some(why)
 }
 
-/// The failure with where the wanted nodes are instead, or may come.
-fn elsewhere(seen: &Observation, query: &Query, failure: Failure) -> Failure {
+/// Adds where else the target is, or may still appear.
+fn with_other_place(seen: &Observation, query: &Query, failure: Failure) -> Failure {
     let mut others = seen.other_displays.iter();
     if let Some(other) = others.find(|other| other.tree.find(query).is_some()) {
-        let place = displays(std::slice::from_ref(other));
+        let place = list_displays(std::slice::from_ref(other));
         let why = format!("a node of display {place} does, and only display 0 is driven");
-        return failure.because(&why).on_another_screen();
+        return failure.with_reason(&why).retryable_after_change();
     }
     match seen.tree.empty_web_views().next() {
         Some(view) => {
-            let view = name(seen.tree.node(view));
-            failure.because(&format!("the page in {view} cannot be read yet"))
+            let view = describe_node(seen.tree.node(view));
+            failure.with_reason(&format!("the page in {view} cannot be read yet"))
         }
         None => failure,
     }
 }
 
-/// Displays by their numbers, with the apps that they show.
-pub(crate) fn displays(displays: &[OtherDisplay]) -> String {
+/// Lists displays by number, with their apps.
+pub(crate) fn list_displays(displays: &[OtherDisplay]) -> String {
     let each = displays.iter().map(|display| {
         let roots = display.tree.windows().iter().map(|window| window.root);
         let mut apps: Vec<&str> = roots
@@ -173,7 +173,7 @@ pub(crate) fn displays(displays: &[OtherDisplay]) -> String {
     each.collect::<Vec<_>>().join("; ")
 }
 
-/// The node that bounds the search, when one was asked for.
+/// The container node to search in, if any.
 pub(crate) fn scope(
     tree: &UiTree,
     container: Option<&NodeMatcher>,
@@ -188,7 +188,7 @@ pub(crate) fn scope(
     }
 }
 
-/// No node is the container that was asked for.
+/// The failure of a missing container.
 pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failure {
     Failure::new(
         ErrorCode::ContainerNotFound,
@@ -197,198 +197,214 @@ pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failu
             shortened(matcher)
         ),
     )
-    .again()
-    .after("near_misses", near_miss::describe(tree, &query(matcher)))
-    .after("match_count", "0")
+    .retryable()
+    .with_data("near_misses", near_miss::describe(tree, &query(matcher)))
+    .with_data("match_count", "0")
 }
 
-/// No node is the one that was asked for.
-pub(crate) fn not_found(tree: &UiTree, wanted: Wanted<'_>, query: &Query) -> Failure {
-    let (message, nearest) = match wanted.container {
+/// The failure of a missing node.
+pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) -> Failure {
+    let (message, nearest) = match target.container {
         Some(container) => (
             format!(
                 "no node inside {} matches {}",
                 shortened(container),
-                shortened(wanted.matcher)
+                shortened(target.matcher)
             ),
             near_miss::outside(tree, query),
         ),
         None => (
             format!(
                 "no node on the screen matches {}",
-                shortened(wanted.matcher)
+                shortened(target.matcher)
             ),
             near_miss::describe(tree, query),
         ),
     };
     let failure = Failure::new(ErrorCode::NodeNotFound, message)
-        .after("near_misses", nearest)
-        .after("match_count", "0");
-    match sure_miss(tree, wanted, query) {
-        Some(why) => failure.because(&why).on_another_screen(),
-        None => failure.again(),
+        .with_data("near_misses", nearest)
+        .with_data("match_count", "0");
+    match definite_mismatch(tree, target, query) {
+        Some(why) => failure.with_reason(&why).retryable_after_change(),
+        None => failure.retryable(),
     }
 }
 
-impl Stage<'_> {
-    /// The screen, as soon as it can be read and as long as `retry` allows.
-    pub(crate) async fn observe_patiently(
+impl StepContext<'_> {
+    /// Observes the screen, retrying while it cannot be read.
+    pub(crate) async fn observe_with_retry(
         &mut self,
         retry: &Retry,
     ) -> Result<Observation, Failure> {
-        let mut pauses = Pauses::of(retry);
+        let mut backoff = Backoff::of(retry);
         loop {
             match self.observe().await {
                 Ok(seen) => return Ok(seen),
-                Err(failure) => self.pause_after(failure, &mut pauses).await?,
+                Err(failure) => self.back_off(failure, &mut backoff).await?,
             }
         }
     }
 
-    /// Waits for the wanted nodes as long as the pauses last, looking again whenever the screen changes.
-    pub(crate) async fn find_with(
+    /// Looks the target up until the backoff is exhausted, and whenever the screen changes.
+    pub(crate) async fn find_with_backoff(
         &mut self,
-        wanted: Wanted<'_>,
-        pauses: &mut Pauses,
-        out_of_view: OutOfView,
-    ) -> Result<Found, Failure> {
-        let mut brings = out_of_view.brings();
-        let mut look = self.look_once(wanted).await?;
+        target: NodeTarget<'_>,
+        backoff: &mut Backoff,
+        out_of_view: OffScreenPolicy,
+    ) -> Result<NodeMatches, Failure> {
+        let mut reveals = out_of_view.max_reveals();
+        let mut lookup = self.observe_and_look_up(target).await?;
         loop {
-            look = match self.bring(look, wanted, None, &mut brings).await? {
-                Look::Found(found) => return Ok(found),
-                Look::Missing(seen, failure) => match self.pause(&failure, pauses) {
-                    Some(until) => self.watch(seen, wanted, until).await?,
-                    None => return Err(failure),
-                },
-                Look::Blind(failure) => {
-                    self.pause_after(failure, pauses).await?;
-                    self.look_once(wanted).await?
+            lookup = match self
+                .reveal_missing(lookup, target, None, &mut reveals)
+                .await?
+            {
+                LookupResult::Found(found) => return Ok(found),
+                LookupResult::Missing(seen, failure) => {
+                    match self.next_attempt_at(&failure, backoff) {
+                        Some(until) => self.look_up_on_change(seen, target, until).await?,
+                        None => return Err(failure),
+                    }
+                }
+                LookupResult::Unreadable(failure) => {
+                    self.back_off(failure, backoff).await?;
+                    self.observe_and_look_up(target).await?
                 }
             };
         }
     }
 
-    /// Waits for the wanted nodes until `until`, looking again whenever the screen changes, and once more at the end.
+    /// Looks the target up until `until`, whenever the screen changes, and once more at the end.
     pub(crate) async fn find_until(
         &mut self,
-        wanted: Wanted<'_>,
+        target: NodeTarget<'_>,
         until: Instant,
-        out_of_view: OutOfView,
-    ) -> Result<Found, Failure> {
-        let mut brings = out_of_view.brings();
-        let mut look = self.look_once(wanted).await?;
+        out_of_view: OffScreenPolicy,
+    ) -> Result<NodeMatches, Failure> {
+        let mut reveals = out_of_view.max_reveals();
+        let mut lookup = self.observe_and_look_up(target).await?;
         loop {
-            look = match self.bring(look, wanted, Some(until), &mut brings).await? {
-                Look::Found(found) => return Ok(found),
-                Look::Missing(_, failure) | Look::Blind(failure) if Instant::now() >= until => {
+            lookup = match self
+                .reveal_missing(lookup, target, Some(until), &mut reveals)
+                .await?
+            {
+                LookupResult::Found(found) => return Ok(found),
+                LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure)
+                    if Instant::now() >= until =>
+                {
                     return Err(failure);
                 }
-                Look::Missing(_, failure) if !failure.is_worth_another_try() => {
+                LookupResult::Missing(_, failure) if !failure.is_retryable() => {
                     return Err(failure);
                 }
-                Look::Missing(seen, _) => self.watch(seen, wanted, until).await?,
-                Look::Blind(_) => {
-                    self.blink(until).await?;
-                    self.look_once(wanted).await?
+                LookupResult::Missing(seen, _) => {
+                    self.look_up_on_change(seen, target, until).await?
+                }
+                LookupResult::Unreadable(_) => {
+                    self.wait_poll(until).await?;
+                    self.observe_and_look_up(target).await?
                 }
             };
         }
     }
 
-    /// Brings the wanted nodes into view where a look has missed them for lying outside of it, and looks again.
-    pub(crate) async fn bring(
+    /// Scrolls a missing target into view if it is out of view, and looks it up again.
+    pub(crate) async fn reveal_missing(
         &mut self,
-        mut look: Look,
-        wanted: Wanted<'_>,
+        mut lookup: LookupResult,
+        target: NodeTarget<'_>,
         until: Option<Instant>,
-        brings: &mut u32,
-    ) -> Result<Look, Failure> {
-        while let Look::Missing(seen, _) = &look
-            && *brings > 0
+        reveals: &mut u32,
+    ) -> Result<LookupResult, Failure> {
+        while let LookupResult::Missing(seen, _) = &lookup
+            && *reveals > 0
         {
-            match self.bring_into_view(seen, wanted, until).await? {
-                Brought::Maybe => {
-                    *brings -= 1;
-                    look = self.look_once(wanted).await?;
+            match self.scroll_into_view(seen, target, until).await? {
+                RevealResult::MaybeVisible => {
+                    *reveals -= 1;
+                    lookup = self.observe_and_look_up(target).await?;
                 }
-                Brought::Nothing => break,
-                Brought::InVain(last) => {
-                    *brings = 0;
-                    look = match last {
-                        Some(seen) => self::look(seen, wanted),
-                        None => self.look_once(wanted).await?,
+                RevealResult::NotAttempted => break,
+                RevealResult::NotRevealed(last) => {
+                    *reveals = 0;
+                    lookup = match last {
+                        Some(seen) => self::look_up(seen, target),
+                        None => self.observe_and_look_up(target).await?,
                     };
                 }
             }
         }
-        Ok(look)
+        Ok(lookup)
     }
 
-    /// Listens until `until` and looks again at every change; gives the look that found the wanted nodes, or one that
-    /// ended at `until` or later.
-    async fn watch(
+    /// Looks the target up at every change until `until`; returns the lookup that found it, or the last one.
+    async fn look_up_on_change(
         &mut self,
         mut seen: Observation,
-        wanted: Wanted<'_>,
+        target: NodeTarget<'_>,
         until: Instant,
-    ) -> Result<Look, Failure> {
-        while self.listen(&seen, until).await? == Heard::Change {
-            match self.look_once(wanted).await? {
-                Look::Missing(now, _) if Instant::now() < until => seen = now,
-                Look::Blind(_) if Instant::now() < until => self.blink(until).await?,
+    ) -> Result<LookupResult, Failure> {
+        while self.wait_for_change(&seen, until).await? == ChangeWait::Changed {
+            match self.observe_and_look_up(target).await? {
+                LookupResult::Missing(now, _) if Instant::now() < until => seen = now,
+                LookupResult::Unreadable(_) if Instant::now() < until => {
+                    self.wait_poll(until).await?
+                }
                 last => return Ok(last),
             }
         }
-        self.look_once(wanted).await
+        self.observe_and_look_up(target).await
     }
 
-    /// Listens for a pause before another try, or gives the failure back when there is none left. A pause that a change
-    /// of the screen has cut short goes on after the next try: changes use up no attempts.
-    pub(crate) async fn watch_after(
+    /// Waits for a change or the end of the backoff pause; returns the failure when no attempt is left. A pause cut short by a
+    /// change continues after the next attempt: changes use up no attempts.
+    pub(crate) async fn wait_for_change_or_backoff(
         &mut self,
         failure: Failure,
         mut seen: Observation,
-        pauses: &mut Pauses,
+        backoff: &mut Backoff,
     ) -> Result<(), Failure> {
-        let Some(until) = self.pause(&failure, pauses) else {
+        let Some(until) = self.next_attempt_at(&failure, backoff) else {
             return Err(failure);
         };
-        while self.listen(&seen, until).await? == Heard::Change {
+        while self.wait_for_change(&seen, until).await? == ChangeWait::Changed {
             match self.observe().await {
                 Ok(now) if now.tree == seen.tree => seen = now,
                 Ok(_) => break,
-                Err(failure) if failure.is_worth_another_try() => self.blink(until).await?,
+                Err(failure) if failure.is_retryable() => self.wait_poll(until).await?,
                 Err(failure) => return Err(failure),
             }
         }
         Ok(())
     }
 
-    /// Lets a moment pass in which the screen cannot be read.
-    pub(crate) async fn blink(&mut self, until: Instant) -> Result<(), Failure> {
+    /// Waits one poll interval, at most until `until`, while the screen cannot be read.
+    pub(crate) async fn wait_poll(&mut self, until: Instant) -> Result<(), Failure> {
         let left = until.saturating_duration_since(Instant::now());
         self.sleep(left.min(driver::POLL_INTERVAL)).await
     }
 
-    /// One look, with what was seen kept for listening.
-    pub(crate) async fn look_once(&mut self, wanted: Wanted<'_>) -> Result<Look, Failure> {
+    /// Observes the screen and looks the target up.
+    pub(crate) async fn observe_and_look_up(
+        &mut self,
+        target: NodeTarget<'_>,
+    ) -> Result<LookupResult, Failure> {
         let seen = match self.observe().await {
             Ok(seen) => seen,
-            Err(failure) if failure.is_worth_another_try() => return Ok(Look::Blind(failure)),
+            Err(failure) if failure.is_retryable() => return Ok(LookupResult::Unreadable(failure)),
             Err(failure) => return Err(failure),
         };
-        Ok(look(seen, wanted))
+        Ok(look_up(seen, target))
     }
 }
 
-/// What one look came to.
-pub(crate) enum Look {
-    Found(Found),
-    /// The screen was seen and does not hold it.
+/// The result of one lookup.
+pub(crate) enum LookupResult {
+    Found(NodeMatches),
+    /// The screen does not have it.
     Missing(Observation, Failure),
-    /// The screen could not be seen at the moment.
-    Blind(Failure),
+    /// The screen could not be read.
+    Unreadable(Failure),
 }
 
 #[cfg(test)]
@@ -413,14 +429,14 @@ mod tests {
             text_equals: Some(text.to_owned()),
             ..NodeMatcher::default()
         };
-        let wanted = Wanted {
+        let target = NodeTarget {
             matcher: &matcher,
             container: None,
         };
-        match look(seen, wanted) {
-            Look::Found(_) => "found".to_owned(),
-            Look::Missing(_, Failure::Step(failure)) => failure.message,
-            Look::Missing(..) | Look::Blind(_) => "blind".to_owned(),
+        match look_up(seen, target) {
+            LookupResult::Found(_) => "found".to_owned(),
+            LookupResult::Missing(_, Failure::Step(failure)) => failure.message,
+            LookupResult::Missing(..) | LookupResult::Unreadable(_) => "blind".to_owned(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use uitree::{Node, NodeId, Rect, Role, State, UiTree};
 
-use crate::words::words;
+use crate::describe::node_text;
 
 /// The node that holds the value of `label`, or `None` when its row holds no other words.
 pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
@@ -121,7 +121,7 @@ fn is_value(tree: &UiTree, id: NodeId, owner: Option<NodeId>) -> bool {
 /// Whether a node is visible and has words of its own.
 fn says_something(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
-    tree.is_on_screen(id) && !words(node).trim().is_empty() && !node.is(State::SHOWING_HINT)
+    tree.is_on_screen(id) && !node_text(node).trim().is_empty() && !node.is(State::SHOWING_HINT)
 }
 
 /// Whether a node is one row, card or entry, beyond which another label's words begin.
@@ -188,7 +188,7 @@ mod tests {
         let tree = UiTree::parse_notation(screen).unwrap();
         let label = tree.find(&Query::new().text(label)).unwrap();
         value_of(&tree, label)
-            .map(|id| words(tree.node(id)).to_owned())
+            .map(|id| node_text(tree.node(id)).to_owned())
             .unwrap_or_default()
     }
 

@@ -1,13 +1,13 @@
-//! What a whole run comes to.
+//! The result of a run.
 
 use contract::{ErrorBody, ResultEnvelope, Warning};
 
-/// The outcome of a run and the remarks made on the way.
+/// The outcome of a run and its warnings.
 #[derive(Debug)]
 pub struct Report {
-    /// The envelope of a run that ended by itself, well or badly; or the error of one that was stopped by its
-    /// deadline or cancelled, whose details carry the results of the steps that had ended.
+    /// The envelope of a run that ended by itself; or the error of one that timed out or was cancelled, with the results of
+    /// the finished steps in its details.
     pub outcome: Result<ResultEnvelope, ErrorBody>,
-    /// Remarks that change nothing.
+    /// Warnings, which do not change the outcome.
     pub warnings: Vec<Warning>,
 }

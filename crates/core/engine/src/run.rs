@@ -1,4 +1,4 @@
-//! The run: one step after the other, until the plan ends, fails, runs out of time or is cancelled.
+//! Runs the steps in order, until the plan ends, fails, times out or is cancelled.
 
 use std::time::Duration;
 
@@ -10,15 +10,15 @@ use driver::{Cx, Dispatch, DownloadState, Driver, DriverError, SideEffect};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::failure::{End, Failure, StepFailure, append};
-use crate::patience::Dice;
-use crate::stage::{Artifacts, Stage};
+use crate::backoff::JitterRng;
+use crate::context::{Artifacts, StepContext};
+use crate::failure::{Failure, Interruption, StepFailure, append};
 use crate::{Event, Report, actions};
 
-/// Runs `execution` on `driver` within the execution's own time and the rest of `cx`.
+/// Runs `execution` on `driver` within the execution's timeout and the deadline of `cx`.
 ///
-/// Never fails: whatever happens is told in the report. A step that was running when the time ended is dropped at its
-/// next point of waiting, and nothing is sent to the device after that.
+/// Never fails: the report has the error. A step that is running at the deadline is dropped at its next await, and nothing
+/// is sent to the device after that.
 pub async fn run(
     driver: &mut dyn Driver,
     execution: &Execution,
@@ -29,19 +29,19 @@ pub async fn run(
     let started = Instant::now();
     let shorter = cx.remaining() < execution.timeout().to_duration();
     let cx = cx.within(execution.timeout().to_duration());
-    let mut stage = Stage {
+    let mut ctx = StepContext {
         driver,
         artifacts,
         cx: cx.clone(),
-        dice: Dice::of(execution.command_id()),
+        rng: JitterRng::of(execution.command_id()),
         warnings: Vec::new(),
         dispatch: Dispatch::NotSent,
         changes: 0,
         index: 0,
-        heard_at: None,
-        looked_at: started,
-        look_took: Duration::ZERO,
-        changed_by: None,
+        last_change_at: None,
+        observe_started: started,
+        observe_took: Duration::ZERO,
+        last_changing_step: None,
         effects: Vec::new(),
     };
     let of = execution.actions().len();
@@ -49,21 +49,21 @@ pub async fn run(
     for (index, action) in execution.actions().iter().enumerate() {
         on_event(&Event::StepStarted { index, of, action });
         let step_started = Instant::now();
-        stage.index = index;
-        stage.dispatch = Dispatch::NotSent;
-        stage.changes = 0;
+        ctx.index = index;
+        ctx.dispatch = Dispatch::NotSent;
+        ctx.changes = 0;
         let ended = cx
-            .run(actions::perform(&mut stage, execution, index))
+            .run(actions::perform(&mut ctx, execution, index))
             .await
             .unwrap_or_else(|end| Err(end.into()));
         let elapsed = step_started.elapsed();
-        stage.collect_effects();
+        ctx.collect_effects();
         let (mut result, lost) = match ended {
             Ok(data) => (success(action, data, elapsed), false),
             Err(Failure::Step(mut failure)) => {
                 let lost = failure.lost;
                 if lost
-                    && stage.changes > 0
+                    && ctx.changes > 0
                     && failure.after.get("dispatch") == Some(Dispatch::NotSent.as_str())
                 {
                     // The last request did not leave, but earlier ones of the step did.
@@ -72,29 +72,29 @@ pub async fn run(
                 (failed(action, failure, elapsed), lost)
             }
             Err(Failure::End(end)) => {
-                let stopped = Stopped {
+                let stopped = InterruptedRun {
                     execution,
                     end,
                     action,
                     index,
                     elapsed: started.elapsed(),
                     shorter,
-                    dispatch: stage.dispatch,
-                    changes: stage.changes,
+                    dispatch: ctx.dispatch,
+                    changes: ctx.changes,
                     results,
                 };
                 return Report {
                     outcome: Err(stopped.into_error()),
-                    warnings: stage.warnings,
+                    warnings: ctx.warnings,
                 };
             }
         };
-        let effects = std::mem::take(&mut stage.effects);
-        stage.warnings.extend(denials(&effects));
+        let effects = std::mem::take(&mut ctx.effects);
+        ctx.warnings.extend(download_warnings(&effects));
         for (step, effect) in effects {
             match results.get_mut(step) {
-                Some(earlier) => tell_effect(&mut earlier.data, effect),
-                None => tell_effect(&mut result.data, effect),
+                Some(earlier) => add_side_effect(&mut earlier.data, effect),
+                None => add_side_effect(&mut result.data, effect),
             }
         }
         on_event(&Event::StepEnded {
@@ -118,26 +118,26 @@ pub async fn run(
         .map(|code| code.fix().to_owned());
     Report {
         outcome: Ok(envelope),
-        warnings: stage.warnings,
+        warnings: ctx.warnings,
     }
 }
 
-/// The result of a step that did what it was asked.
+/// The result of a successful step.
 fn success(action: &Action, mut data: StepData, elapsed: Duration) -> StepResult {
-    stamp(&mut data, elapsed);
+    add_elapsed(&mut data, elapsed);
     StepResult::succeeded(action, data)
 }
 
-/// The result of a step that did not.
+/// The result of a failed step.
 fn failed(action: &Action, failure: StepFailure, elapsed: Duration) -> StepResult {
     let mut result = StepResult::failed(action, failure.code, failure.message, failure.before);
     append(&mut result.data, &failure.after);
-    stamp(&mut result.data, elapsed);
+    add_elapsed(&mut result.data, elapsed);
     result
 }
 
-/// What is to be said of files that were not taken.
-fn denials(effects: &[(usize, SideEffect)]) -> Vec<Warning> {
+/// Warnings about denied downloads.
+fn download_warnings(effects: &[(usize, SideEffect)]) -> Vec<Warning> {
     let denied = effects.iter().filter_map(|(step, effect)| match effect {
         SideEffect::Downloaded(file) if file.state == DownloadState::Denied => Some((step, file)),
         SideEffect::Downloaded(_) | SideEffect::TabOpened(_) => None,
@@ -152,14 +152,14 @@ fn denials(effects: &[(usize, SideEffect)]) -> Vec<Warning> {
     warnings.collect()
 }
 
-/// Adds what a step did besides what was asked for.
-fn tell_effect(data: &mut StepData, effect: SideEffect) {
+/// Adds a side effect to step data.
+fn add_side_effect(data: &mut StepData, effect: SideEffect) {
     match effect {
         SideEffect::TabOpened(device) => data.push("opened_tab", device),
         SideEffect::Downloaded(file) => {
-            let told = data.get("downloads");
-            let told = told.and_then(|told| serde_json::from_str(told).ok());
-            let mut files: Vec<Value> = told.unwrap_or_default();
+            let reported = data.get("downloads");
+            let reported = reported.and_then(|reported| serde_json::from_str(reported).ok());
+            let mut files: Vec<Value> = reported.unwrap_or_default();
             files.push(json!({
                 "name": file.name,
                 "path": file.path,
@@ -171,33 +171,33 @@ fn tell_effect(data: &mut StepData, effect: SideEffect) {
     }
 }
 
-/// Adds how long the step took, unless the action said so itself.
-fn stamp(data: &mut StepData, elapsed: Duration) {
+/// Adds the duration of the step, unless the action already did.
+fn add_elapsed(data: &mut StepData, elapsed: Duration) {
     if data.get("elapsed_ms").is_none() {
         data.push("elapsed_ms", elapsed.as_millis().to_string());
     }
 }
 
-/// A run that was ended from outside, with what it leaves behind.
-struct Stopped<'a> {
+/// A run that timed out or was cancelled.
+struct InterruptedRun<'a> {
     execution: &'a Execution,
-    end: End,
+    end: Interruption,
     action: &'a Action,
     index: usize,
     elapsed: Duration,
-    /// Whether the caller gave the run less time than the execution asks for.
+    /// Whether the caller's deadline is earlier than the execution's timeout.
     shorter: bool,
     dispatch: Dispatch,
     changes: u32,
     results: Vec<StepResult>,
 }
 
-impl Stopped<'_> {
+impl InterruptedRun<'_> {
     fn into_error(self) -> ErrorBody {
         let kind = self.action.kind().as_str();
         let timeout = self.execution.timeout();
         let (code, what) = match self.end {
-            End::Deadline => (
+            Interruption::Deadline => (
                 ErrorCode::ResultEnvelopeTimeout,
                 if self.shorter {
                     format!(
@@ -208,7 +208,7 @@ impl Stopped<'_> {
                     format!("the execution's {timeout} ms were over")
                 },
             ),
-            End::Cancelled => (
+            Interruption::Cancelled => (
                 ErrorCode::ExecutionCancelled,
                 "the execution was cancelled".to_owned(),
             ),
@@ -249,12 +249,12 @@ impl Stopped<'_> {
     }
 }
 
-impl From<DriverError> for End {
+impl From<DriverError> for Interruption {
     fn from(error: DriverError) -> Self {
         if error == DriverError::Cancelled {
-            End::Cancelled
+            Interruption::Cancelled
         } else {
-            End::Deadline
+            Interruption::Deadline
         }
     }
 }

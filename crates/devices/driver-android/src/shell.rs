@@ -52,7 +52,7 @@ impl Shell {
     /// `guard`, which stands before them in the same line, ends it.
     ///
     /// # Errors
-    /// As [`Shell::change`]; `Partly` when one of them failed behind others that had gone well.
+    /// As [`Shell::change`]; `Partial` when one of them failed behind others that had gone well.
     pub async fn change_all(&self, cx: &Cx, guard: &str, commands: &[String]) -> Result<()> {
         match commands {
             [] => Ok(()),
@@ -65,7 +65,7 @@ impl Shell {
                 let ran = self.run(cx, &line).await?;
                 let partly = ran.text().lines().any(|line| line.trim() == PARTLY);
                 match accepted(ran) {
-                    Err(DriverError::Refused(said)) if partly => Err(DriverError::Partly(said)),
+                    Err(DriverError::Refused(said)) if partly => Err(DriverError::Partial(said)),
                     done => done.map(|_| ()),
                 }
             }

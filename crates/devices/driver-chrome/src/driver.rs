@@ -104,7 +104,7 @@ impl ChromeDriver {
                 recording: false,
                 events: true,
                 css: true,
-                rested_looks: false,
+                observe_settles: false,
             },
         };
         Ok(Self {
@@ -413,7 +413,7 @@ impl Driver for ChromeDriver {
         &self.info
     }
 
-    fn look_for(&mut self, css: &[&str]) -> Result<()> {
+    fn watch_selectors(&mut self, css: &[&str]) -> Result<()> {
         self.css = css.iter().map(|selector| Arc::from(*selector)).collect();
         Ok(())
     }
@@ -435,7 +435,7 @@ impl Driver for ChromeDriver {
         self.picture(cx, None).await
     }
 
-    async fn picture_of_the_page(&mut self, cx: &Cx) -> Result<Image> {
+    async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
         self.stand(cx).await?;
         self.whole_picture(cx).await
     }
@@ -496,15 +496,15 @@ impl Driver for ChromeDriver {
         Ok(true)
     }
 
-    fn touched(&self) -> Option<Point> {
+    fn last_touch(&self) -> Option<Point> {
         self.touched
     }
 
-    fn clicked(&self) -> bool {
+    fn last_click_landed(&self) -> bool {
         self.press == Press::Clicked
     }
 
-    fn written(&self) -> Option<&str> {
+    fn last_text(&self) -> Option<&str> {
         self.written.as_deref()
     }
 

@@ -201,7 +201,7 @@ impl SimDriver {
                     recording: true,
                     events: options.pace == PaceChoice::Instant,
                     css: false,
-                    rested_looks: options.pace == PaceChoice::Phone,
+                    observe_settles: options.pace == PaceChoice::Phone,
                 },
             },
             recordings: options.recordings,

@@ -144,7 +144,7 @@ impl Artifacts for Watching {
         self.files.keep_screenshot(path, png)
     }
 
-    fn saw(&mut self, tree: &UiTree) {
+    fn screen_observed(&mut self, tree: &UiTree) {
         self.secrets.see(tree);
     }
 }

@@ -1,38 +1,45 @@
-//! `click`: on a node, or at a place.
+//! `click`: click a node or a coordinate.
 
 use contract::actions::Click;
 use contract::{ClickTarget, ClickType, Retry, StepData};
 use driver::Gesture;
 use uitree::Point;
 
-use crate::click::word;
+use crate::backoff::Backoff;
+use crate::click::click_type_name;
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::{OutOfView, Wanted};
-use crate::patience::Pauses;
-use crate::stage::Stage;
+use crate::lookup::{NodeTarget, OffScreenPolicy};
 
-pub(super) async fn perform(stage: &mut Stage<'_>, params: &Click) -> Result<StepData, Failure> {
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &Click,
+) -> Result<StepData, Failure> {
     let click = params.click_type();
     match &params.target {
         ClickTarget::Point(at) => {
             let at = Point::new(pixels(at.x), pixels(at.y));
-            touch(stage, at, click, &params.retry()).await
+            touch(ctx, at, click, &params.retry()).await
         }
         ClickTarget::Node(matcher) => {
-            let wanted = Wanted {
+            let target = NodeTarget {
                 matcher,
                 container: params.container.as_ref(),
             };
-            stage
-                .click_on(wanted, click, &params.retry(), OutOfView::Bring)
-                .await
+            ctx.click_on(
+                target,
+                click,
+                &params.retry(),
+                OffScreenPolicy::ScrollIntoView,
+            )
+            .await
         }
     }
 }
 
-/// A touch at a place, whatever lies there.
+/// Touches a coordinate, whatever is there.
 async fn touch(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     at: Point,
     click: ClickType,
     retry: &Retry,
@@ -42,17 +49,17 @@ async fn touch(
         // The contract refuses a focus at a coordinate before anything runs.
         ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
     };
-    let mut pauses = Pauses::of(retry);
-    while let Err(failure) = stage.touch(&gesture).await {
-        stage.pause_after(failure, &mut pauses).await?;
+    let mut backoff = Backoff::of(retry);
+    while let Err(failure) = ctx.touch(&gesture).await {
+        ctx.back_off(failure, &mut backoff).await?;
     }
     let mut data = StepData::default();
     data.push("coordinate", at.to_string());
-    data.push("click_types", word(click));
+    data.push("click_types", click_type_name(click));
     Ok(data)
 }
 
-/// A coordinate of a plan as pixels; what is too large for a screen stays outside of it.
+/// A coordinate of a plan as pixels; values too large for any screen stay off-screen.
 fn pixels(value: u32) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }

@@ -1,18 +1,21 @@
-//! `close_app`: end an app, in its place in the plan.
+//! `close_app`: stop an app.
 
 use contract::actions::CloseApp;
 use contract::{ErrorCode, StepData};
 
+use crate::backoff::Backoff;
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::patience::Pauses;
-use crate::stage::Stage;
 
-pub(super) async fn perform(stage: &mut Stage<'_>, params: &CloseApp) -> Result<StepData, Failure> {
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &CloseApp,
+) -> Result<StepData, Failure> {
     let app = params.application_id.as_str();
-    let mut pauses = Pauses::of(&params.retry());
+    let mut backoff = Backoff::of(&params.retry());
     let mut data = StepData::default();
     data.push("application_id", app);
-    while let Err(failure) = stage.close(app).await {
+    while let Err(failure) = ctx.close(app).await {
         // An app that is not there is closed already, as `am force-stop` has it.
         if let Failure::Step(absent) = &failure
             && absent.code == ErrorCode::AppNotFound
@@ -22,8 +25,8 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &CloseApp) -> Result<
         }
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::AppCloseFailed)
-            .before("application_id", app);
-        stage.pause_after(failure, &mut pauses).await?;
+            .with_leading_data("application_id", app);
+        ctx.back_off(failure, &mut backoff).await?;
     }
     Ok(data)
 }

@@ -1,4 +1,4 @@
-//! `enter_text`: write into a field, and read back what it holds.
+//! `enter_text`: type into a field and read its text back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,55 +10,55 @@ use driver::{NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Role, State, UiTree};
 
+use crate::backoff::Backoff;
 use crate::click::nearest;
+use crate::context::{ChangeWait, StepContext};
+use crate::describe::{describe_node, quoted};
 use crate::failure::Failure;
-use crate::lookup::{Found, OutOfView, Wanted};
-use crate::patience::Pauses;
-use crate::stage::{Heard, Stage};
-use crate::words::{name, quoted};
+use crate::lookup::{NodeMatches, NodeTarget, OffScreenPolicy};
 
-/// How long after the text was entered a screen may still show what stood there before.
-const FOLLOWS_WITHIN: Duration = Duration::from_millis(500);
+/// How long the screen may show the old text after the new one was entered.
+const READ_BACK_LIMIT: Duration = Duration::from_millis(500);
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &EnterText,
 ) -> Result<StepData, Failure> {
-    let wanted = Wanted {
+    let target = NodeTarget {
         matcher: &params.matcher,
         container: params.container.as_ref(),
     };
-    let mut pauses = Pauses::of(&params.retry());
+    let mut backoff = Backoff::of(&params.retry());
     let (found, field) = loop {
-        let found = stage
-            .find_with(wanted, &mut pauses, OutOfView::Bring)
+        let found = ctx
+            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
             .await?;
-        stage.remark_on_matches(
+        ctx.warn_on_several_matches(
             ParamKey::Matcher,
-            wanted.matcher,
+            target.matcher,
             found.all.len(),
             "the first one in reading order",
         );
-        let failure = match enter(stage, params, &found).await {
+        let failure = match enter(ctx, params, &found).await {
             Ok(field) => break (found, field),
-            Err(failure) => failure.after("match_count", found.all.len().to_string()),
+            Err(failure) => failure.with_data("match_count", found.all.len().to_string()),
         };
-        stage.pause_after(failure, &mut pauses).await?;
+        ctx.back_off(failure, &mut backoff).await?;
     };
     let before = found.seen.tree.node(field);
     let password = before.is(State::PASSWORD);
-    let expected = expected(stage, params, before);
-    let counted = |failure: Failure| failure.after("match_count", found.all.len().to_string());
-    let held = match read_back(stage, &found.seen, field, &expected).await {
-        Ok(held) => Ok(held),
-        Err(Unread { failure, left }) => match left {
-            Some(left) => mend(stage, left, &expected, failure).await,
+    let expected = expected(ctx, params, before);
+    let counted = |failure: Failure| failure.with_data("match_count", found.all.len().to_string());
+    let entered = match read_back(ctx, &found.seen, field, &expected).await {
+        Ok(entered) => Ok(entered),
+        Err(ReadBackError { failure, partial }) => match partial {
+            Some(partial) => replace_text(ctx, partial, &expected, failure).await,
             None => Err(failure),
         },
     };
-    let held = held.map_err(counted)?;
+    let entered = entered.map_err(counted)?;
     if params.submit() {
-        submit(stage, &held, &expected).await.map_err(counted)?;
+        submit(ctx, &entered, &expected).await.map_err(counted)?;
     }
     let mut data = StepData::default();
     if password {
@@ -68,37 +68,37 @@ pub(super) async fn perform(
         data.push("text", params.text.as_str());
     }
     data.push("submit", params.submit().to_string());
-    data.push("verified", held.proof.as_str());
+    data.push("verified", entered.proof.as_str());
     found.count_into(&mut data);
     Ok(data)
 }
 
-/// Writes into the field that was found; gives the node that takes text.
+/// Types into the found field and returns the editable node.
 async fn enter(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &EnterText,
-    found: &Found,
+    found: &NodeMatches,
 ) -> Result<NodeId, Failure> {
     let tree = &found.seen.tree;
     // A page knows better than its tree what takes text: lists, sliders, what does not and why.
-    let platform = stage.driver.info().platform;
+    let platform = ctx.driver.info().platform;
     let itself = (platform == Platform::Web).then_some(found.first);
     let field = editable(tree, found.first).or(itself).ok_or_else(|| {
         Failure::new(
             ErrorCode::TextNotEntered,
             format!(
                 "{} takes no text, nor does what holds it or stands in it, and it names no field",
-                name(found.node())
+                describe_node(found.node())
             ),
         )
-        .again()
+        .retryable()
     })?;
     if !tree.node(field).is(State::ENABLED) {
         return Err(Failure::new(
             ErrorCode::TextNotEntered,
-            format!("{} is disabled", name(tree.node(field))),
+            format!("{} is disabled", describe_node(tree.node(field))),
         )
-        .on_another_screen());
+        .retryable_after_change());
     }
     if tree.node(field).is(State::PASSWORD) && params.text.chars().any(char::is_control) {
         // A field may turn them into something else, and a mask would not show it.
@@ -112,14 +112,13 @@ async fn enter(
     } else {
         NodeAct::AppendText(params.text.clone())
     };
-    stage
-        .act(found.seen.node_ref(field), &act)
+    ctx.act(found.seen.node_ref(field), &act)
         .await
         .map_err(|failure| failure.recode(ErrorCode::GestureFailed, ErrorCode::TextNotEntered))?;
     Ok(field)
 }
 
-/// The node that takes text: the matched one, the nearest that holds it, the first inside it, or the one that it names.
+/// The editable node: the match itself, its nearest ancestor, its first descendant, or the field it labels.
 fn editable(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     let takes_text = |node: &Node| node.is(State::EDITABLE) || node.role == Role::TextField;
     nearest(tree, id, takes_text)
@@ -130,7 +129,7 @@ fn editable(tree: &UiTree, id: NodeId) -> Option<NodeId> {
         .or_else(|| named(tree, id, takes_text))
 }
 
-/// The one field that is called what a node says, as a field is by its label; `None` where several are.
+/// The field whose label is the node's text; `None` when there are several.
 fn named(tree: &UiTree, id: NodeId, takes_text: impl Fn(&Node) -> bool) -> Option<NodeId> {
     let words = tree.node(id).text.trim();
     let mut fields = tree.subtree(tree.window_of(id).root).filter(|field| {
@@ -144,51 +143,55 @@ fn named(tree: &UiTree, id: NodeId, takes_text: impl Fn(&Node) -> bool) -> Optio
     fields.next().is_none().then_some(field)
 }
 
-/// What a field must hold afterwards.
-struct Expected {
+/// The text that a field must hold afterwards.
+struct ExpectedText {
     text: String,
-    /// What was entered; the text ends with it.
+    /// The entered part, with which the text ends.
     entered: String,
     password: bool,
-    /// Where the text was written behind what may have been a hint: what it is on its own.
-    alone: Option<Alone>,
+    /// The expectation in case the old text was only a hint.
+    alternative: Option<HintAlternative>,
 }
 
-/// A text that a field may hold on its own.
-struct Alone {
+/// The text of a field whose old text may have been its hint.
+struct HintAlternative {
     text: String,
-    /// What the field showed before.
+    /// The old text of the field.
     before: Arc<str>,
-    /// Whether what it showed is known to be its hint, if it was not the same text.
+    /// Whether the field reports the old text as its hint.
     hinted: bool,
 }
 
-impl Expected {
-    /// Whether a field that can be read holds what was entered, and something else.
+impl ExpectedText {
+    /// Whether a readable field contains the entered text among other text.
     fn is_part_of(&self, holds: &str) -> bool {
         !self.password && holds.contains(&*self.entered)
     }
 
-    /// Whether this is the text, or the text alone.
+    /// Whether `text` is the expected text or its alternative.
     fn is(&self, text: &str) -> bool {
-        let alone = self.alone.as_ref().map(|alone| &*alone.text);
-        text == self.text || Some(text) == alone
+        let alternative = self
+            .alternative
+            .as_ref()
+            .map(|alternative| &*alternative.text);
+        text == self.text || Some(text) == alternative
     }
 }
 
-/// What the field must hold after the text was entered.
-fn expected(stage: &Stage<'_>, params: &EnterText, before: &Node) -> Expected {
+/// The text that the field must hold after the entry.
+fn expected(ctx: &StepContext<'_>, params: &EnterText, before: &Node) -> ExpectedText {
     let kept = if params.clear() { "" } else { content(before) };
-    let text = match stage.driver.written() {
+    let text = match ctx.driver.last_text() {
         Some(written) => written.to_owned(),
         None => format!("{kept}{}", params.text),
     };
-    let alone = !kept.is_empty() && !stage.driver.info().capabilities.events && may_be_hint(before);
-    Expected {
+    let alternative =
+        !kept.is_empty() && !ctx.driver.info().capabilities.events && may_be_hint(before);
+    ExpectedText {
         text,
         entered: params.text.clone(),
         password: before.is(State::PASSWORD),
-        alone: alone.then(|| Alone {
+        alternative: alternative.then(|| HintAlternative {
             text: params.text.clone(),
             before: Arc::clone(&before.text),
             hinted: !before.hint.is_empty(),
@@ -196,13 +199,13 @@ fn expected(stage: &Stage<'_>, params: &EnterText, before: &Node) -> Expected {
     }
 }
 
-/// Whether what a field shows may be its hint. A dump gives a hint as the text of an empty field and does not say that it
-/// is one; newer phones say what the hint is.
+/// Whether the text of a field may be its hint. A dump reports the hint of an empty field as its text; newer phones report
+/// the hint separately.
 fn may_be_hint(node: &Node) -> bool {
     node.hint.is_empty() || node.hint == node.text
 }
 
-/// What is written in a field; a placeholder is not.
+/// The text of a field, without a placeholder.
 fn content(node: &Node) -> &str {
     if node.is(State::SHOWING_HINT) {
         ""
@@ -211,65 +214,65 @@ fn content(node: &Node) -> &str {
     }
 }
 
-/// What was read back.
-struct Held {
+/// A field with verified text.
+struct ReadBack {
     seen: Observation,
     field: NodeId,
-    proof: Proof,
+    proof: Verification,
 }
 
-/// How well it is known that a field holds the text.
+/// How well the text of a field is verified.
 #[derive(Clone, Copy)]
-enum Proof {
+enum Verification {
     /// The text was read back.
     Text,
-    /// As many signs as the text has; a mask shows no more.
+    /// The length was read back; a mask shows no more.
     Length,
-    /// The field shows nothing of what it holds, or it shows what its hint was.
+    /// The field shows nothing, or the same as its hint.
     None,
 }
 
-impl Proof {
+impl Verification {
     /// The name used in step data.
     const fn as_str(self) -> &'static str {
         match self {
-            Proof::Text => "true",
-            Proof::Length => "length",
-            Proof::None => "unknown",
+            Verification::Text => "true",
+            Verification::Length => "length",
+            Verification::None => "unknown",
         }
     }
 }
 
-/// Why a field is not known to hold the text.
-struct Unread {
+/// Why a field could not be verified.
+struct ReadBackError {
     failure: Failure,
-    /// The field, where the text stands in it beside something else.
-    left: Option<(Observation, NodeId)>,
+    /// The field, where it contains the entered text among other text.
+    partial: Option<(Observation, NodeId)>,
 }
 
-impl From<Failure> for Unread {
+impl From<Failure> for ReadBackError {
     fn from(failure: Failure) -> Self {
         Self {
             failure,
-            left: None,
+            partial: None,
         }
     }
 }
 
-/// Looks whether the field holds the text, and gives a screen that follows a moment later the time to.
+/// Verifies the text of the field, allowing the screen [`READ_BACK_LIMIT`] to show it.
 async fn read_back(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     before: &Observation,
     field: NodeId,
-    expected: &Expected,
-) -> Result<Held, Unread> {
-    let until = Instant::now() + FOLLOWS_WITHIN;
+    expected: &ExpectedText,
+) -> Result<ReadBack, ReadBackError> {
+    let until = Instant::now() + READ_BACK_LIMIT;
     loop {
-        let seen = stage.observe_soon().await?;
+        let seen = ctx.observe_when_readable().await?;
         let now = same_field(&before.tree, field, &seen.tree);
         let failure = match now {
-            Some(field) => match proof(seen.tree.node(field), expected) {
-                Ok(proof) => return Ok(Held { seen, field, proof }),
+            Some(field) => match verify(seen.tree.node(field), expected) {
+                Ok(proof) => return Ok(ReadBack { seen, field, proof }),
                 Err(failure) => failure,
             },
             None => Failure::new(
@@ -277,89 +280,88 @@ async fn read_back(
                 "the field was gone when its text was read back",
             ),
         };
-        if stage.listen(&seen, until).await? == Heard::Nothing {
-            let left = now.filter(|field| expected.is_part_of(content(seen.tree.node(*field))));
-            return Err(Unread {
+        if ctx.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
+            let partial = now.filter(|field| expected.is_part_of(content(seen.tree.node(*field))));
+            return Err(ReadBackError {
                 failure,
-                left: left.map(|field| (seen, field)),
+                partial: partial.map(|field| (seen, field)),
             });
         }
     }
 }
 
-/// Has a field hold the text alone that holds it beside something else: where keys write, the cursor may have stood
-/// elsewhere than it was taken to, in a field that wraps its lines. Where that cannot be, it fails as before.
-async fn mend(
-    stage: &mut Stage<'_>,
+/// Replaces the text of a field that contains it among other text: with key input the cursor may have been elsewhere in a
+/// field that wraps its lines. Devices with events do not need this, and fail as before.
+async fn replace_text(
+    ctx: &mut StepContext<'_>,
     (seen, field): (Observation, NodeId),
-    expected: &Expected,
+    expected: &ExpectedText,
     failure: Failure,
-) -> Result<Held, Failure> {
-    if stage.driver.info().capabilities.events {
+) -> Result<ReadBack, Failure> {
+    if ctx.driver.info().capabilities.events {
         return Err(failure);
     }
     let act = NodeAct::SetText(expected.text.clone());
-    match stage.act(seen.node_ref(field), &act).await {
+    match ctx.act(seen.node_ref(field), &act).await {
         Ok(()) => {}
         Err(Failure::Step(step)) if !step.lost => return Err(failure),
         Err(end) => return Err(end),
     }
-    read_back(stage, &seen, field, expected)
+    read_back(ctx, &seen, field, expected)
         .await
         .map_err(|unread| unread.failure)
 }
 
-/// How well a field shows that it holds the text, or that it does not.
-fn proof(node: &Node, expected: &Expected) -> Result<Proof, Failure> {
+/// Verifies the text of a field.
+fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure> {
     let holds = content(node);
-    if let Some(proof) = proof_alone(holds, expected) {
+    if let Some(proof) = verify_alternative(holds, expected) {
         return Ok(proof);
     }
     if !expected.password {
         return if holds == expected.text {
-            Ok(Proof::Text)
+            Ok(Verification::Text)
         } else {
             let message = format!(
                 "the field holds {}, not {}",
                 quoted(holds),
                 quoted(&expected.text)
             );
-            Err(Failure::new(ErrorCode::TextNotEntered, message).after("read_back", holds))
+            Err(Failure::new(ErrorCode::TextNotEntered, message).with_data("read_back", holds))
         };
     }
     // A platform masks what it holds, one sign for each character, or shows nothing at all; a placeholder shows that
     // it holds nothing.
-    let (masked, wanted) = (holds.chars().count(), expected.text.chars().count());
-    if masked == wanted {
-        Ok(Proof::Length)
+    let (masked, target) = (holds.chars().count(), expected.text.chars().count());
+    if masked == target {
+        Ok(Verification::Length)
     } else if masked == 0 && !node.is(State::SHOWING_HINT) {
-        Ok(Proof::None)
+        Ok(Verification::None)
     } else {
-        let message = format!("the password field holds {masked} characters, not {wanted}");
-        Err(Failure::new(ErrorCode::TextNotEntered, message).after("password", "true"))
+        let message = format!("the password field holds {masked} characters, not {target}");
+        Err(Failure::new(ErrorCode::TextNotEntered, message).with_data("password", "true"))
     }
 }
 
-/// How well a field that may have shown its hint before shows that it now holds the text alone: a text behind another
-/// could not read so.
-fn proof_alone(holds: &str, expected: &Expected) -> Option<Proof> {
-    let alone = expected.alone.as_ref()?;
-    let same = *holds == *alone.before;
+/// Verifies the text of a field that may have shown its hint before: it holds the entered text alone.
+fn verify_alternative(holds: &str, expected: &ExpectedText) -> Option<Verification> {
+    let alternative = expected.alternative.as_ref()?;
+    let same = *holds == *alternative.before;
     if expected.password {
-        let masked = holds.chars().count() == alone.text.chars().count();
-        return (masked && !same).then_some(Proof::Length);
+        let masked = holds.chars().count() == alternative.text.chars().count();
+        return (masked && !same).then_some(Verification::Length);
     }
-    if *holds != alone.text {
+    if *holds != alternative.text {
         None
     } else if !same {
-        Some(Proof::Text)
+        Some(Verification::Text)
     } else {
         // It reads as before: the hint has become the same text, or the text has stayed as it was.
-        alone.hinted.then_some(Proof::None)
+        alternative.hinted.then_some(Verification::None)
     }
 }
 
-/// The field of an earlier screen on a later one, where it is sure which one that is.
+/// Finds a field of an earlier screen on a later one, if it is unambiguous.
 fn same_field(before: &UiTree, field: NodeId, now: &UiTree) -> Option<NodeId> {
     let name = |node: &Node| (node.id.clone(), node.class.clone(), node.owner.clone());
     let own = name(before.node(field));
@@ -384,32 +386,34 @@ fn same_field(before: &UiTree, field: NodeId, now: &UiTree) -> Option<NodeId> {
 }
 
 /// Sends the field's editor action.
-async fn submit(stage: &mut Stage<'_>, held: &Held, expected: &Expected) -> Result<(), Failure> {
-    stage
-        .act(held.seen.node_ref(held.field), &NodeAct::Submit)
+async fn submit(
+    ctx: &mut StepContext<'_>,
+    entered: &ReadBack,
+    expected: &ExpectedText,
+) -> Result<(), Failure> {
+    ctx.act(entered.seen.node_ref(entered.field), &NodeAct::Submit)
         .await
         .map_err(|failure| {
             failure
                 .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
-                .before("text_entered", "true")
+                .with_leading_data("text_entered", "true")
         })?;
     // A field of several lines may take the key for one more line.
-    let seen = match stage.observe().await {
+    let seen = match ctx.observe().await {
         Ok(seen) => seen,
         // Where windows change, the field is gone and with it what could be read of it.
-        Err(failure) if failure.is_worth_another_try() => return Ok(()),
+        Err(failure) if failure.is_retryable() => return Ok(()),
         Err(failure) => return Err(failure),
     };
-    let after =
-        same_field(&held.seen.tree, held.field, &seen.tree).map(|id| content(seen.tree.node(id)));
+    let after = same_field(&entered.seen.tree, entered.field, &seen.tree)
+        .map(|id| content(seen.tree.node(id)));
     if after
         .and_then(|after| after.strip_suffix('\n'))
         .is_some_and(|after| expected.is(after))
     {
         let message = "the field took the key as a line break; it has no action to submit with";
-        return Err(
-            Failure::new(ErrorCode::GlobalActionFailed, message).before("text_entered", "true")
-        );
+        return Err(Failure::new(ErrorCode::GlobalActionFailed, message)
+            .with_leading_data("text_entered", "true"));
     }
     Ok(())
 }
@@ -418,7 +422,7 @@ async fn submit(stage: &mut Stage<'_>, held: &Held, expected: &Expected) -> Resu
 mod tests {
     use super::*;
 
-    /// How it ends when `text` is written behind what a field shows that may be its hint.
+    /// The verification of `text` appended to a text that may be a hint.
     fn ends(before: &str, text: &str, after: &str) -> Option<&'static str> {
         let field = |notation: &str| {
             let tree = UiTree::parse_notation(notation).unwrap();
@@ -426,18 +430,18 @@ mod tests {
         };
         let (before, after) = (field(before), field(after));
         let kept = content(&before);
-        let alone = may_be_hint(&before).then(|| Alone {
+        let alternative = may_be_hint(&before).then(|| HintAlternative {
             text: text.to_owned(),
             before: Arc::clone(&before.text),
             hinted: !before.hint.is_empty(),
         });
-        let expected = Expected {
+        let expected = ExpectedText {
             text: format!("{kept}{text}"),
             entered: text.to_owned(),
             password: before.is(State::PASSWORD),
-            alone,
+            alternative,
         };
-        proof(&after, &expected).ok().map(Proof::as_str)
+        verify(&after, &expected).ok().map(Verification::as_str)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What each action does, one file for each.
+//! The actions, one file each.
 
 mod click;
 mod close_app;
@@ -22,43 +22,43 @@ mod wait_for_node;
 use contract::{ErrorCode, Execution, Params, StepData};
 use uitree::Role;
 
+use crate::context::StepContext;
+use crate::describe::quoted;
 use crate::failure::Failure;
-use crate::stage::Stage;
-use crate::words::quoted;
 
-/// Does the step at `index` of the plan.
+/// Performs the step at `index` of the plan.
 pub(crate) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     execution: &Execution,
     index: usize,
 ) -> Result<StepData, Failure> {
     let params = execution.actions()[index].params();
-    know_roles(params)?;
-    stage.look_for(&params.css())?;
+    check_roles(params)?;
+    ctx.watch_selectors(&params.css())?;
     match params {
-        Params::Click(params) => click::perform(stage, params).await,
-        Params::CloseApp(params) => close_app::perform(stage, params).await,
-        Params::EnterText(params) => enter_text::perform(stage, params).await,
-        Params::OpenApp(params) => open_app::perform(stage, params).await,
-        Params::OpenUri(params) => open_uri::perform(stage, params).await,
-        Params::PressKey(params) => press_key::perform(stage, params).await,
-        Params::ReadKeyValuePair(params) => read_key_value_pair::perform(stage, params).await,
-        Params::ReadText(params) => read_text::perform(stage, params).await,
-        Params::Scroll(params) => scroll::perform(stage, params).await,
-        Params::ScrollAndClick(params) => scroll_and_click::perform(stage, params).await,
-        Params::ScrollUntil(params) => scroll_until::perform(stage, params).await,
-        Params::Sleep(params) => sleep::perform(stage, params).await,
-        Params::SnapshotUi(params) => snapshot_ui::perform(stage, params, execution, index).await,
-        Params::StartRecording(params) => start_recording::perform(stage, params).await,
-        Params::StopRecording(params) => stop_recording::perform(stage, params).await,
-        Params::TakeScreenshot(params) => take_screenshot::perform(stage, params).await,
-        Params::WaitForNavigation(params) => wait_for_navigation::perform(stage, params).await,
-        Params::WaitForNode(params) => wait_for_node::perform(stage, params).await,
+        Params::Click(params) => click::perform(ctx, params).await,
+        Params::CloseApp(params) => close_app::perform(ctx, params).await,
+        Params::EnterText(params) => enter_text::perform(ctx, params).await,
+        Params::OpenApp(params) => open_app::perform(ctx, params).await,
+        Params::OpenUri(params) => open_uri::perform(ctx, params).await,
+        Params::PressKey(params) => press_key::perform(ctx, params).await,
+        Params::ReadKeyValuePair(params) => read_key_value_pair::perform(ctx, params).await,
+        Params::ReadText(params) => read_text::perform(ctx, params).await,
+        Params::Scroll(params) => scroll::perform(ctx, params).await,
+        Params::ScrollAndClick(params) => scroll_and_click::perform(ctx, params).await,
+        Params::ScrollUntil(params) => scroll_until::perform(ctx, params).await,
+        Params::Sleep(params) => sleep::perform(ctx, params).await,
+        Params::SnapshotUi(params) => snapshot_ui::perform(ctx, params, execution, index).await,
+        Params::StartRecording(params) => start_recording::perform(ctx, params).await,
+        Params::StopRecording(params) => stop_recording::perform(ctx, params).await,
+        Params::TakeScreenshot(params) => take_screenshot::perform(ctx, params).await,
+        Params::WaitForNavigation(params) => wait_for_navigation::perform(ctx, params).await,
+        Params::WaitForNode(params) => wait_for_node::perform(ctx, params).await,
     }
 }
 
-/// Refuses a role that no node has, before anything is looked at.
-fn know_roles(params: &Params) -> Result<(), Failure> {
+/// Rejects unknown roles before the device is touched.
+fn check_roles(params: &Params) -> Result<(), Failure> {
     let mut roles = params
         .matchers()
         .filter_map(|matcher| matcher.role.as_deref());
@@ -71,5 +71,5 @@ fn know_roles(params: &Params) -> Result<(), Failure> {
         quoted(unknown),
         known.join(", ")
     );
-    Err(Failure::new(ErrorCode::NodeNotFound, message).after("match_count", "0"))
+    Err(Failure::new(ErrorCode::NodeNotFound, message).with_data("match_count", "0"))
 }

@@ -1,4 +1,4 @@
-//! `open_app`: an app is open when it is in front.
+//! `open_app`: open an app and wait until it is in front.
 
 use std::time::Duration;
 
@@ -7,41 +7,43 @@ use contract::{ErrorCode, StepData};
 use driver::Target;
 use tokio::time::Instant;
 
+use crate::backoff::Backoff;
+use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
-use crate::patience::Pauses;
-use crate::stage::{Heard, Stage};
 
-/// How long an app is given to come to the front, however few attempts the plan allows.
+/// The shortest time that an app is given to start, however few attempts the plan allows.
 const SHORTEST_START: Duration = Duration::from_secs(3);
 
-pub(super) async fn perform(stage: &mut Stage<'_>, params: &OpenApp) -> Result<StepData, Failure> {
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &OpenApp,
+) -> Result<StepData, Failure> {
     let app = params.application_id.as_str();
     let target = Target::App(app.to_owned());
     let retry = params.retry();
-    if let Err(failure) = stage.open_patiently(&target, &mut Pauses::of(&retry)).await {
+    if let Err(failure) = ctx.open_and_wait(&target, &mut Backoff::of(&retry)).await {
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::AppLaunchFailed)
-            .before("application_id", app);
+            .with_leading_data("application_id", app);
         return Err(match failure.code() {
-            Some(ErrorCode::AppNotFound) => stage.with_near_packages(failure, app).await,
+            Some(ErrorCode::AppNotFound) => ctx.with_similar_packages(failure, app).await,
             _ => failure,
         });
     }
     let patience: Duration = retry.delays().map(Duration::from).sum();
-    stage
-        .wait_for_front(app, Instant::now() + patience.max(SHORTEST_START))
+    ctx.wait_for_front(app, Instant::now() + patience.max(SHORTEST_START))
         .await
-        .map_err(|failure| failure.before("application_id", app))?;
+        .map_err(|failure| failure.with_leading_data("application_id", app))?;
     let mut data = StepData::default();
     data.push("application_id", app);
     Ok(data)
 }
 
-/// How many packages that come near are named.
-const NEAR: usize = 3;
+/// The most similar packages that a failure lists.
+const MAX_SIMILAR: usize = 3;
 
-/// The packages that come near a name that none has: those that contain it, and the one that it misspells.
-fn near<'a>(name: &str, packages: &'a [String]) -> Vec<&'a str> {
+/// The packages that contain `name`, and the one that it misspells.
+fn similar_packages<'a>(name: &str, packages: &'a [String]) -> Vec<&'a str> {
     let name = name.trim().to_lowercase();
     let mut found: Vec<&str> = packages
         .iter()
@@ -56,16 +58,16 @@ fn near<'a>(name: &str, packages: &'a [String]) -> Vec<&'a str> {
         let mut packages = packages.iter().map(String::as_str);
         found.extend(packages.find(|package| Some(last_part(package)) == alike));
     }
-    found.truncate(NEAR);
+    found.truncate(MAX_SIMILAR);
     found
 }
 
-/// What stands behind the last dot.
+/// The part after the last dot.
 fn last_part(package: &str) -> &str {
     package.rsplit('.').next().unwrap_or(package)
 }
 
-/// The app was asked to open and is not in front.
+/// The failure of an app that was opened and is not in front.
 fn not_in_front(app: &str, last: Option<String>) -> Failure {
     let instead = last.as_deref().unwrap_or("nothing");
     let failure = Failure::new(
@@ -73,51 +75,51 @@ fn not_in_front(app: &str, last: Option<String>) -> Failure {
         format!("{app} was asked to open, but {instead} is in front"),
     );
     match last {
-        Some(other) => failure.after("last_package", other),
+        Some(other) => failure.with_data("last_package", other),
         None => failure,
     }
 }
 
-impl Stage<'_> {
-    /// The failure of an app that is not installed, with the packages that come near.
-    async fn with_near_packages(&mut self, failure: Failure, app: &str) -> Failure {
+impl StepContext<'_> {
+    /// Adds similar packages to the failure of an app that is not installed.
+    async fn with_similar_packages(&mut self, failure: Failure, app: &str) -> Failure {
         // Without the list the failure says what it says.
         let packages = self.apps().await.unwrap_or_default();
-        let near = near(app, &packages);
+        let near = similar_packages(app, &packages);
         if near.is_empty() {
             return failure;
         }
         let verb = if near.len() == 1 { "comes" } else { "come" };
         failure
-            .because(&format!("{} {verb} near", near.join(", ")))
-            .after("near_packages", serde_json::json!(near).to_string())
+            .with_reason(&format!("{} {verb} near", near.join(", ")))
+            .with_data("near_packages", serde_json::json!(near).to_string())
     }
 
-    /// Asks the device to open something, again where it said that it did not.
-    pub(super) async fn open_patiently(
+    /// Asks the device to open something, retrying while it reports that it did not.
+    pub(super) async fn open_and_wait(
         &mut self,
         target: &Target,
-        pauses: &mut Pauses,
+        backoff: &mut Backoff,
     ) -> Result<(), Failure> {
         while let Err(failure) = self.open(target).await {
-            self.pause_after(failure, pauses).await?;
+            self.back_off(failure, backoff).await?;
         }
         Ok(())
     }
 
-    /// Waits until `app` is in front, at the longest until `until`.
+    /// Waits until `app` is in front, at most until `until`.
     async fn wait_for_front(&mut self, app: &str, until: Instant) -> Result<(), Failure> {
         loop {
             match self.observe().await {
                 Ok(seen) if seen.foreground.as_deref() == Some(app) => return Ok(()),
                 Ok(seen) => {
-                    if self.listen(&seen, until).await? == Heard::Nothing {
+                    if self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
                         return Err(not_in_front(app, seen.foreground));
                     }
                 }
                 // No window for a moment is what a start looks like.
-                Err(failure) if failure.is_worth_another_try() && Instant::now() < until => {
-                    self.blink(until).await?;
+                Err(failure) if failure.is_retryable() && Instant::now() < until => {
+                    self.wait_poll(until).await?;
                 }
                 Err(failure) => return Err(failure),
             }
@@ -127,7 +129,7 @@ impl Stage<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::near;
+    use super::similar_packages;
 
     #[test]
     fn near_packages_contain_the_name_or_are_spelled_alike() {
@@ -139,16 +141,19 @@ mod tests {
         ]
         .map(str::to_owned);
         assert_eq!(
-            near("Settings", &packages),
+            similar_packages("Settings", &packages),
             [
                 "com.android.settings",
                 "com.android.providers.settings",
                 "com.android.settings.intelligence",
             ]
         );
-        assert_eq!(near("com.exmaple.shop", &packages), ["com.example.shop"]);
-        assert!(near("com.example.notes", &packages).is_empty());
-        assert!(near("a", &packages).is_empty());
-        assert!(near("org.nothing", &packages).is_empty());
+        assert_eq!(
+            similar_packages("com.exmaple.shop", &packages),
+            ["com.example.shop"]
+        );
+        assert!(similar_packages("com.example.notes", &packages).is_empty());
+        assert!(similar_packages("a", &packages).is_empty());
+        assert!(similar_packages("org.nothing", &packages).is_empty());
     }
 }

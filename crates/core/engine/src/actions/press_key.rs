@@ -1,29 +1,32 @@
-//! `press_key`: one key, pressed once.
+//! `press_key`: press one key once.
 
 use contract::actions::PressKey;
 use contract::{ErrorCode, StepData};
 use driver::Key;
 
+use crate::backoff::Backoff;
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::patience::Pauses;
-use crate::stage::Stage;
 
-pub(super) async fn perform(stage: &mut Stage<'_>, params: &PressKey) -> Result<StepData, Failure> {
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &PressKey,
+) -> Result<StepData, Failure> {
     let key = driver_key(params.key);
     let name = params.key.as_str();
-    let mut pauses = Pauses::of(&params.retry());
-    while let Err(failure) = stage.key(key).await {
+    let mut backoff = Backoff::of(&params.retry());
+    while let Err(failure) = ctx.key(key).await {
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
-            .before("key", name);
-        stage.pause_after(failure, &mut pauses).await?;
+            .with_leading_data("key", name);
+        ctx.back_off(failure, &mut backoff).await?;
     }
     let mut data = StepData::default();
     data.push("key", name);
     Ok(data)
 }
 
-/// A key of the contract as a driver takes it.
+/// The driver's key for a key of the contract.
 const fn driver_key(key: contract::Key) -> Key {
     match key {
         contract::Key::Back => Key::Back,

@@ -1,4 +1,4 @@
-//! `read_key_value_pair`: the value that stands with a label.
+//! `read_key_value_pair`: read the value beside a label.
 
 use contract::actions::ReadKeyValuePair;
 use contract::keys::ParamKey;
@@ -6,30 +6,30 @@ use contract::{ErrorCode, StepData};
 use serde_json::json;
 use uitree::NodeId;
 
+use crate::backoff::Backoff;
+use crate::context::StepContext;
+use crate::describe::{describe_node, node_text};
 use crate::failure::Failure;
-use crate::lookup::{Found, OutOfView, Wanted};
+use crate::lookup::{NodeMatches, NodeTarget, OffScreenPolicy};
 use crate::pairs::value_of;
-use crate::patience::Pauses;
-use crate::stage::Stage;
-use crate::words::{name, words};
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &ReadKeyValuePair,
 ) -> Result<StepData, Failure> {
-    let wanted = Wanted {
+    let target = NodeTarget {
         matcher: &params.label_matcher,
         container: params.container.as_ref(),
     };
-    let mut pauses = Pauses::of(&params.retry());
+    let mut backoff = Backoff::of(&params.retry());
     loop {
-        let found = stage
-            .find_with(wanted, &mut pauses, OutOfView::Bring)
+        let found = ctx
+            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
             .await?;
         if !params.all() {
-            stage.remark_on_matches(
+            ctx.warn_on_several_matches(
                 ParamKey::LabelMatcher,
-                wanted.matcher,
+                target.matcher,
                 found.all.len(),
                 "the first one in reading order",
             );
@@ -44,27 +44,27 @@ pub(super) async fn perform(
                 found.count_into(&mut data);
                 return Ok(data);
             }
-            Err(failure) => failure.after("match_count", found.all.len().to_string()),
+            Err(failure) => failure.with_data("match_count", found.all.len().to_string()),
         };
-        stage.pause_after(failure, &mut pauses).await?;
+        ctx.back_off(failure, &mut backoff).await?;
     }
 }
 
 /// The first pair.
-fn first_pair(found: &Found) -> Result<StepData, Failure> {
+fn first_pair(found: &NodeMatches) -> Result<StepData, Failure> {
     let tree = &found.seen.tree;
     let value = value_of(tree, found.first).ok_or_else(|| no_value(found))?;
-    let (label, value) = (words(found.node()), words(tree.node(value)));
+    let (label, value) = (node_text(found.node()), node_text(tree.node(value)));
     let mut data = StepData::default();
     data.push("label", label);
     data.push("value", value);
     Ok(data)
 }
 
-/// Every pair, as a JSON array, with the first one besides.
-fn every_pair(found: &Found) -> Result<StepData, Failure> {
+/// All pairs as a JSON array, and the first one by itself.
+fn every_pair(found: &NodeMatches) -> Result<StepData, Failure> {
     let tree = &found.seen.tree;
-    let said = |id: NodeId| words(tree.node(id));
+    let said = |id: NodeId| node_text(tree.node(id));
     let mut values = Vec::new();
     let mut pairs = Vec::new();
     for label in &found.all {
@@ -91,15 +91,15 @@ fn every_pair(found: &Found) -> Result<StepData, Failure> {
     Ok(data)
 }
 
-/// A label that stands alone.
-fn no_value(found: &Found) -> Failure {
+/// The failure of a label without a value.
+fn no_value(found: &NodeMatches) -> Failure {
     Failure::new(
         ErrorCode::ValueNodeNotFound,
         format!(
             "{} stands alone in its row; there is no value with it",
-            name(found.node())
+            describe_node(found.node())
         ),
     )
-    .before("label", words(found.node()))
-    .again()
+    .with_leading_data("label", node_text(found.node()))
+    .retryable()
 }

@@ -1,4 +1,4 @@
-//! `read_text`: what stands in a node, checked if asked.
+//! `read_text`: read the text of a node, and validate it if asked.
 
 use contract::actions::ReadText;
 use contract::keys::ParamKey;
@@ -8,30 +8,33 @@ use pattern::{Budget, BudgetSpent, Pattern};
 use serde_json::json;
 use uitree::{NodeId, Role, State, UiTree};
 
+use crate::backoff::Backoff;
+use crate::context::StepContext;
+use crate::describe::{describe_node, node_text, quoted};
 use crate::failure::Failure;
-use crate::lookup::{Found, Look, OutOfView, Wanted};
-use crate::patience::Pauses;
-use crate::stage::Stage;
+use crate::lookup::{LookupResult, NodeMatches, NodeTarget, OffScreenPolicy};
 use crate::validators::{is_temperature, is_version};
-use crate::words::{name, quoted, words};
 
-pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<StepData, Failure> {
-    let wanted = Wanted {
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &ReadText,
+) -> Result<StepData, Failure> {
+    let target = NodeTarget {
         matcher: &params.matcher,
         container: params.container.as_ref(),
     };
     if params.all() {
-        return read_all(stage, params, wanted).await;
+        return read_all(ctx, params, target).await;
     }
-    let mut pauses = Pauses::of(&params.retry());
+    let mut backoff = Backoff::of(&params.retry());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
     loop {
-        let found = stage
-            .find_with(wanted, &mut pauses, OutOfView::Bring)
+        let found = ctx
+            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
             .await?;
-        stage.remark_on_matches(
+        ctx.warn_on_several_matches(
             ParamKey::Matcher,
-            wanted.matcher,
+            target.matcher,
             found.all.len(),
             "the first one in reading order",
         );
@@ -40,20 +43,24 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<
                 found.count_into(&mut data);
                 return Ok(data);
             }
-            Err(failure) => failure.after("match_count", found.all.len().to_string()),
+            Err(failure) => failure.with_data("match_count", found.all.len().to_string()),
         };
-        stage.pause_after(failure, &mut pauses).await?;
+        ctx.back_off(failure, &mut backoff).await?;
     }
 }
 
 /// The text of the first match.
-fn read_first(params: &ReadText, found: &Found, budget: &mut Budget) -> Result<StepData, Failure> {
+fn read_first(
+    params: &ReadText,
+    found: &NodeMatches,
+    budget: &mut Budget,
+) -> Result<StepData, Failure> {
     let Some((text, source)) = text_of(&found.seen.tree, found.first) else {
         return Err(Failure::new(
             ErrorCode::NodeHasNoText,
-            format!("{} holds no words", name(found.node())),
+            format!("{} holds no words", describe_node(found.node())),
         )
-        .again());
+        .retryable());
     };
     validate(params, &text, budget)?;
     let mut data = StepData::default();
@@ -63,28 +70,36 @@ fn read_first(params: &ReadText, found: &Found, budget: &mut Budget) -> Result<S
     Ok(data)
 }
 
-/// The texts of all matches, as a JSON array; that there are none is no failure.
+/// The texts of all matches, as a JSON array; no match is not a failure.
 async fn read_all(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &ReadText,
-    wanted: Wanted<'_>,
+    target: NodeTarget<'_>,
 ) -> Result<StepData, Failure> {
-    let mut pauses = Pauses::of(&params.retry());
+    let mut backoff = Backoff::of(&params.retry());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
-    let mut brings = OutOfView::Bring.brings();
+    let mut reveals = OffScreenPolicy::ScrollIntoView.max_reveals();
     loop {
-        let look = stage.look_once(wanted).await?;
-        match stage.bring(look, wanted, None, &mut brings).await? {
-            Look::Found(found) => {
+        let lookup = ctx.observe_and_look_up(target).await?;
+        match ctx
+            .reveal_missing(lookup, target, None, &mut reveals)
+            .await?
+        {
+            LookupResult::Found(found) => {
                 let words = |id: &NodeId| text_of(&found.seen.tree, *id).map(|(text, _)| text);
                 let texts = found.all.iter().filter_map(words).collect();
                 return every_text(params, texts, found.all.len(), &mut budget);
             }
-            Look::Missing(_, failure) if failure.code() == Some(ErrorCode::NodeNotFound) => {
+            LookupResult::Missing(_, failure)
+                if failure.code() == Some(ErrorCode::NodeNotFound) =>
+            {
                 return every_text(params, Vec::new(), 0, &mut budget);
             }
-            Look::Missing(seen, failure) => stage.watch_after(failure, seen, &mut pauses).await?,
-            Look::Blind(failure) => stage.pause_after(failure, &mut pauses).await?,
+            LookupResult::Missing(seen, failure) => {
+                ctx.wait_for_change_or_backoff(failure, seen, &mut backoff)
+                    .await?
+            }
+            LookupResult::Unreadable(failure) => ctx.back_off(failure, &mut backoff).await?,
         }
     }
 }
@@ -98,7 +113,7 @@ fn every_text(
 ) -> Result<StepData, Failure> {
     for text in &texts {
         validate(params, text, budget)
-            .map_err(|failure| failure.after("match_count", matches.to_string()))?;
+            .map_err(|failure| failure.with_data("match_count", matches.to_string()))?;
     }
     let mut data = StepData::default();
     data.push("text", json!(texts).to_string());
@@ -109,7 +124,7 @@ fn every_text(
     Ok(data)
 }
 
-/// What was asked for, as step data.
+/// The parameters as step data.
 fn describe(params: &ReadText, data: &mut StepData) {
     data.push(
         "validator",
@@ -120,7 +135,7 @@ fn describe(params: &ReadText, data: &mut StepData) {
     }
 }
 
-/// The words of a node and where they stand: in its text, its description, or the nodes inside it.
+/// The text of a node and its source: text, description or descendants.
 fn text_of(tree: &UiTree, id: NodeId) -> Option<(String, &'static str)> {
     let node = tree.node(id);
     if !node.text.trim().is_empty() && !node.is(State::SHOWING_HINT) {
@@ -142,7 +157,7 @@ fn text_of(tree: &UiTree, id: NodeId) -> Option<(String, &'static str)> {
     (!inside.is_empty()).then(|| (inside.join("\n"), "descendants"))
 }
 
-/// The words of every cell of a table row, one line for each, also for those that are empty.
+/// The text of every cell of a table row, one line each, including empty cells.
 fn cells_of(tree: &UiTree, row: NodeId) -> Option<String> {
     let in_table = || {
         let mut around = tree.ancestors(row).take(2);
@@ -154,7 +169,9 @@ fn cells_of(tree: &UiTree, row: NodeId) -> Option<String> {
     let words = |cell: NodeId| {
         let shown = tree.subtree(cell).filter(|id| tree.is_on_screen(*id));
         let all = shown.map(|id| tree.node(id));
-        let said = all.filter(|node| !node.is(State::SHOWING_HINT)).map(words);
+        let said = all
+            .filter(|node| !node.is(State::SHOWING_HINT))
+            .map(node_text);
         let said: Vec<&str> = said.filter(|words| !words.trim().is_empty()).collect();
         said.join(" ")
     };
@@ -162,7 +179,7 @@ fn cells_of(tree: &UiTree, row: NodeId) -> Option<String> {
     (cells.iter().any(|cell| !cell.is_empty())).then(|| cells.join("\n"))
 }
 
-/// Checks a text with the validator of the plan, if it has one. All texts of a step share one budget.
+/// Checks a text with the plan's validator, if any. All texts of a step share one budget.
 fn validate(params: &ReadText, text: &str, budget: &mut Budget) -> Result<(), Failure> {
     let Some(validator) = &params.validator else {
         return Ok(());
@@ -188,16 +205,16 @@ fn validate(params: &ReadText, text: &str, budget: &mut Budget) -> Result<(), Fa
         }
     };
     Err(Failure::new(ErrorCode::ValidatorMismatch, why)
-        .after("raw_text", text)
-        .again())
+        .with_data("raw_text", text)
+        .retryable())
 }
 
-/// The pattern needs too much time for the text; another attempt would need it again.
+/// The pattern needs too many steps for the text; a retry would need them again.
 fn too_many_steps(pattern: &Pattern, text: &str) -> Failure {
     let why = format!(
         "the pattern {} takes too many steps on {}; repeat no group that repeats something itself, as (?:a+)+ does, or read a shorter text",
         quoted(pattern.as_str()),
         quoted(text)
     );
-    Failure::new(ErrorCode::ValidatorMismatch, why).after("raw_text", text)
+    Failure::new(ErrorCode::ValidatorMismatch, why).with_data("raw_text", text)
 }

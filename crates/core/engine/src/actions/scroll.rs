@@ -1,19 +1,22 @@
-//! `scroll`: move a container's content once.
+//! `scroll`: scroll a container once.
 
 use contract::actions::Scroll;
 use contract::{ErrorCode, StepData};
 
+use crate::context::StepContext;
 use crate::failure::{Failure, append};
-use crate::scroll::Scrolling;
-use crate::stage::Stage;
+use crate::scroll::ScrollRequest;
 
-pub(super) async fn perform(stage: &mut Stage<'_>, params: &Scroll) -> Result<StepData, Failure> {
-    let scrolling = Scrolling::from(params);
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &Scroll,
+) -> Result<StepData, Failure> {
+    let request = ScrollRequest::from(params);
     let mut asked = StepData::default();
-    asked.push("direction", scrolling.direction.as_str());
+    asked.push("direction", request.direction.as_str());
     asked.push("distance_ratio", format!("{:?}", params.distance_ratio()));
     asked.push("settle_delay_ms", params.settle_delay().to_string());
-    match stage.scroll_patiently(&scrolling, &params.retry()).await {
+    match ctx.scroll_with_retry(&request, &params.retry()).await {
         Ok(scrolled) => {
             let mut data = StepData::default();
             data.push("scroll_outcome", scrolled.moved.as_str());
@@ -24,8 +27,8 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &Scroll) -> Result<St
             Ok(data)
         }
         Err(failure) if failure.code() == Some(ErrorCode::GestureFailed) => Err(failure
-            .before("scroll_outcome", "gesture_failed")
-            .with(asked)),
-        Err(failure) => Err(failure.with(asked)),
+            .with_leading_data("scroll_outcome", "gesture_failed")
+            .with_leading(asked)),
+        Err(failure) => Err(failure.with_leading(asked)),
     }
 }

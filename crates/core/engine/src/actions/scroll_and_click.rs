@@ -1,48 +1,48 @@
-//! `scroll_and_click`: bring a target into view, then click it.
+//! `scroll_and_click`: scroll a target into view, then click it.
 
 use std::time::Duration;
 
 use contract::StepData;
 use contract::actions::ScrollAndClick;
 
-use crate::click::word;
+use crate::backoff::Backoff;
+use crate::click::click_type_name;
+use crate::context::StepContext;
 use crate::failure::{Failure, append};
-use crate::lookup::{OutOfView, Wanted};
-use crate::patience::Pauses;
-use crate::scroll::{Limits, Reason, Scrolling};
-use crate::stage::Stage;
+use crate::lookup::{NodeTarget, OffScreenPolicy};
+use crate::scroll::{ScrollLimits, ScrollRequest, StopReason};
 
-/// How many swipes in a row may be refused.
+/// The most refused swipes in a row.
 const UNMOVED: u32 = 2;
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &ScrollAndClick,
 ) -> Result<StepData, Failure> {
-    let scrolling = Scrolling::from(params);
-    let target = Wanted {
+    let request = ScrollRequest::from(params);
+    let target = NodeTarget {
         matcher: &params.matcher,
         container: None,
     };
     let mut data = StepData::default();
     data.push("max_swipes", params.max_swipes().to_string());
-    data.push("direction", scrolling.direction.as_str());
-    data.push("click_types", word(params.click_type()));
+    data.push("direction", request.direction.as_str());
+    data.push("click_types", click_type_name(params.click_type()));
     data.push("click_after", params.click_after().to_string());
-    let (swipes, matches) = reveal(stage, target, &scrolling, params)
+    let (swipes, matches) = reveal(ctx, target, &request, params)
         .await
-        .map_err(|failure| failure.with(data.clone()))?;
+        .map_err(|failure| failure.with_leading(data.clone()))?;
     data.push("swipes_used", swipes.to_string());
     if params.click_after() {
-        let clicked = stage
+        let clicked = ctx
             .click_on(
                 target,
                 params.click_type(),
                 &params.click_retry(),
-                OutOfView::Leave,
+                OffScreenPolicy::Ignore,
             )
             .await
-            .map_err(|failure| failure.with(data.clone()))?;
+            .map_err(|failure| failure.with_leading(data.clone()))?;
         append(&mut data, &clicked);
     } else {
         data.push("match_count", matches.to_string());
@@ -50,39 +50,40 @@ pub(super) async fn perform(
     Ok(data)
 }
 
-/// Scrolls until the target can be seen; gives the number of swipes and of nodes that are the target.
+/// Scrolls until the target is visible; returns the number of swipes and of matches.
 async fn reveal(
-    stage: &mut Stage<'_>,
-    target: Wanted<'_>,
-    scrolling: &Scrolling<'_>,
+    ctx: &mut StepContext<'_>,
+    target: NodeTarget<'_>,
+    request: &ScrollRequest<'_>,
     params: &ScrollAndClick,
 ) -> Result<(u32, usize), Failure> {
-    let mut pauses = Pauses::of(&params.scroll_retry());
+    let mut backoff = Backoff::of(&params.scroll_retry());
     let mut swipes = 0;
     loop {
-        let limits = Limits {
+        let limits = ScrollLimits {
             scrolls: params.max_swipes().saturating_sub(swipes),
             duration: Duration::MAX,
-            at_least: 0,
-            unmoved: UNMOVED,
+            min_scrolls: 0,
+            max_unmoved: UNMOVED,
         };
-        let mut ended = stage.scroll_loop(Some(target), scrolling, limits).await?;
-        swipes += ended.scrolls;
-        let failure = match ended.failure.take() {
+        let mut outcome = ctx.scroll_loop(Some(target), request, limits).await?;
+        swipes += outcome.scrolls;
+        let failure = match outcome.failure.take() {
             Some(failure) => failure,
-            None if ended.reason == Reason::TargetFound => return Ok((swipes, ended.matches)),
+            None if outcome.reason == StopReason::TargetFound => {
+                return Ok((swipes, outcome.matches));
+            }
             None => {
-                return match stage.last_look(target, scrolling, &ended).await {
+                return match ctx.final_lookup(target, request, &outcome).await {
                     Ok(matches) => Ok((swipes, matches)),
                     Err(failure) => Err(failure
-                        .before("termination_reason", ended.reason.as_str())
-                        .before("swipes_used", swipes.to_string())),
+                        .with_leading_data("termination_reason", outcome.reason.as_str())
+                        .with_leading_data("swipes_used", swipes.to_string())),
                 };
             }
         };
-        stage
-            .pause_after(failure, &mut pauses)
+        ctx.back_off(failure, &mut backoff)
             .await
-            .map_err(|failure| failure.before("swipes_used", swipes.to_string()))?;
+            .map_err(|failure| failure.with_leading_data("swipes_used", swipes.to_string()))?;
     }
 }

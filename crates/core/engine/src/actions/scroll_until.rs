@@ -1,84 +1,85 @@
-//! `scroll_until`: scroll until a target can be seen, or to the end.
+//! `scroll_until`: scroll until a target is visible, or to the end.
 
 use contract::actions::ScrollUntil;
 use contract::{ErrorCode, Retry, StepData};
 
-use crate::click::word;
+use crate::click::click_type_name;
+use crate::context::StepContext;
 use crate::failure::{Failure, append};
-use crate::lookup::{OutOfView, Wanted};
-use crate::scroll::{Ended, Limits, Reason, Scrolling};
-use crate::stage::Stage;
+use crate::lookup::{NodeTarget, OffScreenPolicy};
+use crate::scroll::{ScrollLimits, ScrollLoopResult, ScrollRequest, StopReason};
 
-/// How many scrolls the default of `maxDurationMs` leaves room for, on devices that take long for each.
+/// The fewest scrolls under the default `maxDurationMs`, on slow devices.
 const DEFAULT_SCROLLS: u32 = 10;
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &ScrollUntil,
 ) -> Result<StepData, Failure> {
-    let scrolling = Scrolling::from(params);
-    let limits = Limits {
+    let request = ScrollRequest::from(params);
+    let limits = ScrollLimits {
         scrolls: params.max_scrolls(),
         duration: params.max_duration().to_duration(),
-        at_least: params.max_duration_ms.map_or(DEFAULT_SCROLLS, |_| 0),
-        unmoved: params.no_position_change_threshold(),
+        min_scrolls: params.max_duration_ms.map_or(DEFAULT_SCROLLS, |_| 0),
+        max_unmoved: params.no_position_change_threshold(),
     };
-    let target = params.matcher.as_ref().map(|matcher| Wanted {
+    let target = params.matcher.as_ref().map(|matcher| NodeTarget {
         matcher,
         container: None,
     });
-    let mut ended = stage.scroll_loop(target, &scrolling, limits).await?;
+    let mut outcome = ctx.scroll_loop(target, &request, limits).await?;
     let mut missing = None;
-    if ended.reason == Reason::NoPositionChange && target.is_some() {
+    if outcome.reason == StopReason::NoPositionChange && target.is_some() {
         // What matters to a plan that looks for something is that it was not found.
-        ended.failure = None;
+        outcome.failure = None;
     }
     if let Some(target) = target
-        && ended.failure.is_none()
-        && ended.reason != Reason::TargetFound
+        && outcome.failure.is_none()
+        && outcome.reason != StopReason::TargetFound
     {
-        match stage.last_look(target, &scrolling, &ended).await {
+        match ctx.final_lookup(target, &request, &outcome).await {
             Ok(matches) => {
-                ended.reason = Reason::TargetFound;
-                ended.matches = matches;
+                outcome.reason = StopReason::TargetFound;
+                outcome.matches = matches;
             }
             Err(failure) => missing = Some(failure),
         }
     }
-    let mut data = describe(params, &ended);
-    if let Some(failure) = ended.failure.take() {
-        return Err(failed(ended.reason, failure).with(data));
+    let mut data = describe(params, &outcome);
+    if let Some(failure) = outcome.failure.take() {
+        return Err(failed(outcome.reason, failure).with_leading(data));
     }
     if let Some(failure) = missing {
-        return Err(failure.with(data));
+        return Err(failure.with_leading(data));
     }
-    if let (Some(target), true, Reason::TargetFound) = (target, params.click_after(), ended.reason)
+    if let (Some(target), true, StopReason::TargetFound) =
+        (target, params.click_after(), outcome.reason)
     {
-        let clicked = stage
+        let clicked = ctx
             .click_on(
                 target,
                 params.click_type(),
                 &Retry::UI_READINESS,
-                OutOfView::Leave,
+                OffScreenPolicy::Ignore,
             )
             .await
-            .map_err(|failure| failure.with(data.clone()))?;
+            .map_err(|failure| failure.with_leading(data.clone()))?;
         append(&mut data, &clicked);
     } else if target.is_some() {
-        data.push("match_count", ended.matches.to_string());
+        data.push("match_count", outcome.matches.to_string());
     }
     Ok(data)
 }
 
-/// How the loop ended, as step data.
-fn describe(params: &ScrollUntil, ended: &Ended) -> StepData {
+/// The result of the loop as step data.
+fn describe(params: &ScrollUntil, outcome: &ScrollLoopResult) -> StepData {
     let mut data = StepData::default();
-    data.push("termination_reason", ended.reason.as_str());
-    data.push("scrolls_executed", ended.scrolls.to_string());
+    data.push("termination_reason", outcome.reason.as_str());
+    data.push("scrolls_executed", outcome.scrolls.to_string());
     data.push("direction", params.direction().as_str());
     data.push("click_after", params.click_after().to_string());
-    data.push("click_types", word(params.click_type()));
-    if let Some(container) = &ended.container
+    data.push("click_types", click_type_name(params.click_type()));
+    if let Some(container) = &outcome.container
         && !container.is_empty()
     {
         data.push("resolved_container", container.as_str());
@@ -86,18 +87,18 @@ fn describe(params: &ScrollUntil, ended: &Ended) -> StepData {
     data
 }
 
-/// The failure behind a container or gesture that did not serve.
-fn failed(reason: Reason, failure: Failure) -> Failure {
+/// The failure of a loop whose container or gesture failed.
+fn failed(reason: StopReason, failure: Failure) -> Failure {
     match reason {
-        Reason::ContainerLost => failure
+        StopReason::ContainerLost => failure
             .recode(ErrorCode::ContainerNotFound, ErrorCode::ContainerLost)
             .recode(ErrorCode::ContainerNotScrollable, ErrorCode::ContainerLost),
-        Reason::TargetFound
-        | Reason::EdgeReached
-        | Reason::MaxScrollsReached
-        | Reason::MaxDurationReached
-        | Reason::NoPositionChange
-        | Reason::ContainerNotFound
-        | Reason::ContainerNotScrollable => failure,
+        StopReason::TargetFound
+        | StopReason::EdgeReached
+        | StopReason::MaxScrollsReached
+        | StopReason::MaxDurationReached
+        | StopReason::NoPositionChange
+        | StopReason::ContainerNotFound
+        | StopReason::ContainerNotScrollable => failure,
     }
 }

@@ -1,4 +1,4 @@
-//! `snapshot_ui`: the screen as `hierarchy_xml`, with what is known of its windows.
+//! `snapshot_ui`: the screen as `hierarchy_xml`, with its windows.
 
 use std::time::Duration;
 
@@ -8,29 +8,29 @@ use driver::Observation;
 use tokio::time::Instant;
 use uitree::WindowKind;
 
+use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::lookup;
-use crate::stage::{Heard, Stage};
 
 /// A screen that has not changed for this long counts as still.
 const STILL: Duration = Duration::from_millis(150);
 
-/// How long a screen is given to come to rest.
+/// How long to wait for an idle screen.
 const SETTLE_WITHIN: Duration = Duration::from_millis(1500);
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &SnapshotUi,
     execution: &Execution,
     index: usize,
 ) -> Result<StepData, Failure> {
-    let mut seen = stage
-        .observe_patiently(&params.retry())
+    let mut seen = ctx
+        .observe_with_retry(&params.retry())
         .await
-        .map_err(unseen)?;
+        .map_err(not_observed)?;
     let hasty = follows_a_tap(execution, index);
     if hasty {
-        seen = stage.settle(seen).await.map_err(unseen)?;
+        seen = ctx.settle(seen).await.map_err(not_observed)?;
     }
     let mut data = describe(&seen);
     if hasty {
@@ -39,15 +39,15 @@ pub(super) async fn perform(
     Ok(data)
 }
 
-/// A screen that cannot be read is a snapshot that cannot be trusted.
-fn unseen(failure: Failure) -> Failure {
+/// The failure of a screen that cannot be read.
+fn not_observed(failure: Failure) -> Failure {
     failure.recode(
         ErrorCode::ScreenUnavailable,
         ErrorCode::SnapshotExtractionFailed,
     )
 }
 
-/// Whether the step before this one ends with a tap, with nothing between them that waits.
+/// Whether the step directly before this one ends with a tap.
 fn follows_a_tap(execution: &Execution, index: usize) -> bool {
     let before = index
         .checked_sub(1)
@@ -77,7 +77,10 @@ fn describe(seen: &Observation) -> StepData {
     }
     data.push("window_count", seen.windows.len().to_string());
     if !seen.other_displays.is_empty() {
-        data.push("other_displays", lookup::displays(&seen.other_displays));
+        data.push(
+            "other_displays",
+            lookup::list_displays(&seen.other_displays),
+        );
     }
     let unread: Vec<String> = seen
         .tree
@@ -92,10 +95,10 @@ fn describe(seen: &Observation) -> StepData {
     data
 }
 
-/// The package of the system's bars, notifications and prompts.
+/// The package of system bars, notifications and prompts.
 const SYSTEM_UI: &str = "com.android.systemui";
 
-/// The first window that lies over the app in front, with its package where that is known.
+/// The first window above the app in front, with its package if known.
 fn overlay(seen: &Observation) -> Option<Option<&str>> {
     let foreground = seen.foreground.as_deref();
     let windows = seen.windows.iter().filter(|window| {
@@ -117,23 +120,23 @@ fn overlay(seen: &Observation) -> Option<Option<&str>> {
     })
 }
 
-impl Stage<'_> {
-    /// Waits until the screen has been still for a moment, or has had its time.
+impl StepContext<'_> {
+    /// Waits until the screen is idle, at most [`SETTLE_WITHIN`].
     async fn settle(&mut self, mut seen: Observation) -> Result<Observation, Failure> {
-        if self.saw_rest(STILL) {
+        if self.observed_idle(STILL) {
             return Ok(seen);
         }
         let end = Instant::now() + SETTLE_WITHIN;
         loop {
             let quiet = Instant::now() + STILL;
-            if self.listen(&seen, quiet.min(end)).await? == Heard::Nothing {
+            if self.wait_for_change(&seen, quiet.min(end)).await? == ChangeWait::TimedOut {
                 return Ok(seen);
             }
             let now = match self.observe().await {
                 Ok(now) => now,
                 // No window for a moment is a change too.
-                Err(failure) if failure.is_worth_another_try() && Instant::now() < end => {
-                    self.blink(end).await?;
+                Err(failure) if failure.is_retryable() && Instant::now() < end => {
+                    self.wait_poll(end).await?;
                     continue;
                 }
                 Err(failure) => return Err(failure),

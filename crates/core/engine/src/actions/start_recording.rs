@@ -1,16 +1,16 @@
-//! `start_recording`: begin to write down what happens on the device.
+//! `start_recording`: start a recording on the device.
 
 use contract::StepData;
 use contract::actions::StartRecording;
 
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::stage::Stage;
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &StartRecording,
 ) -> Result<StepData, Failure> {
-    let recording = stage.start_recording(params.session_id.as_deref()).await?;
+    let recording = ctx.start_recording(params.session_id.as_deref()).await?;
     let mut data = StepData::default();
     data.push("sessionId", recording.session);
     data.push("filePath", recording.path);

@@ -1,16 +1,16 @@
-//! `stop_recording`: finish the recording that runs.
+//! `stop_recording`: stop the running recording.
 
 use contract::StepData;
 use contract::actions::StopRecording;
 
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::stage::Stage;
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &StopRecording,
 ) -> Result<StepData, Failure> {
-    let recording = stage.stop_recording(params.session_id.as_deref()).await?;
+    let recording = ctx.stop_recording(params.session_id.as_deref()).await?;
     let mut data = StepData::default();
     data.push("sessionId", recording.session);
     data.push("filePath", recording.path);

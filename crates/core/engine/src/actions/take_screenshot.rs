@@ -1,22 +1,22 @@
-//! `take_screenshot`: a picture of the screen, taken in its place in the plan.
+//! `take_screenshot`: take a screenshot.
 
 use contract::actions::TakeScreenshot;
 use contract::{ErrorCode, StepData};
 
+use crate::backoff::Backoff;
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::patience::Pauses;
-use crate::stage::Stage;
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &TakeScreenshot,
 ) -> Result<StepData, Failure> {
-    let mut pauses = Pauses::of(&params.retry());
+    let mut backoff = Backoff::of(&params.retry());
     let image = loop {
         let taken = if params.is_of_the_page() {
-            stage.picture_of_the_page().await
+            ctx.full_page_screenshot().await
         } else {
-            stage.screenshot().await
+            ctx.screenshot().await
         };
         match taken {
             Ok(image) => break image,
@@ -24,11 +24,11 @@ pub(super) async fn perform(
                 let failure = failure
                     .recode(ErrorCode::ScreenUnavailable, ErrorCode::ScreenshotFailed)
                     .recode(ErrorCode::GestureFailed, ErrorCode::ScreenshotFailed);
-                stage.pause_after(failure, &mut pauses).await?;
+                ctx.back_off(failure, &mut backoff).await?;
             }
         }
     };
-    let path = stage
+    let path = ctx
         .artifacts
         .keep_screenshot(params.path.as_deref(), &image.png)
         .map_err(|why| {

@@ -1,53 +1,53 @@
-//! `wait_for_navigation`: until the app, the node, or both are in front.
+//! `wait_for_navigation`: wait until the app, the node, or both are in front.
 
 use contract::actions::WaitForNavigation;
 use contract::{ErrorCode, NodeMatcher, StepData};
 use driver::Observation;
 use tokio::time::Instant;
 
+use crate::context::StepContext;
+use crate::describe::shortened;
 use crate::failure::Failure;
-use crate::lookup::{OutOfView, Wanted, query};
+use crate::lookup::{NodeTarget, OffScreenPolicy, query};
 use crate::near_miss;
-use crate::scroll::Brought;
-use crate::stage::Stage;
-use crate::words::shortened;
+use crate::scroll::RevealResult;
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &WaitForNavigation,
 ) -> Result<StepData, Failure> {
     let started = Instant::now();
-    let until = stage.end_of(params.timeout_ms.to_duration());
+    let until = ctx.wait_deadline(params.timeout_ms.to_duration());
     let package = params.expected_package.as_deref();
     let node = params.expected_node.as_ref();
     let mut last: Option<Observation> = None;
-    let mut brings = OutOfView::Bring.brings();
+    let mut reveals = OffScreenPolicy::ScrollIntoView.max_reveals();
     loop {
-        match stage.observe().await {
+        match ctx.observe().await {
             Ok(seen) => {
-                if brings > 0
+                if reveals > 0
                     && let Some(matcher) = node
                     && is_in_front(&seen, package)
                     && seen.tree.find(&query(matcher)).is_none()
                 {
-                    let wanted = Wanted {
+                    let target = NodeTarget {
                         matcher,
                         container: None,
                     };
-                    match stage.bring_into_view(&seen, wanted, Some(until)).await? {
-                        Brought::Maybe => {
-                            brings -= 1;
+                    match ctx.scroll_into_view(&seen, target, Some(until)).await? {
+                        RevealResult::MaybeVisible => {
+                            reveals -= 1;
                             continue;
                         }
                         // The swipes may have changed the screen.
-                        Brought::InVain(_) => {
-                            brings = 0;
+                        RevealResult::NotRevealed(_) => {
+                            reveals = 0;
                             continue;
                         }
-                        Brought::Nothing => {}
+                        RevealResult::NotAttempted => {}
                     }
                 }
-                if holds(&seen, package, node) {
+                if is_reached(&seen, package, node) {
                     let mut data = StepData::default();
                     if let Some(package) = seen.foreground {
                         data.push("resolved_package", package);
@@ -59,17 +59,17 @@ pub(super) async fn perform(
                     return Ok(data);
                 }
                 if Instant::now() < until {
-                    stage.listen(&seen, until).await?;
+                    ctx.wait_for_change(&seen, until).await?;
                     last = Some(seen);
                     continue;
                 }
                 last = Some(seen);
             }
-            Err(failure) if failure.is_worth_another_try() => {
+            Err(failure) if failure.is_retryable() => {
                 if Instant::now() >= until {
-                    return Err(unseen(params, last.as_ref(), failure));
+                    return Err(not_observed(params, last.as_ref(), failure));
                 }
-                stage.blink(until).await?;
+                ctx.wait_poll(until).await?;
                 continue;
             }
             Err(failure) => return Err(failure),
@@ -78,53 +78,53 @@ pub(super) async fn perform(
     }
 }
 
-/// Whether the app is in front, if one is waited for.
+/// Whether the expected app, if any, is in front.
 fn is_in_front(seen: &Observation, package: Option<&str>) -> bool {
     package.is_none_or(|package| seen.foreground.as_deref() == Some(package))
 }
 
 /// Whether every condition holds at once.
-fn holds(seen: &Observation, package: Option<&str>, node: Option<&NodeMatcher>) -> bool {
+fn is_reached(seen: &Observation, package: Option<&str>, node: Option<&NodeMatcher>) -> bool {
     is_in_front(seen, package) && node.is_none_or(|node| seen.tree.find(&query(node)).is_some())
 }
 
-/// The failure of a step whose last look failed: a timeout, or the cause if the screen is dark or locked.
-fn unseen(params: &WaitForNavigation, last: Option<&Observation>, why: Failure) -> Failure {
+/// The failure after a failed last observation: a timeout, or the cause when the screen is off or locked.
+fn not_observed(params: &WaitForNavigation, last: Option<&Observation>, why: Failure) -> Failure {
     match why {
         Failure::Step(step) if step.code == ErrorCode::ScreenUnavailable => {
-            timed_out(params, last).because(&step.message)
+            timed_out(params, last).with_reason(&step.message)
         }
         why => why,
     }
 }
 
-/// The failure, with what is in front instead.
+/// The timeout failure, with the app in front.
 fn timed_out(params: &WaitForNavigation, last: Option<&Observation>) -> Failure {
     let limit = params.timeout_ms;
-    let mut wanted = Vec::new();
+    let mut target = Vec::new();
     if let Some(package) = &params.expected_package
         && last.is_none_or(|last| last.foreground.as_ref() != Some(package))
     {
-        wanted.push(format!("{} in front", shortened(package)));
+        target.push(format!("{} in front", shortened(package)));
     }
     if let Some(node) = &params.expected_node
         && last.is_none_or(|last| last.tree.find(&query(node)).is_none())
     {
-        wanted.push(format!("a node that matches {}", shortened(node)));
+        target.push(format!("a node that matches {}", shortened(node)));
     }
     let mut failure = Failure::new(
         ErrorCode::NavigationTimeout,
-        format!("{limit} ms were over without {}", wanted.join(" and ")),
+        format!("{limit} ms were over without {}", target.join(" and ")),
     );
     let Some(last) = last else {
-        return failure.after("screen", "could not be read");
+        return failure.with_data("screen", "could not be read");
     };
     if let Some(package) = &last.foreground {
-        failure = failure.after("last_package", package.as_str());
+        failure = failure.with_data("last_package", package.as_str());
     }
     match &params.expected_node {
         Some(node) if last.tree.find(&query(node)).is_none() => {
-            failure.after("near_misses", near_miss::describe(&last.tree, &query(node)))
+            failure.with_data("near_misses", near_miss::describe(&last.tree, &query(node)))
         }
         _ => failure,
     }

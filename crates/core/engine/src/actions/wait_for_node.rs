@@ -1,46 +1,48 @@
-//! `wait_for_node`: until a node is there.
+//! `wait_for_node`: wait until a node is on the screen.
 
 use contract::StepData;
 use contract::actions::WaitForNode;
 
+use crate::backoff::Backoff;
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::{OutOfView, Wanted};
-use crate::patience::Pauses;
-use crate::stage::Stage;
+use crate::lookup::{NodeTarget, OffScreenPolicy};
 
 pub(super) async fn perform(
-    stage: &mut Stage<'_>,
+    ctx: &mut StepContext<'_>,
     params: &WaitForNode,
 ) -> Result<StepData, Failure> {
-    let wanted = Wanted {
+    let target = NodeTarget {
         matcher: &params.matcher,
         container: params.container.as_ref(),
     };
     let (found, limit) = match params.timeout_ms {
         Some(limit) => {
-            let until = stage.end_of(limit.to_duration());
+            let until = ctx.wait_deadline(limit.to_duration());
             (
-                stage.find_until(wanted, until, OutOfView::Bring).await,
+                ctx.find_until(target, until, OffScreenPolicy::ScrollIntoView)
+                    .await,
                 Some(limit.to_string()),
             )
         }
         None => {
-            let mut pauses = Pauses::of(&params.retry()).waiting();
+            let mut backoff = Backoff::of(&params.retry()).without_early_stop();
             (
-                stage.find_with(wanted, &mut pauses, OutOfView::Bring).await,
+                ctx.find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
+                    .await,
                 None,
             )
         }
     };
     let found = match (found, limit.as_deref()) {
         (Ok(found), _) => found,
-        (Err(failure), Some(limit)) => return Err(failure.before("timeout_ms", limit)),
+        (Err(failure), Some(limit)) => return Err(failure.with_leading_data("timeout_ms", limit)),
         (Err(failure), None) => return Err(failure),
     };
     let node = found.node();
     let mut data = StepData::default();
     data.push("resource_id", &*node.id);
-    data.push("label", crate::words::words(node));
+    data.push("label", crate::describe::node_text(node));
     if let Some(limit) = limit {
         data.push("timeout_ms", limit);
     }

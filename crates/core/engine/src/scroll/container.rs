@@ -1,15 +1,15 @@
-//! Which node scrolls.
+//! Resolves the node that scrolls.
 
 use contract::{Direction, ErrorCode};
 use uitree::{Axis, NodeId, Rect, Role, State, UiTree, WindowKind};
 
-use super::{Scrolling, axis, is_sideways};
+use super::{ScrollRequest, axis, is_sideways};
 use crate::click::drawer;
+use crate::describe::describe_node;
 use crate::failure::Failure;
 use crate::lookup::{container_not_found, query};
-use crate::words::name;
 
-/// In which direction a node lies outside of the viewport of what scrolls around it.
+/// The direction in which a node is scrolled out of its container.
 pub(crate) fn out_of_view(tree: &UiTree, id: NodeId) -> Option<Direction> {
     let (around, inside) = scrolls_around(tree, id)?;
     let view = tree.visible_bounds(around)?;
@@ -31,8 +31,8 @@ pub(crate) fn out_of_view(tree: &UiTree, id: NodeId) -> Option<Direction> {
     }
 }
 
-/// The nearest container around a node that scrolls and can be seen, with what it scrolls: the node, or a container around
-/// that which scrolls as well and cannot be seen.
+/// The nearest visible scroll container of a node, with the node that it scrolls: the node itself, or an inner scroll
+/// container that is not visible.
 fn scrolls_around(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
     let mut inside = id;
     for around in tree.ancestors(id) {
@@ -47,7 +47,7 @@ fn scrolls_around(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
 }
 
 /// The node that scrolls.
-pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId, Failure> {
+pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<NodeId, Failure> {
     let scrolls = |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);
     // What lies behind an open drawer is seen and not reached: a finger would move the drawer instead.
     let reached = |id: NodeId| match drawer(tree, id) {
@@ -55,13 +55,13 @@ pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId
         Some(drawer) => {
             let message = format!(
                 "{} lies behind {}, which takes every touch",
-                name(tree.node(id)),
-                name(tree.node(drawer))
+                describe_node(tree.node(id)),
+                describe_node(tree.node(drawer))
             );
-            Err(Failure::new(ErrorCode::ContainerNotScrollable, message).again())
+            Err(Failure::new(ErrorCode::ContainerNotScrollable, message).retryable())
         }
     };
-    if let Some(query) = scrolling.around {
+    if let Some(query) = request.around {
         let node = tree
             .find(query)
             .or_else(|| tree.find_unseen(query).first().copied());
@@ -75,13 +75,13 @@ pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId
                 )
             });
     }
-    let Some(matcher) = scrolling.container else {
-        return largest(tree, scrolling.direction).ok_or_else(|| {
+    let Some(matcher) = request.container else {
+        return largest(tree, request.direction).ok_or_else(|| {
             Failure::new(
                 ErrorCode::ContainerNotFound,
                 "nothing on the screen scrolls",
             )
-            .again()
+            .retryable()
         });
     };
     let Some(container) = tree.find(&query(matcher)) else {
@@ -90,7 +90,7 @@ pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId
     if scrolls(&container) {
         return reached(container);
     }
-    let inside = scrolling
+    let inside = request
         .first_scrollable_child
         .then(|| tree.subtree(container).find(scrolls))
         .flatten();
@@ -98,7 +98,7 @@ pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId
         || {
             Err(Failure::new(
                 ErrorCode::ContainerNotScrollable,
-                if scrolling.first_scrollable_child {
+                if request.first_scrollable_child {
                     format!("{matcher} does not scroll, and nothing in it does")
                 } else {
                     format!(
@@ -106,14 +106,14 @@ pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId
                     )
                 },
             )
-            .again())
+            .retryable())
         },
         reached,
     )
 }
 
-/// The largest container that scrolls along the direction's axis, in the topmost window that has one; else the largest
-/// that scrolls at all. A keyboard is not what is meant.
+/// The largest container that scrolls along the axis, in the topmost window that has one; else the largest that scrolls at
+/// all. Keyboards do not count.
 fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
     let mut windows: Vec<_> = tree
         .windows()
@@ -144,8 +144,8 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
         })
 }
 
-/// The part of a container that a finger reaches: what can be seen of it above the keyboard.
-pub(super) fn free_bounds(tree: &UiTree, id: NodeId) -> Option<Rect> {
+/// The visible part of a container above the keyboard.
+pub(super) fn unobstructed_bounds(tree: &UiTree, id: NodeId) -> Option<Rect> {
     let own = tree.window_of(id);
     let mut free = tree.visible_bounds(id)?;
     for window in tree.windows() {
@@ -160,13 +160,13 @@ pub(super) fn free_bounds(tree: &UiTree, id: NodeId) -> Option<Rect> {
     (!free.is_empty()).then_some(free)
 }
 
-/// Whether a container of an earlier screen is the one of a later screen, as far as its names tell.
+/// Whether two containers of different screens have the same id and class.
 pub(super) fn is_same(before: &UiTree, old: NodeId, after: &UiTree, new: NodeId) -> bool {
     let (old, new) = (before.node(old), after.node(new));
     (&old.id, &old.class, &old.owner) == (&new.id, &new.class, &new.owner)
 }
 
-/// Whether a container can be expected to scroll along the direction's axis.
+/// Whether a container probably scrolls along the axis of the direction.
 fn along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     let node = tree.node(id);
     let sideways = node.role == Role::Pager
@@ -176,12 +176,12 @@ fn along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     sideways == is_sideways(direction)
 }
 
-/// Whether a container is known to scroll across the direction's axis and not along it.
+/// Whether a container is known to scroll only across the axis of the direction.
 pub(super) fn runs_across(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     known_axis(tree, id).is_some_and(|known| known != axis(direction))
 }
 
-/// Whether a container is known to scroll along the direction's axis.
+/// Whether a container is known to scroll along the axis of the direction.
 pub(super) fn runs_along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     match tree.node(id).role {
         Role::Pager | Role::TabBar => is_sideways(direction),
@@ -189,7 +189,7 @@ pub(super) fn runs_along(tree: &UiTree, id: NodeId, direction: Direction) -> boo
     }
 }
 
-/// The axis along which a container scrolls, by its class, or by what it holds.
+/// The scroll axis of a container, by its class or its content.
 fn known_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
     let class = tree.node(id).class.rsplit('.').next().unwrap_or_default();
     let by_class = match class {
@@ -209,7 +209,7 @@ fn known_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
     })
 }
 
-/// Whether a container's children stand one behind the other along an axis, and none beside another.
+/// Whether the children of a container form one line along the axis.
 fn lies_in_a_line(tree: &UiTree, id: NodeId, axis: Axis) -> bool {
     let ends = |bounds: Rect| match axis {
         Axis::Horizontal => ((bounds.left, bounds.right), (bounds.top, bounds.bottom)),
@@ -231,7 +231,7 @@ fn lies_in_a_line(tree: &UiTree, id: NodeId, axis: Axis) -> bool {
 mod tests {
     use super::*;
 
-    /// The id of the container that is taken when none is named.
+    /// The id of the default container.
     fn taken(screen: &str, direction: Direction) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         largest(&tree, direction)

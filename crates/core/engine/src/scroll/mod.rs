@@ -1,9 +1,9 @@
-//! Scrolling: what moves, by how much, and whether it did.
+//! Scrolling: the container, the distance, and whether it moved.
 
 mod container;
+mod pixel_motion;
 mod reveal;
 mod swipe;
-mod unseen;
 mod until;
 
 use std::time::Duration;
@@ -14,28 +14,28 @@ use driver::{Gesture, Observation, Platform, ScrollOutcome};
 use tokio::time::Instant;
 use uitree::{Axis, MovementSignature, NodeId, Query, UiTree};
 
+use crate::backoff::Backoff;
+use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
-use crate::patience::Pauses;
-use crate::stage::{Heard, Stage};
 
 pub(crate) use container::out_of_view;
 use container::resolve;
-pub(crate) use reveal::Brought;
-use swipe::{beside_presses, swipe, way};
-use unseen::Says;
-pub(crate) use until::{Ended, Limits, Reason};
+use pixel_motion::PixelMotion;
+pub(crate) use reveal::RevealResult;
+use swipe::{avoid_pressables, scroll_delta, swipe};
+pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
 
-/// Content that has not moved for this long is at rest: at its end a fling moves by a pixel every other frame.
+/// Content that has not moved for this long is still: at its end a fling moves by a pixel every other frame.
 const STILL: Duration = Duration::from_millis(64);
 
-/// How long content runs at the most before nobody waits for it any more.
-const RUNS_AT_MOST: Duration = Duration::from_secs(3);
+/// The longest wait for a fling to end.
+const FLING_LIMIT: Duration = Duration::from_secs(3);
 
-/// What to scroll, and how.
+/// The container, direction and distance of a scroll.
 #[derive(Clone, Copy)]
-pub(crate) struct Scrolling<'a> {
+pub(crate) struct ScrollRequest<'a> {
     pub(crate) container: Option<&'a NodeMatcher>,
-    /// The node around which something scrolls, in place of a container.
+    /// The node whose scroll container is meant, instead of `container`.
     pub(crate) around: Option<&'a Query>,
     pub(crate) first_scrollable_child: bool,
     pub(crate) direction: Direction,
@@ -43,10 +43,10 @@ pub(crate) struct Scrolling<'a> {
     pub(crate) settle: Duration,
 }
 
-/// The three actions that scroll ask for it in the same words.
+/// The three scroll actions share these parameters.
 macro_rules! scrolling_from {
     ($($params:ty),+) => {
-        $(impl<'a> From<&'a $params> for Scrolling<'a> {
+        $(impl<'a> From<&'a $params> for ScrollRequest<'a> {
             fn from(params: &'a $params) -> Self {
                 Self {
                     container: params.container.as_ref(),
@@ -63,42 +63,42 @@ macro_rules! scrolling_from {
 
 scrolling_from!(Scroll, ScrollUntil, ScrollAndClick);
 
-/// What one scroll did.
+/// Whether a scroll moved the content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Moved {
+pub(crate) enum Movement {
     /// The content moved.
     Yes,
-    /// It did not: the container is at its edge.
+    /// It did not move: the container is at its edge.
     Edge,
-    /// Nothing that was seen moved, and it would look the same if it had.
+    /// It looks unmoved, and would look the same if it had moved.
     Unknown,
-    /// It did not, though it is not at its edge: no distance was asked for, it scrolls the other way, or the device did not
-    /// follow.
+    /// It did not move, though not at its edge: the distance is zero, it scrolls on the other axis, or the device did not
+    /// react.
     No,
 }
 
-impl Moved {
+impl Movement {
     /// The name used in step data.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
-            Moved::Yes => "moved",
-            Moved::Edge => "edge_reached",
-            Moved::Unknown => "unknown",
-            Moved::No => "not_moved",
+            Movement::Yes => "moved",
+            Movement::Edge => "edge_reached",
+            Movement::Unknown => "unknown",
+            Movement::No => "not_moved",
         }
     }
 }
 
-/// One scroll that was done.
-pub(crate) struct Scrolled {
-    pub(crate) moved: Moved,
-    /// The container's resource id, where it has one.
+/// The result of one scroll.
+pub(crate) struct ScrollResult {
+    pub(crate) moved: Movement,
+    /// The container's resource id, if any.
     pub(crate) container: String,
-    /// The screen afterwards.
+    /// The screen after the scroll.
     pub(crate) after: Observation,
 }
 
-/// Whether a direction runs along the lines of writing.
+/// Whether a direction is horizontal.
 const fn is_sideways(direction: Direction) -> bool {
     match direction {
         Direction::Left | Direction::Right => true,
@@ -115,57 +115,57 @@ const fn axis(direction: Direction) -> Axis {
     }
 }
 
-/// What the container shows; `None` when it is not there.
-fn signature(tree: &UiTree, scrolling: &Scrolling<'_>) -> Option<MovementSignature> {
-    resolve(tree, scrolling)
+/// The movement signature of the container; `None` when it is missing.
+fn signature(tree: &UiTree, request: &ScrollRequest<'_>) -> Option<MovementSignature> {
+    resolve(tree, request)
         .ok()
-        .map(|id| tree.movement_signature(id, axis(scrolling.direction)))
+        .map(|id| tree.movement_signature(id, axis(request.direction)))
 }
 
-impl Stage<'_> {
-    /// Scrolls once and tells whether the content moved.
+impl StepContext<'_> {
+    /// Scrolls once.
     pub(crate) async fn scroll_once(
         &mut self,
-        scrolling: &Scrolling<'_>,
-    ) -> Result<Scrolled, Failure> {
+        request: &ScrollRequest<'_>,
+    ) -> Result<ScrollResult, Failure> {
         let seen = self.observe().await?;
-        self.scroll_from(seen, scrolling).await
+        self.scroll_from(seen, request).await
     }
 
-    /// Scrolls once on a screen that was just seen.
+    /// Scrolls once, from an observation just made.
     pub(super) async fn scroll_from(
         &mut self,
         seen: Observation,
-        scrolling: &Scrolling<'_>,
-    ) -> Result<Scrolled, Failure> {
-        let id = resolve(&seen.tree, scrolling)?;
+        request: &ScrollRequest<'_>,
+    ) -> Result<ScrollResult, Failure> {
+        let id = resolve(&seen.tree, request)?;
         let container = seen.tree.node(id).id.to_string();
-        let axis = axis(scrolling.direction);
+        let axis = axis(request.direction);
         let before = seen.tree.movement_signature(id, axis);
-        let gesture = self.gesture(&seen.tree, id, scrolling);
+        let gesture = self.gesture(&seen.tree, id, request);
         let Some(gesture) = gesture else {
-            return Ok(Scrolled {
-                moved: Moved::No,
+            return Ok(ScrollResult {
+                moved: Movement::No,
                 container,
                 after: seen,
             });
         };
-        let unseen = self.may_move_unseen(&seen.tree, id, axis);
+        let unseen = self.needs_pixels(&seen.tree, id, axis);
         let picture = if unseen {
-            self.picture_of(&seen.tree, id).await?
+            self.container_pixels(&seen.tree, id).await?
         } else {
             None
         };
-        let waits_itself = self.saw_rest(scrolling.settle);
-        let told = self
-            .scroll_node(seen.node_ref(id), way(&gesture))
+        let waits_itself = self.observed_idle(request.settle);
+        let reported = self
+            .scroll_node(seen.node_ref(id), scroll_delta(&gesture))
             .await
             .map_err(|failure| failure.recode(ErrorCode::NodeStale, ErrorCode::ContainerLost))?;
-        match told {
+        match reported {
             // Nothing was done, so that nothing has changed.
             Some(ScrollOutcome::AtEdge) => {
-                return Ok(Scrolled {
-                    moved: Moved::Edge,
+                return Ok(ScrollResult {
+                    moved: Movement::Edge,
                     container,
                     after: seen,
                 });
@@ -174,15 +174,18 @@ impl Stage<'_> {
             None => self.touch(&gesture).await?,
         }
         if !waits_itself {
-            self.sleep(scrolling.settle).await?;
+            self.sleep(request.settle).await?;
         }
-        // The swipe was made; whatever comes now, it is not made again.
-        let after = self.observe_soon().await.map_err(Failure::once)?;
+        // The swipe was made and must not be repeated.
         let after = self
-            .come_to_rest(after, scrolling)
+            .observe_when_readable()
             .await
-            .map_err(Failure::once)?;
-        let still = resolve(&after.tree, scrolling)
+            .map_err(Failure::not_retryable)?;
+        let after = self
+            .wait_until_still(after, request)
+            .await
+            .map_err(Failure::not_retryable)?;
+        let still = resolve(&after.tree, request)
             .ok()
             .filter(|now| container::is_same(&seen.tree, id, &after.tree, *now));
         let Some(id) = still else {
@@ -191,42 +194,42 @@ impl Stage<'_> {
                 "what was scrolled is no longer on the screen",
             ));
         };
-        let moved = if let Some(told) = told {
-            match told {
-                ScrollOutcome::Moved => Moved::Yes,
-                ScrollOutcome::AtEdge => Moved::Edge,
-                ScrollOutcome::NotMoved => Moved::No,
+        let moved = if let Some(reported) = reported {
+            match reported {
+                ScrollOutcome::Moved => Movement::Yes,
+                ScrollOutcome::AtEdge => Movement::Edge,
+                ScrollOutcome::NotMoved => Movement::No,
             }
         } else if after.tree.movement_signature(id, axis) != before {
-            Moved::Yes
+            Movement::Yes
         } else if !unseen {
-            Moved::Edge
+            Movement::Edge
         } else if let Some(before) = picture
             && let Some(now) = self
-                .picture_of(&after.tree, id)
+                .container_pixels(&after.tree, id)
                 .await
-                .map_err(Failure::once)?
+                .map_err(Failure::not_retryable)?
         {
-            match unseen::compare(&before, &now, axis) {
-                Says::Moved => Moved::Yes,
-                Says::Still => Moved::Edge,
-                Says::Nothing => Moved::Unknown,
+            match pixel_motion::compare(&before, &now, axis) {
+                PixelMotion::Moved => Movement::Yes,
+                PixelMotion::Still => Movement::Edge,
+                PixelMotion::Inconclusive => Movement::Unknown,
             }
         } else {
-            Moved::Unknown
+            Movement::Unknown
         };
-        Ok(Scrolled {
+        Ok(ScrollResult {
             moved,
             container,
             after,
         })
     }
 
-    /// The swipe that scrolls a container; `None` where it has nowhere to go.
-    fn gesture(&self, tree: &UiTree, id: NodeId, scrolling: &Scrolling<'_>) -> Option<Gesture> {
+    /// The swipe that scrolls a container; `None` when there is no suitable path.
+    fn gesture(&self, tree: &UiTree, id: NodeId, request: &ScrollRequest<'_>) -> Option<Gesture> {
         let info = self.driver.info();
-        let bounds = container::free_bounds(tree, id)?;
-        let (direction, ratio) = (scrolling.direction, scrolling.distance_ratio);
+        let bounds = container::unobstructed_bounds(tree, id)?;
+        let (direction, ratio) = (request.direction, request.distance_ratio);
         match info.platform {
             // No finger scrolls a page, and it says by itself whether it goes on.
             Platform::Web => swipe(bounds, direction, ratio, 0),
@@ -235,30 +238,31 @@ impl Stage<'_> {
             Platform::Android => {
                 let gesture = swipe(bounds, direction, ratio, info.density)?;
                 // Where every line is taken, it is a press unless the container scrolls this way.
-                let scrolls = scrolling.container.is_some()
-                    || scrolling.around.is_some()
+                let scrolls = request.container.is_some()
+                    || request.around.is_some()
                     || container::runs_along(tree, id, direction);
-                beside_presses(tree, id, bounds, gesture).or(scrolls.then_some(gesture))
+                avoid_pressables(tree, id, bounds, gesture).or(scrolls.then_some(gesture))
             }
         }
     }
 
-    /// Waits until the content has run out: what a finger leaves while it moves runs on, and then nothing that was seen
-    /// stays where it was. Other things may go on changing meanwhile.
-    async fn come_to_rest(
+    /// Waits until a fling has ended. Other parts of the screen may keep changing.
+    async fn wait_until_still(
         &mut self,
         mut seen: Observation,
-        scrolling: &Scrolling<'_>,
+        request: &ScrollRequest<'_>,
     ) -> Result<Observation, Failure> {
-        if self.saw_rest(STILL) {
+        if self.observed_idle(STILL) {
             return Ok(seen);
         }
-        let end = Instant::now() + RUNS_AT_MOST;
-        let mut place = signature(&seen.tree, scrolling);
+        let end = Instant::now() + FLING_LIMIT;
+        let mut place = signature(&seen.tree, request);
         let mut quiet = Instant::now() + STILL;
-        while place.is_some() && self.listen(&seen, quiet.min(end)).await? == Heard::Change {
-            seen = self.observe_soon().await?;
-            let now = signature(&seen.tree, scrolling);
+        while place.is_some()
+            && self.wait_for_change(&seen, quiet.min(end)).await? == ChangeWait::Changed
+        {
+            seen = self.observe_when_readable().await?;
+            let now = signature(&seen.tree, request);
             if now != place {
                 place = now;
                 quiet = Instant::now() + STILL;
@@ -267,17 +271,17 @@ impl Stage<'_> {
         Ok(seen)
     }
 
-    /// Scrolls once, trying again as long as `retry` allows while there is nothing to scroll.
-    pub(crate) async fn scroll_patiently(
+    /// Scrolls once, retrying while there is nothing to scroll.
+    pub(crate) async fn scroll_with_retry(
         &mut self,
-        scrolling: &Scrolling<'_>,
+        request: &ScrollRequest<'_>,
         retry: &Retry,
-    ) -> Result<Scrolled, Failure> {
-        let mut pauses = Pauses::of(retry);
+    ) -> Result<ScrollResult, Failure> {
+        let mut backoff = Backoff::of(retry);
         loop {
-            match self.scroll_once(scrolling).await {
+            match self.scroll_once(request).await {
                 Ok(scrolled) => return Ok(scrolled),
-                Err(failure) => self.pause_after(failure, &mut pauses).await?,
+                Err(failure) => self.back_off(failure, &mut backoff).await?,
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Bringing a node into view that the tree knows and that lies outside of the viewport of what scrolls around it.
+//! Scrolls a node into view that is in the tree but scrolled out of its container.
 
 use std::time::Duration;
 
@@ -7,70 +7,69 @@ use driver::{DriverError, Observation};
 use tokio::time::Instant;
 use uitree::{NodeId, UiTree};
 
-use super::{Limits, Reason, Scrolling, out_of_view};
+use super::{ScrollLimits, ScrollRequest, StopReason, out_of_view};
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::{self, Wanted};
-use crate::stage::Stage;
+use crate::lookup::{self, NodeTarget};
 
-/// How many swipes bring a node into view at most.
+/// The most swipes to scroll a node into view.
 const SWIPES: u32 = 20;
 
-/// For how long, where the look-up does not end before.
+/// The longest time to do so.
 const WITHIN: Duration = Duration::from_secs(10);
 
-/// How many swipes in a row may move nothing.
+/// The most swipes in a row that move nothing.
 const UNMOVED: u32 = 2;
 
-/// What became of bringing a node into view.
-pub(crate) enum Brought {
-    /// It may be in view now, or the screen has changed.
-    Maybe,
-    /// There was nothing to bring, or not at the moment.
-    Nothing,
-    /// Scrolling does not show it, and would not the next time. Holds the screen after the last swipe, if it was seen.
-    InVain(Option<Observation>),
+/// The result of scrolling a node into view.
+pub(crate) enum RevealResult {
+    /// It may be visible now, or the screen has changed.
+    MaybeVisible,
+    /// There is no such node, or it cannot be scrolled to at the moment.
+    NotAttempted,
+    /// Scrolling does not show it, now or later. Holds the screen after the last swipe, if observed.
+    NotRevealed(Option<Observation>),
 }
 
-/// The first of the wanted nodes that scrolling brings into view, and in which direction it lies.
-fn first_out_of_view(tree: &UiTree, wanted: Wanted<'_>) -> Option<(NodeId, Direction)> {
-    let scope = lookup::scope(tree, wanted.container).ok()?;
-    tree.find_unseen(&lookup::query(wanted.matcher))
+/// The first match that is scrolled out of view, and its direction.
+fn first_out_of_view(tree: &UiTree, target: NodeTarget<'_>) -> Option<(NodeId, Direction)> {
+    let scope = lookup::scope(tree, target.container).ok()?;
+    tree.find_unseen(&lookup::query(target.matcher))
         .into_iter()
         .filter(|id| scope.is_none_or(|scope| tree.contains(scope, *id)))
         .find_map(|id| out_of_view(tree, id).map(|direction| (id, direction)))
 }
 
-impl Stage<'_> {
-    /// Brings the first of the wanted nodes into view, where none can be seen and scrolling shows one. No swipe is begun
-    /// after `until`.
-    pub(crate) async fn bring_into_view(
+impl StepContext<'_> {
+    /// Scrolls the first match into view if none is visible. Starts no swipe after `until`.
+    pub(crate) async fn scroll_into_view(
         &mut self,
         seen: &Observation,
-        wanted: Wanted<'_>,
+        target: NodeTarget<'_>,
         until: Option<Instant>,
-    ) -> Result<Brought, Failure> {
-        let Some((id, direction)) = first_out_of_view(&seen.tree, wanted) else {
-            return Ok(Brought::Nothing);
+    ) -> Result<RevealResult, Failure> {
+        let Some((id, direction)) = first_out_of_view(&seen.tree, target) else {
+            return Ok(RevealResult::NotAttempted);
         };
         let left = until.map_or(WITHIN, |until| {
             until.saturating_duration_since(Instant::now()).min(WITHIN)
         });
         if left.is_zero() {
-            return Ok(Brought::Nothing);
+            return Ok(RevealResult::NotAttempted);
         }
         let before = self.dispatch;
         self.begin_change();
         let revealed = self.driver.reveal(&self.cx, seen.node_ref(id)).await;
         if !matches!(revealed, Err(DriverError::Unsupported(_))) {
-            return match self.answered(revealed) {
-                Ok(()) => Ok(Brought::Maybe),
-                Err(failure) if failure.is_worth_another_try() => Ok(Brought::Nothing),
+            return match self.record_answer(revealed) {
+                Ok(()) => Ok(RevealResult::MaybeVisible),
+                Err(failure) if failure.is_retryable() => Ok(RevealResult::NotAttempted),
                 Err(failure) => Err(failure),
             };
         }
         self.dispatch = before;
-        let query = lookup::query(wanted.matcher);
-        let scrolling = Scrolling {
+        let query = lookup::query(target.matcher);
+        let request = ScrollRequest {
             container: None,
             around: Some(&query),
             first_scrollable_child: false,
@@ -78,23 +77,23 @@ impl Stage<'_> {
             distance_ratio: limits::DEFAULT_DISTANCE_RATIO,
             settle: Duration::from_millis(limits::DEFAULT_SETTLE_DELAY_MS.into()),
         };
-        let limits = Limits {
+        let limits = ScrollLimits {
             scrolls: SWIPES,
             duration: left,
-            at_least: 0,
-            unmoved: UNMOVED,
+            min_scrolls: 0,
+            max_unmoved: UNMOVED,
         };
-        let ended = self.scroll_loop(Some(wanted), &scrolling, limits).await?;
-        Ok(match ended.reason {
+        let outcome = self.scroll_loop(Some(target), &request, limits).await?;
+        Ok(match outcome.reason {
             // Without its container the screen is another one: the node may be in view, or stand in another container.
-            Reason::TargetFound
-            | Reason::ContainerLost
-            | Reason::ContainerNotFound
-            | Reason::ContainerNotScrollable => Brought::Maybe,
-            Reason::EdgeReached
-            | Reason::MaxScrollsReached
-            | Reason::MaxDurationReached
-            | Reason::NoPositionChange => Brought::InVain(ended.last),
+            StopReason::TargetFound
+            | StopReason::ContainerLost
+            | StopReason::ContainerNotFound
+            | StopReason::ContainerNotScrollable => RevealResult::MaybeVisible,
+            StopReason::EdgeReached
+            | StopReason::MaxScrollsReached
+            | StopReason::MaxDurationReached
+            | StopReason::NoPositionChange => RevealResult::NotRevealed(outcome.last),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The swipe that moves a container's content: how fast, and where it presses nothing should nothing scroll.
+//! The swipe that scrolls a container: its speed, and a path that presses nothing if nothing scrolls.
 
 use std::time::Duration;
 
@@ -8,28 +8,28 @@ use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
 use super::is_sideways;
 
-/// The part of a container's length that a ratio of 1 moves; the rest keeps the finger off the edges.
+/// The part of a container's length that a ratio of 1 covers; the rest keeps the finger off the edges.
 const REACH: f64 = 0.8;
 
-/// How fast the finger moves at most, in pixels a millisecond on a screen of the usual density. Where pixels are larger
-/// content runs on over as many more of them.
+/// The top speed of the finger, in pixels per millisecond at the usual density. At a lower density a fling covers more
+/// pixels.
 const SPEED: f64 = 2.0;
 
-/// The usual dots per inch, which a device is taken to have that does not say.
+/// The assumed dots per inch of a device that does not report them.
 const USUAL_DENSITY: u32 = 420;
 
-/// In how many lines side by side a container is looked through for one where a finger presses nothing.
+/// The number of parallel lines that are tried for one where a finger presses nothing.
 const LINES: i32 = 8;
 
-/// How far content runs on after the finger at the most, in pixels for each pixel a millisecond. The finger is slow
-/// enough that this, together with its own way, is no more than the container shows: nothing flies by unseen.
-const RUN_ON: f64 = 160.0;
+/// The longest fling, in pixels per unit of finger speed. The finger is slow enough that swipe and fling together scroll
+/// no further than the container shows.
+const FLING_DISTANCE: f64 = 160.0;
 
-/// The shortest and longest swipe.
+/// The shortest and longest duration of a swipe.
 const SHORTEST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_millis(2000);
 
-/// The swipe that moves a container's content, or `None` when the distance is nothing.
+/// The swipe that scrolls a container; `None` when the distance is zero.
 pub(super) fn swipe(
     bounds: Rect,
     direction: Direction,
@@ -67,7 +67,9 @@ pub(super) fn swipe(
     let way = f64::from(half) * 2.0;
     let density = if density == 0 { USUAL_DENSITY } else { density };
     let fastest = SPEED * f64::from(density) / f64::from(USUAL_DENSITY);
-    let speed = fastest.min((f64::from(length) - way) / RUN_ON).max(0.1);
+    let speed = fastest
+        .min((f64::from(length) - way) / FLING_DISTANCE)
+        .max(0.1);
     let time = Duration::from_millis((way / speed) as u64);
     Some(Gesture::Swipe {
         from,
@@ -76,10 +78,9 @@ pub(super) fn swipe(
     })
 }
 
-/// The same swipe on another line of the container where need be: one that begins on nothing that lies in a window above or is
-/// dragged itself, and does not begin and end on the same thing that takes a press. Where nothing scrolls after all, a finger
-/// that comes down and goes up on one such thing has pressed it. `None` where every line is taken.
-pub(super) fn beside_presses(
+/// The swipe, moved to another line of the container if necessary: it does not start on a window above or on a draggable
+/// node, nor start and end on the same pressable node, which it would press if nothing scrolls. `None` when no line is free.
+pub(super) fn avoid_pressables(
     tree: &UiTree,
     container: NodeId,
     bounds: Rect,
@@ -111,7 +112,7 @@ pub(super) fn beside_presses(
     Some(Gesture::Swipe { from, to, duration })
 }
 
-/// Whether a finger that goes from one place to the other presses nothing and drags nothing but what scrolls.
+/// Whether a swipe presses nothing and drags only the container.
 fn is_safe(tree: &UiTree, container: NodeId, from: Point, to: Point) -> bool {
     let own = tree.window_of(container);
     let holds = |id: NodeId, at: Point| {
@@ -134,8 +135,8 @@ fn is_safe(tree: &UiTree, container: NodeId, from: Point, to: Point) -> bool {
     !covered && !tree.subtree(own.root).any(meets)
 }
 
-/// How far a swipe moves content: to the left and up where positive.
-pub(super) const fn way(gesture: &Gesture) -> (i32, i32) {
+/// The scroll distance of a swipe; positive values scroll right and down.
+pub(super) const fn scroll_delta(gesture: &Gesture) -> (i32, i32) {
     match gesture {
         Gesture::Swipe { from, to, .. } => (from.x - to.x, from.y - to.y),
         Gesture::Tap { .. } | Gesture::LongPress { .. } => (0, 0),
@@ -195,13 +196,13 @@ mod tests {
         assert_eq!(millis(0), millis(420), "where it is not known");
     }
 
-    /// Where a swipe through this list begins and ends.
+    /// The start and end of a swipe through this list.
     fn line(screen: &str, direction: Direction) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         let list = tree.find(&uitree::Query::new().id("list")).unwrap();
         let bounds = tree.visible_bounds(list).unwrap();
         let gesture = swipe(bounds, direction, 1.0, 420).unwrap();
-        match beside_presses(&tree, list, bounds, gesture) {
+        match avoid_pressables(&tree, list, bounds, gesture) {
             Some(Gesture::Swipe { from, to, .. }) => format!("{from} {to}"),
             other => format!("{other:?}"),
         }

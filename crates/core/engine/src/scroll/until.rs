@@ -1,4 +1,4 @@
-//! Scrolling until a target can be seen, or until there is nothing more.
+//! Scrolls until a target is visible, or to the end.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use driver::Observation;
 use tokio::time::Instant;
 use uitree::UiTree;
 
-use super::{Moved, Scrolling, resolve, signature};
+use super::{Movement, ScrollRequest, resolve, signature};
+use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
-use crate::lookup::{self, OutOfView, Wanted};
-use crate::stage::{Heard, Stage};
+use crate::lookup::{self, NodeTarget, OffScreenPolicy};
 
-/// How often the loop looks once more where a swipe came to an edge: content may still be coming.
+/// How often the loop checks again at an edge: content may still be loading.
 const GRACE_LOOKS: u32 = 3;
 
-/// How much of an execution's time the loop leaves for its answer.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// The part of the execution's time that the loop leaves for the answer.
+const ANSWER_RESERVE: Duration = Duration::from_secs(1);
 
 /// Why a scroll loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
+pub(crate) enum StopReason {
     TargetFound,
     EdgeReached,
     MaxScrollsReached,
@@ -31,91 +31,91 @@ pub(crate) enum Reason {
     ContainerLost,
 }
 
-impl Reason {
+impl StopReason {
     /// The name used in step data.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
-            Reason::TargetFound => "TARGET_FOUND",
-            Reason::EdgeReached => "EDGE_REACHED",
-            Reason::MaxScrollsReached => "MAX_SCROLLS_REACHED",
-            Reason::MaxDurationReached => "MAX_DURATION_REACHED",
-            Reason::NoPositionChange => "NO_POSITION_CHANGE",
-            Reason::ContainerNotFound => "CONTAINER_NOT_FOUND",
-            Reason::ContainerNotScrollable => "CONTAINER_NOT_SCROLLABLE",
-            Reason::ContainerLost => "CONTAINER_LOST",
+            StopReason::TargetFound => "TARGET_FOUND",
+            StopReason::EdgeReached => "EDGE_REACHED",
+            StopReason::MaxScrollsReached => "MAX_SCROLLS_REACHED",
+            StopReason::MaxDurationReached => "MAX_DURATION_REACHED",
+            StopReason::NoPositionChange => "NO_POSITION_CHANGE",
+            StopReason::ContainerNotFound => "CONTAINER_NOT_FOUND",
+            StopReason::ContainerNotScrollable => "CONTAINER_NOT_SCROLLABLE",
+            StopReason::ContainerLost => "CONTAINER_LOST",
         }
     }
 }
 
-impl Reason {
-    /// Why no more was scrolled, as the end of a sentence.
-    pub(crate) const fn why(self) -> &'static str {
+impl StopReason {
+    /// The reason as the end of a sentence.
+    pub(crate) const fn describe(self) -> &'static str {
         match self {
-            Reason::TargetFound => "the target was found",
-            Reason::EdgeReached => "the content does not go on",
-            Reason::MaxScrollsReached => "no more scrolls were allowed",
-            Reason::MaxDurationReached => "maxDurationMs was over",
-            Reason::NoPositionChange => "nothing moved",
-            Reason::ContainerNotFound | Reason::ContainerNotScrollable => "nothing scrolls",
-            Reason::ContainerLost => "what scrolled is gone",
+            StopReason::TargetFound => "the target was found",
+            StopReason::EdgeReached => "the content does not go on",
+            StopReason::MaxScrollsReached => "no more scrolls were allowed",
+            StopReason::MaxDurationReached => "maxDurationMs was over",
+            StopReason::NoPositionChange => "nothing moved",
+            StopReason::ContainerNotFound | StopReason::ContainerNotScrollable => "nothing scrolls",
+            StopReason::ContainerLost => "what scrolled is gone",
         }
     }
 }
 
-/// How far a loop may go.
+/// The limits of a scroll loop.
 #[derive(Clone, Copy)]
-pub(crate) struct Limits {
+pub(crate) struct ScrollLimits {
     pub(crate) scrolls: u32,
     pub(crate) duration: Duration,
-    /// How many scrolls are made even when they take longer than `duration`, as far as the execution's time allows.
-    pub(crate) at_least: u32,
-    pub(crate) unmoved: u32,
+    /// The scrolls made even beyond `duration`, as far as the execution's time allows.
+    pub(crate) min_scrolls: u32,
+    pub(crate) max_unmoved: u32,
 }
 
-/// How a loop ended.
-pub(crate) struct Ended {
-    pub(crate) reason: Reason,
+/// The result of a scroll loop.
+pub(crate) struct ScrollLoopResult {
+    pub(crate) reason: StopReason,
     pub(crate) scrolls: u32,
     /// The container's resource id; `None` when no container was needed or found.
     pub(crate) container: Option<String>,
-    /// The failure behind the reason, where there is one.
+    /// The failure behind the reason, if any.
     pub(crate) failure: Option<Failure>,
-    /// How many nodes are the target, on the screen that was seen last.
+    /// The number of matches on the last screen.
     pub(crate) matches: usize,
-    /// The screen after the last swipe, unless that swipe was refused at the end.
+    /// The screen after the last swipe, unless that swipe was refused.
     pub(super) last: Option<Observation>,
-    /// Whether `last` was watched long enough to know that nothing more comes on it.
-    rested: bool,
+    /// Whether `last` was idle long enough that no more content is expected.
+    was_idle: bool,
 }
 
-impl Stage<'_> {
-    /// Scrolls until the target can be seen or a limit is reached. Without a target it scrolls to the edge.
+impl StepContext<'_> {
+    /// Scrolls until the target is visible or a limit is reached. Without a target, scrolls to the edge.
     pub(crate) async fn scroll_loop(
         &mut self,
-        target: Option<Wanted<'_>>,
-        scrolling: &Scrolling<'_>,
-        limits: Limits,
-    ) -> Result<Ended, Failure> {
-        let mut ended = Ended {
-            reason: Reason::TargetFound,
+        target: Option<NodeTarget<'_>>,
+        request: &ScrollRequest<'_>,
+        limits: ScrollLimits,
+    ) -> Result<ScrollLoopResult, Failure> {
+        let mut outcome = ScrollLoopResult {
+            reason: StopReason::TargetFound,
             scrolls: 0,
             container: None,
             failure: None,
             matches: 0,
             last: None,
-            rested: false,
+            was_idle: false,
         };
-        let mut seen = self.observe_soon().await?;
-        ended.matches = matches(&seen.tree, target);
-        if ended.matches > 0 {
-            return Ok(ended);
+        let mut seen = self.observe_when_readable().await?;
+        outcome.matches = matches(&seen.tree, target);
+        if outcome.matches > 0 {
+            return Ok(outcome);
         }
-        match resolve(&seen.tree, scrolling) {
-            Ok(id) => ended.container = Some(seen.tree.node(id).id.to_string()),
+        match resolve(&seen.tree, request) {
+            Ok(id) => outcome.container = Some(seen.tree.node(id).id.to_string()),
             Err(failure) => {
-                ended.reason = container_reason(&failure);
-                ended.failure = Some(failure);
-                return Ok(ended);
+                outcome.reason = container_reason(&failure);
+                outcome.failure = Some(failure);
+                return Ok(outcome);
             }
         }
         let started = Instant::now();
@@ -124,82 +124,89 @@ impl Stage<'_> {
         let mut refused = None;
         let mut round = Duration::ZERO;
         loop {
-            let may_go_on = ended.scrolls < limits.at_least
-                && self.cx.remaining() > round + self.look_took + LAST_WORDS;
+            let may_go_on = outcome.scrolls < limits.min_scrolls
+                && self.cx.remaining() > round + self.observe_took + ANSWER_RESERVE;
             let limit = if started.elapsed() >= limits.duration && !may_go_on {
-                Some(Reason::MaxDurationReached)
-            } else if ended.scrolls >= limits.scrolls {
-                Some(Reason::MaxScrollsReached)
+                Some(StopReason::MaxDurationReached)
+            } else if outcome.scrolls >= limits.scrolls {
+                Some(StopReason::MaxScrollsReached)
             } else {
                 None
             };
             if let Some(limit) = limit {
-                ended.reason = if at_edge { Reason::EdgeReached } else { limit };
+                outcome.reason = if at_edge {
+                    StopReason::EdgeReached
+                } else {
+                    limit
+                };
                 // Where every swipe was refused nothing was scrolled, whatever the limit.
-                ended.failure = refused;
-                ended.rested = self.saw_rest(scrolling.patience());
-                ended.last = Some(seen);
-                return Ok(ended);
+                outcome.failure = refused;
+                outcome.was_idle = self.observed_idle(request.late_content_limit());
+                outcome.last = Some(seen);
+                return Ok(outcome);
             }
             let began = Instant::now();
-            let scrolled = match self.scroll_from(seen, scrolling).await {
+            let scrolled = match self.scroll_from(seen, request).await {
                 Ok(scrolled) => scrolled,
                 Err(failure) if failure.code() == Some(ErrorCode::GestureFailed) => {
-                    ended.scrolls += 1;
+                    outcome.scrolls += 1;
                     unmoved += 1;
-                    if unmoved >= limits.unmoved {
-                        ended.reason = Reason::NoPositionChange;
-                        ended.failure = Some(failure);
-                        return Ok(ended);
+                    if unmoved >= limits.max_unmoved {
+                        outcome.reason = StopReason::NoPositionChange;
+                        outcome.failure = Some(failure);
+                        return Ok(outcome);
                     }
                     refused = Some(failure);
-                    seen = self.observe_soon().await?;
+                    seen = self.observe_when_readable().await?;
                     // A refused swipe may have moved the content all the same, and the screen may be another one.
-                    ended.matches = matches(&seen.tree, target);
-                    if ended.matches > 0 {
-                        return Ok(ended);
+                    outcome.matches = matches(&seen.tree, target);
+                    if outcome.matches > 0 {
+                        return Ok(outcome);
                     }
                     continue;
                 }
-                Err(failure) if is_container_trouble(&failure) => {
+                Err(failure) if is_container_failure(&failure) => {
                     if failure.code() == Some(ErrorCode::ContainerLost) {
                         // It was there for the swipe and gone after it.
-                        ended.scrolls += 1;
+                        outcome.scrolls += 1;
                     }
-                    ended.reason = Reason::ContainerLost;
-                    ended.failure = Some(failure);
-                    return Ok(ended);
+                    outcome.reason = StopReason::ContainerLost;
+                    outcome.failure = Some(failure);
+                    return Ok(outcome);
                 }
                 Err(failure) => return Err(failure),
             };
-            ended.scrolls += 1;
+            outcome.scrolls += 1;
             refused = None;
             round = began.elapsed();
             let moved = scrolled.moved;
-            seen = match self.grace(scrolled.after, target, scrolling, moved).await? {
-                Grace::Found(matches) => {
-                    ended.matches = matches;
-                    ended.reason = Reason::TargetFound;
-                    return Ok(ended);
+            seen = match self
+                .check_late_content(scrolled.after, target, request, moved)
+                .await?
+            {
+                LateContent::Found(matches) => {
+                    outcome.matches = matches;
+                    outcome.reason = StopReason::TargetFound;
+                    return Ok(outcome);
                 }
                 // What may have moved is no sign of an edge.
-                Grace::Moved(seen) | Grace::Unknown(seen) => {
+                LateContent::Moved(seen) | LateContent::Unknown(seen) => {
                     unmoved = 0;
                     at_edge = false;
                     seen
                 }
-                Grace::Still(seen) => {
+                LateContent::Still(seen) => {
                     unmoved += 1;
-                    at_edge = moved != Moved::No;
-                    if unmoved >= limits.unmoved {
-                        ended.reason = if at_edge {
-                            Reason::EdgeReached
+                    at_edge = moved != Movement::No;
+                    if unmoved >= limits.max_unmoved {
+                        outcome.reason = if at_edge {
+                            StopReason::EdgeReached
                         } else {
-                            Reason::NoPositionChange
+                            StopReason::NoPositionChange
                         };
-                        ended.rested = self.saw_rest(scrolling.patience());
-                        ended.last = Some(seen);
-                        return Ok(ended);
+                        outcome.was_idle = self.observed_idle(request.late_content_limit());
+                        outcome.last = Some(seen);
+                        return Ok(outcome);
                     }
                     seen
                 }
@@ -207,105 +214,112 @@ impl Stage<'_> {
         }
     }
 
-    /// One more look for a target that the loop has not found: it may have been there a moment too late.
-    pub(crate) async fn last_look(
+    /// Looks once more for a target that the loop has not found: it may have appeared late.
+    pub(crate) async fn final_lookup(
         &mut self,
-        target: Wanted<'_>,
-        scrolling: &Scrolling<'_>,
-        ended: &Ended,
+        target: NodeTarget<'_>,
+        request: &ScrollRequest<'_>,
+        outcome: &ScrollLoopResult,
     ) -> Result<usize, Failure> {
-        let failure = match &ended.last {
-            Some(seen) if ended.rested => {
+        let failure = match &outcome.last {
+            Some(seen) if outcome.was_idle => {
                 lookup::not_found(&seen.tree, target, &lookup::query(target.matcher))
             }
             Some(_) | None => {
-                let until = Instant::now() + scrolling.pause();
-                match self.find_until(target, until, OutOfView::Leave).await {
+                let until = Instant::now() + request.pause();
+                match self
+                    .find_until(target, until, OffScreenPolicy::Ignore)
+                    .await
+                {
                     Ok(found) => return Ok(found.all.len()),
                     Err(failure) => failure,
                 }
             }
         };
-        let why = format!("after {} scrolls {}", ended.scrolls, ended.reason.why());
-        Err(failure.because(&why))
+        let why = format!(
+            "after {} scrolls {}",
+            outcome.scrolls,
+            outcome.reason.describe()
+        );
+        Err(failure.with_reason(&why))
     }
 
-    /// Looks for the target after a scroll, and gives content that is still on its way a moment to come.
-    async fn grace(
+    /// Looks for the target after a scroll, and waits a moment for late content.
+    async fn check_late_content(
         &mut self,
         mut seen: Observation,
-        target: Option<Wanted<'_>>,
-        scrolling: &Scrolling<'_>,
-        moved: Moved,
-    ) -> Result<Grace, Failure> {
+        target: Option<NodeTarget<'_>>,
+        request: &ScrollRequest<'_>,
+        moved: Movement,
+    ) -> Result<LateContent, Failure> {
         let found = matches(&seen.tree, target);
         if found > 0 {
-            return Ok(Grace::Found(found));
+            return Ok(LateContent::Found(found));
         }
         match moved {
-            Moved::Yes => return Ok(Grace::Moved(seen)),
+            Movement::Yes => return Ok(LateContent::Moved(seen)),
             // It may have moved: the next swipe shows more than waiting would.
-            Moved::Unknown => return Ok(Grace::Unknown(seen)),
-            Moved::Edge | Moved::No => {}
+            Movement::Unknown => return Ok(LateContent::Unknown(seen)),
+            Movement::Edge | Movement::No => {}
         }
-        if self.saw_rest(scrolling.patience()) {
-            return Ok(Grace::Still(seen));
+        if self.observed_idle(request.late_content_limit()) {
+            return Ok(LateContent::Still(seen));
         }
-        let before = signature(&seen.tree, scrolling);
-        let pause = scrolling.pause();
+        let before = signature(&seen.tree, request);
+        let pause = request.pause();
         for _ in 0..GRACE_LOOKS {
-            if self.listen(&seen, Instant::now() + pause).await? == Heard::Nothing {
+            if self.wait_for_change(&seen, Instant::now() + pause).await? == ChangeWait::TimedOut {
                 continue;
             }
-            seen = self.observe_soon().await?;
+            seen = self.observe_when_readable().await?;
             let found = matches(&seen.tree, target);
             if found > 0 {
-                return Ok(Grace::Found(found));
+                return Ok(LateContent::Found(found));
             }
-            if signature(&seen.tree, scrolling) != before {
-                return Ok(Grace::Moved(seen));
+            if signature(&seen.tree, request) != before {
+                return Ok(LateContent::Moved(seen));
             }
         }
-        Ok(Grace::Still(seen))
+        Ok(LateContent::Still(seen))
     }
 }
 
-impl Scrolling<'_> {
-    /// The moment that content is given which is still on its way.
+impl ScrollRequest<'_> {
+    /// The pause for late content.
     fn pause(&self) -> Duration {
         (self.settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500))
     }
 
-    /// How long content may be on its way that comes at an edge.
-    fn patience(&self) -> Duration {
+    /// The longest wait for late content at an edge.
+    fn late_content_limit(&self) -> Duration {
         self.pause() * GRACE_LOOKS
     }
 }
 
-/// What a moment of grace brought.
-enum Grace {
+/// The result of waiting for late content.
+enum LateContent {
     Found(usize),
     Moved(Observation),
     Unknown(Observation),
     Still(Observation),
 }
 
-/// How many nodes that can be seen are the target.
-fn matches(tree: &UiTree, target: Option<Wanted<'_>>) -> usize {
-    target.map_or(0, |wanted| tree.count(&lookup::query(wanted.matcher)))
+/// The number of visible matches.
+fn matches(tree: &UiTree, target: Option<NodeTarget<'_>>) -> usize {
+    target.map_or(0, |target| tree.count(&lookup::query(target.matcher)))
 }
 
-/// The reason behind a container that could not be resolved.
-fn container_reason(failure: &Failure) -> Reason {
+/// The reason of a container that could not be resolved.
+fn container_reason(failure: &Failure) -> StopReason {
     if failure.code() == Some(ErrorCode::ContainerNotScrollable) {
-        Reason::ContainerNotScrollable
+        StopReason::ContainerNotScrollable
     } else {
-        Reason::ContainerNotFound
+        StopReason::ContainerNotFound
     }
 }
 
-/// Whether a failure means that there is no container any more.
-fn is_container_trouble(failure: &Failure) -> bool {
+/// Whether the failure is about the container.
+fn is_container_failure(failure: &Failure) -> bool {
     matches!(
         failure.code(),
         Some(

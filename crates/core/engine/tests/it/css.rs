@@ -83,7 +83,7 @@ impl Driver for Selects {
         &self.info
     }
 
-    fn look_for(&mut self, css: &[&str]) -> Result<()> {
+    fn watch_selectors(&mut self, css: &[&str]) -> Result<()> {
         self.asked = css.iter().map(|selector| (*selector).to_owned()).collect();
         self.told.push(self.asked.clone());
         Ok(())

@@ -120,7 +120,7 @@ async fn killed(web: &Web, point: &Point) -> (Value, Value) {
     let whole = cx();
     let (report, ()) = tokio::join!(run_within(&mut driver, &execution, &whole), killing);
     let again = run_within(&mut driver, &execution, &whole).await;
-    drop(driver.leave().await);
+    drop(driver.detach().await);
     (json_of(&report), json_of(&again))
 }
 

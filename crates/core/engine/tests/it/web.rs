@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use driver::{Cx, Driver, Target};
 use driver_chrome::ChromeDriver;
-use driver_chrome::browser::{Browser, Downloads, Launch, Places, Sandbox, Started, Window};
+use driver_chrome::browser::{
+    Browser, Downloads, Launch, LaunchedBrowser, ProgramSearch, Sandbox, Window,
+};
 use serde_json::{Value, json};
 use testkit::web::{Reply, Web};
 use testkit::{Scenario, Stage, Verdict, Watch, browser_profile};
@@ -15,13 +17,13 @@ use tokio_util::sync::CancellationToken;
 use crate::phone::{json_of, patient_plan, run};
 
 pub(crate) struct Chromium {
-    pub(crate) started: Started,
+    pub(crate) started: LaunchedBrowser,
     _watch: Option<Watch>,
 }
 
 /// A browser; `name` keeps its profile apart from others of these tests.
 pub(crate) async fn chromium(name: &str) -> Chromium {
-    let found = Places::from_env().find();
+    let found = ProgramSearch::from_env().find();
     let program = found.unwrap_or_else(|why| panic!("these tests need a browser: {why}"));
     let profile = browser_profile(&format!("engine-{name}"));
     let launch = Launch {
@@ -84,7 +86,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
     let start = Target::Uri(stage.start());
     driver.open(&cx(), &start).await.map_err(said)?;
     let answer = json_of(&run(&mut driver, &patient_plan(actions, options)).await);
-    drop(driver.leave().await);
+    drop(driver.detach().await);
     for tab in browser.tabs().await.map_err(|error| error.to_string())? {
         // One tab stays, for a browser ends with its last.
         if tab.url != "about:blank" {

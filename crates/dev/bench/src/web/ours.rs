@@ -73,7 +73,7 @@ impl Ours {
     ///
     /// In words, when it hits nothing.
     pub async fn look_up(&mut self, css: &str) -> Result<NodeRef, String> {
-        self.driver.look_for(&[css]).map_err(words)?;
+        self.driver.watch_selectors(&[css]).map_err(words)?;
         let seen = self.driver.observe(&cx()).await.map_err(words)?;
         let hit = seen.tree.marks().iter().find(|mark| &*mark.selector == css);
         let node = hit.and_then(|mark| mark.nodes.first().copied());

@@ -222,7 +222,7 @@ impl World {
             warnings: parsed.warnings,
             calls,
             marks,
-            rested_looks: self.driver.info().capabilities.rested_looks,
+            rested_looks: self.driver.info().capabilities.observe_settles,
             took,
             budget: budget.map(Duration::from_millis),
             cancel: cancel.map(Duration::from_millis),

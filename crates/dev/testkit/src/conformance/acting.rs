@@ -16,7 +16,7 @@ pub(super) async fn a_click_arrives_once(subject: &mut Subject) {
             Ok(())
         );
         assert_eq!(subject.times("click", "add").await, clicks);
-        let touched = subject.driver().touched();
+        let touched = subject.driver().last_touch();
         match subject.device.abilities().acts {
             Acts::OnNodes => assert_eq!(touched, None),
             Acts::ByFinger | Acts::ByMouse => assert!(

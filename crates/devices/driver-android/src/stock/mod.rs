@@ -93,7 +93,7 @@ impl StockDriver {
                     recording: false,
                     events: false,
                     css: false,
-                    rested_looks: true,
+                    observe_settles: true,
                 },
             },
             several_displays: false,
@@ -335,7 +335,7 @@ impl Driver for StockDriver {
         self.change(cx, &commands).await
     }
 
-    fn touched(&self) -> Option<Point> {
+    fn last_touch(&self) -> Option<Point> {
         self.touched
     }
 

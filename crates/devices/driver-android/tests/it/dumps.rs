@@ -246,7 +246,7 @@ async fn keyboard_covers_where_it_takes_touches() {
     let send = Query::new().text("Send");
     let node = seen.node_ref(seen.tree.find(&send).unwrap());
     driver.act(&cx(), node, &NodeAct::Click).await.unwrap();
-    assert_eq!(driver.touched(), Some(Point::new(540, 450)));
+    assert_eq!(driver.last_touch(), Some(Point::new(540, 450)));
     phone.look(screen(Size::new(1080, 2092), &keys(300)), "");
     let seen = driver.observe(&cx()).await.unwrap();
     let node = seen.node_ref(seen.tree.find(&send).unwrap());

@@ -134,7 +134,7 @@ async fn text_that_was_refused_behind_its_tap_is_no_refusal_of_all() {
         .driver
         .act(&world.cx, seen.node_ref(field), &act)
         .await;
-    assert!(matches!(done, Err(DriverError::Partly(_))), "{done:?}");
+    assert!(matches!(done, Err(DriverError::Partial(_))), "{done:?}");
     assert_eq!(taps(&world.handset).await - before, 1);
     let driver = world.handset.driver().await;
     let typed = driver.phone().log().entries().iter();

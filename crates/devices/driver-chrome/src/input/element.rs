@@ -278,7 +278,7 @@ impl Asking<'_> {
                 Ok(Ok(Met::Nothing)) => return Ok(None),
                 Ok(Ok(Met::Covered)) => press = Press::Covered,
                 Ok(Ok(Met::Half)) => {
-                    return Err(DriverError::Partly(
+                    return Err(DriverError::Partial(
                         "it was pressed, and moved away before the mouse was let go".to_owned(),
                     ));
                 }
@@ -381,7 +381,7 @@ impl Asking<'_> {
         // A page may stand still behind a dialog now, or show another document: then there is nothing to look at.
         let word = if text.is_empty() { "choose" } else { "set" };
         match self.ready(goal, word, text).await {
-            Ok(Ready::Choose { .. }) => Err(DriverError::Partly(
+            Ok(Ready::Choose { .. }) => Err(DriverError::Partial(
                 "the list was opened, and another option than the one that is meant is chosen now"
                     .to_owned(),
             )),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use contract::recording::{Event, Header, LONGEST_LINE, Reader, Steps, snapshot_of, steps};
 use contract::{ErrorBody, ErrorCode, Execution};
-use engine::recorded::{Covers, Replay, replay};
+use engine::replay::{Coverage, ReplayPlan, replay};
 use serde_json::{Value, json};
 
 use crate::files;
@@ -221,10 +221,10 @@ fn log(recording: &mut Recording, steps: &Steps, out: &Path) -> Result<Value, Er
 /// Writes a plan that does the same.
 fn plan(recording: &mut Recording, steps: &Steps, out: &Path) -> Result<Value, ErrorBody> {
     let header = recording.header.clone();
-    let Replay {
+    let ReplayPlan {
         payload,
         warnings,
-        covers,
+        coverage: covers,
     } = replay(&header, steps, &mut |event| recording.screen(event));
     let mut all: Vec<String> = steps.warnings.iter().map(ToString::to_string).collect();
     all.extend(warnings.iter().map(ToString::to_string));
@@ -240,7 +240,7 @@ fn plan(recording: &mut Recording, steps: &Steps, out: &Path) -> Result<Value, E
     })?;
     let mut answer = json!({
         "ok": true,
-        "complete": covers == Covers::All && steps.warnings.is_empty(),
+        "complete": covers == Coverage::Complete && steps.warnings.is_empty(),
         "outputFile": out.display().to_string(),
         "stepCount": steps.steps.len(),
         "actionCount": actions,

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use driver::{Driver, Target};
 use driver_chrome::ChromeDriver;
-use driver_chrome::browser::{Browser, Loading, TabState};
+use driver_chrome::browser::{Browser, LoadState, TabState};
 use serde_json::{Value, json};
 use testkit::web::{Maker, Reply, Web};
 use testkit::{Scenario, shortened};
@@ -200,7 +200,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
     let mut state = driver.tab().unwrap().watch();
     let shown = |state: &TabState| {
         let document = state.document.as_ref();
-        document.is_some_and(|document| document.loading == Loading::Complete)
+        document.is_some_and(|document| document.loading == LoadState::Complete)
     };
     drop(state.wait_for(shown).await.unwrap());
     handset.let_time_pass();
@@ -213,7 +213,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
     let actions = hosted(scenario.json("json actions").unwrap()).unwrap();
     let execution = plan(actions, scenario.json("json options").unwrap());
     let answer = json_of(&run_within(&mut driver, &execution, &cx()).await).to_string();
-    drop(driver.leave().await);
+    drop(driver.detach().await);
     let answer: Value = serde_json::from_str(&answer.replace(&host, &app)).unwrap();
     let expected = scenario.json("json result").unwrap().unwrap();
     let found = timeless(shortened(answer));

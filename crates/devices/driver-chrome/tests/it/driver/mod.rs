@@ -144,13 +144,13 @@ impl Driven {
     /// What a selector hits, as a node of the observation that is made for it.
     pub(crate) async fn hit(&mut self, css: &str) -> NodeRef {
         let end = cx();
-        self.driver.look_for(&[css]).unwrap();
+        self.driver.watch_selectors(&[css]).unwrap();
         loop {
             let seen = self.look_by(&end).await;
             if let [mark] = seen.tree.marks()
                 && let [only] = mark.nodes.as_slice()
             {
-                self.driver.look_for(&[]).unwrap();
+                self.driver.watch_selectors(&[]).unwrap();
                 return seen.node_ref(*only);
             }
             if let Err(error) = self.driver.changed(&end, seen.revision).await {

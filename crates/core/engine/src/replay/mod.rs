@@ -1,7 +1,6 @@
-//! From a recording to a plan that does the same: each step becomes an action, each node a matcher that means that node and
-//! no other on the screen that was recorded.
+//! Turns a recording into a plan: each step becomes an action, each node a matcher that is unique on the recorded screen.
 //!
-//! What cannot be said so that it holds is left out or done by place, and a warning says which and why.
+//! Steps without a reliable matcher are left out or use coordinates, with a warning.
 
 use contract::recording::{Did, Header, Place, Step, Steps, Whose, Why};
 use contract::{NodeMatcher, limits};
@@ -10,46 +9,45 @@ use uitree::{NodeId, Rect, State, UiTree};
 
 use crate::lookup::query;
 
-/// A pause after which the next node is waited for before it is used, in milliseconds.
-const WORTH_WAITING: f64 = 3_000.0;
-/// How long an app is waited for, and how much longer than the pause a node is.
-const PATIENCE_MS: f64 = 10_000.0;
-/// What one action may take of the plan's time.
-const EACH_MS: f64 = 10_000.0;
+/// The shortest pause after which the plan waits for the next node, in milliseconds.
+const MIN_PAUSE_MS: f64 = 3_000.0;
+/// The wait for an app, and the wait for a node beyond the recorded pause.
+const WAIT_MS: f64 = 10_000.0;
+/// The time budget of one action.
+const ACTION_BUDGET_MS: f64 = 10_000.0;
 
 /// A plan made from a recording.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Replay {
-    /// The payload, which is still to be checked as any other.
+pub struct ReplayPlan {
+    /// The payload, not yet validated.
     pub payload: Value,
-    /// What is not as it was recorded.
+    /// The differences from the recording.
     pub warnings: Vec<Why>,
     /// Whether every step of the recording became an action.
-    pub covers: Covers,
+    pub coverage: Coverage,
 }
 
 /// How much of a recording a plan covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Covers {
+pub enum Coverage {
     /// Every step.
-    All,
-    /// Not every step; the warnings say which are missing.
-    Some,
+    Complete,
+    /// Not every step; the warnings list the missing ones.
+    Partial,
 }
 
-/// Makes a plan. `screen` gives the document of the screen before the event with this number among those that the steps
-/// were made of.
+/// Makes a plan. `screen` returns the hierarchy before the event with this index.
 pub fn replay(
     header: &Header,
     steps: &Steps,
     screen: &mut dyn FnMut(usize) -> Option<String>,
-) -> Replay {
-    let mut maker = Maker {
+) -> ReplayPlan {
+    let mut maker = PlanBuilder {
         screen,
         last: None,
         actions: Vec::new(),
         warnings: Vec::new(),
-        covers: Covers::All,
+        covers: Coverage::Complete,
     };
     let mut rest = steps.steps.iter().peekable();
     while let Some(step) = rest.next() {
@@ -62,7 +60,7 @@ pub fn replay(
             _ => maker.step(step),
         }
     }
-    let budget = (maker.actions.len() as f64 * EACH_MS)
+    let budget = (maker.actions.len() as f64 * ACTION_BUDGET_MS)
         .clamp(30_000.0, f64::from(limits::MAX_EXECUTION_TIMEOUT_MS));
     let payload = json!({
         "commandId": format!("replay-{}", header.session_id).chars().take(limits::MAX_ID_LENGTH).collect::<String>(),
@@ -72,23 +70,23 @@ pub fn replay(
         "timeoutMs": budget as u64,
         "actions": maker.actions,
     });
-    Replay {
+    ReplayPlan {
         payload,
         warnings: maker.warnings,
-        covers: maker.covers,
+        coverage: maker.covers,
     }
 }
 
-struct Maker<'a> {
+struct PlanBuilder<'a> {
     screen: &'a mut dyn FnMut(usize) -> Option<String>,
-    /// The screen that was read last, by its event: large ones are not read twice.
+    /// The last parsed screen, by its event: large ones are not parsed twice.
     last: Option<(usize, Option<UiTree>)>,
     actions: Vec<Value>,
     warnings: Vec<Why>,
-    covers: Covers,
+    covers: Coverage,
 }
 
-impl Maker<'_> {
+impl PlanBuilder<'_> {
     fn warn(&mut self, step: &Step, message: impl Into<String>) {
         self.warnings.push(Why {
             seq: Some(step.seq),
@@ -103,8 +101,8 @@ impl Maker<'_> {
             .push(json!({ "id": id, "type": kind, "params": params }));
     }
 
-    /// The screen before an event, read anew only when it is another than the last.
-    fn look(&mut self, event: usize) -> Option<&UiTree> {
+    /// The screen before an event, parsed unless it is the last one.
+    fn screen_before(&mut self, event: usize) -> Option<&UiTree> {
         if self.last.as_ref().is_none_or(|(last, _)| *last != event) {
             let text = (self.screen)(event);
             let tree =
@@ -124,7 +122,7 @@ impl Maker<'_> {
                 self.add(step, "open_app", json!({ "applicationId": package }));
             }
             Did::Arrive { package } => {
-                let params = json!({ "expectedPackage": package, "timeoutMs": PATIENCE_MS as u64 });
+                let params = json!({ "expectedPackage": package, "timeoutMs": WAIT_MS as u64 });
                 self.add(step, "wait_for_navigation", params);
             }
             Did::Press(key) => self.add(step, "press_key", json!({ "key": key.as_str() })),
@@ -139,16 +137,13 @@ impl Maker<'_> {
         }
     }
 
-    /// After a pause the next node may have been waited for.
+    /// Waits for the next node after a long pause.
     fn wait(&mut self, step: &Step, params: &Value) {
-        let Some(matcher) = params
-            .get("matcher")
-            .filter(|_| step.pause >= WORTH_WAITING)
-        else {
+        let Some(matcher) = params.get("matcher").filter(|_| step.pause >= MIN_PAUSE_MS) else {
             return;
         };
         let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS) / 4.0;
-        let timeout = (step.pause + PATIENCE_MS).min(most).round() as u64;
+        let timeout = (step.pause + WAIT_MS).min(most).round() as u64;
         let mut params = Map::new();
         params.insert("matcher".to_owned(), matcher.clone());
         params.insert("timeoutMs".to_owned(), json!(timeout));
@@ -157,7 +152,7 @@ impl Maker<'_> {
             .push(json!({ "id": id, "type": "wait_for_node", "params": params }));
     }
 
-    /// The params of a click: a matcher where one means the node alone, else its place.
+    /// The params of a click: a unique matcher, or else a coordinate.
     fn click(&mut self, step: &Step) -> Option<Value> {
         let Did::Click {
             node,
@@ -168,11 +163,11 @@ impl Maker<'_> {
         else {
             return None;
         };
-        let found = match self.look(step.event) {
+        let found = match self.screen_before(step.event) {
             None => Err("the recording has no snapshot before it"),
-            Some(tree) => match clicked(tree, node, bounds) {
+            Some(tree) => match find_clicked(tree, node, bounds) {
                 None => Err("the node is not on the screen that was recorded before it"),
-                Some(id) => matcher(tree, id, Means::Taker)
+                Some(id) => matcher(tree, id, MatchGoal::ClickTarget)
                     .ok_or("no matcher means this node and no other on the screen"),
             },
         };
@@ -184,7 +179,7 @@ impl Maker<'_> {
             Err(why) => {
                 let place = at.or_else(|| middle(bounds));
                 let Some((x, y)) = place else {
-                    self.covers = Covers::Some;
+                    self.covers = Coverage::Partial;
                     self.warn(step, format!("the click is left out: {why}, nor its place"));
                     return None;
                 };
@@ -203,7 +198,7 @@ impl Maker<'_> {
 
     fn enter(&mut self, step: &Step, node: &Whose, text: &str, chosen: Option<usize>) {
         let event = chosen.unwrap_or(step.event);
-        let found = match self.look(event) {
+        let found = match self.screen_before(event) {
             None => Err("the recording has no snapshot that shows the field"),
             Some(tree) => field(tree, node),
         };
@@ -218,13 +213,13 @@ impl Maker<'_> {
                 self.add(step, "enter_text", params);
             }
             Err(why) => {
-                self.covers = Covers::Some;
+                self.covers = Coverage::Partial;
                 self.warn(step, format!("the text is not entered: {why}"));
             }
         }
     }
 
-    /// The field that has been clicked, by the last click among the actions.
+    /// The clicked field, from the last click among the actions.
     fn chosen_field(&mut self, event: usize) -> Result<NodeMatcher, &'static str> {
         let clicked = self.actions.iter().rev().find_map(|action| {
             (action.get("type") == Some(&json!("click")))
@@ -234,7 +229,7 @@ impl Maker<'_> {
             .flatten()
             .and_then(|value| NodeMatcher::from_value(&value).ok())
             .ok_or("it is not known which field it was")?;
-        let Some(tree) = self.look(event) else {
+        let Some(tree) = self.screen_before(event) else {
             return Err("the recording has no snapshot that shows the field");
         };
         let id = tree
@@ -257,7 +252,7 @@ impl Maker<'_> {
                 resource_id: Some(id.clone()),
                 ..NodeMatcher::default()
             };
-            let tree = self.look(event)?;
+            let tree = self.screen_before(event)?;
             (tree.count(&query(&matcher)) == 1).then_some(matcher)
         });
         let mut params = Map::new();
@@ -286,12 +281,12 @@ impl Maker<'_> {
     }
 }
 
-/// Whether a package is that of a home screen, as far as its name says it.
+/// Whether a package is a home screen, by its name.
 fn is_home(package: &str) -> bool {
     package.contains("launcher") || package == "com.miui.home"
 }
 
-/// The middle of a place; all zeros are none.
+/// The center of bounds; `None` for empty ones.
 fn middle(bounds: &Place) -> Option<(i32, i32)> {
     let (x, y) = (
         f64::midpoint(bounds.left, bounds.right),
@@ -301,8 +296,8 @@ fn middle(bounds: &Place) -> Option<(i32, i32)> {
         .then_some((x as i32, y as i32))
 }
 
-/// The node that an event names, on the screen before it: by its place and its id.
-fn clicked(tree: &UiTree, node: &Whose, bounds: &Place) -> Option<NodeId> {
+/// The node of an event on the screen before it, by bounds and id.
+fn find_clicked(tree: &UiTree, node: &Whose, bounds: &Place) -> Option<NodeId> {
     let place = Rect::new(
         bounds.left as i32,
         bounds.top as i32,
@@ -324,7 +319,7 @@ fn clicked(tree: &UiTree, node: &Whose, bounds: &Place) -> Option<NodeId> {
     all.first().copied()
 }
 
-/// A matcher for the field that an event names by its id.
+/// A matcher for the field with the event's id.
 fn field(tree: &UiTree, node: &Whose) -> Result<NodeMatcher, &'static str> {
     let id = node
         .resource_id
@@ -339,21 +334,21 @@ fn field(tree: &UiTree, node: &Whose) -> Result<NodeMatcher, &'static str> {
     if tree.node(field).is(State::PASSWORD) {
         return Err("it is a password field");
     }
-    matcher(tree, field, Means::Itself)
+    matcher(tree, field, MatchGoal::Node)
         .ok_or("no matcher means this field and no other on the screen")
 }
 
-/// What a matcher has to find.
+/// What a matcher has to match.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Means {
+enum MatchGoal {
     /// The node itself.
-    Itself,
-    /// The node, or something in it that passes its clicks on to it.
-    Taker,
+    Node,
+    /// The node, or a descendant whose clicks it receives.
+    ClickTarget,
 }
 
-/// The simplest matcher that means this node and no other on this screen.
-fn matcher(tree: &UiTree, id: NodeId, means: Means) -> Option<NodeMatcher> {
+/// The simplest matcher that is unique for this node on this screen.
+fn matcher(tree: &UiTree, id: NodeId, means: MatchGoal) -> Option<NodeMatcher> {
     let node = tree.node(id);
     let text = |text: &str| {
         let fits =
@@ -385,7 +380,7 @@ fn matcher(tree: &UiTree, id: NodeId, means: Means) -> Option<NodeMatcher> {
         by(&none, &none, &label, &none),
     ];
     let mut within = Vec::new();
-    if means == Means::Taker {
+    if means == MatchGoal::ClickTarget {
         // A row is known by what stands in it.
         for inner in tree.subtree(id).skip(1).take(40) {
             let inner = tree.node(inner);
@@ -419,12 +414,12 @@ fn matcher(tree: &UiTree, id: NodeId, means: Means) -> Option<NodeMatcher> {
         let [only] = found.as_slice() else {
             return false;
         };
-        *only == id || (means == Means::Taker && taker(tree, *only) == Some(id))
+        *only == id || (means == MatchGoal::ClickTarget && click_target(tree, *only) == Some(id))
     })
 }
 
-/// Who takes a click on a node, as the click finds it.
-fn taker(tree: &UiTree, id: NodeId) -> Option<NodeId> {
+/// The node that receives a click on this node, as the click action resolves it.
+fn click_target(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     crate::click::nearest(tree, id, |node| node.is(State::CLICKABLE))
 }
 

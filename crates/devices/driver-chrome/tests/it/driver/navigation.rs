@@ -218,7 +218,7 @@ async fn a_picture_of_the_whole_page_waits_for_the_end_of_its_document() {
     let web = &driven.web;
     let cx = cx();
     // The rest is sent when somebody waits for the picture.
-    let (picture, ()) = tokio::join!(driven.driver.picture_of_the_page(&cx), async {
+    let (picture, ()) = tokio::join!(driven.driver.full_page_screenshot(&cx), async {
         web.release("/halves");
     });
     assert_eq!(picture.unwrap().size.height, 3000);

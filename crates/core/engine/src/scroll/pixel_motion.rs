@@ -1,44 +1,44 @@
-//! What moves without the tree showing it: a device that cuts bounds at the edges of the screen shows one long node at the
-//! same place wherever it is scrolled to. There the picture tells.
+//! Detects movement by pixels: on a device that clips bounds to the screen, one long node has the same bounds wherever it is
+//! scrolled to.
 
 use std::collections::HashMap;
 
 use driver::{DriverError, Pixels};
 use uitree::{Axis, NodeId, Rect, Role, UiTree};
 
-use super::container::free_bounds;
+use super::container::unobstructed_bounds;
+use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::stage::Stage;
 
-/// The share of a picture's length at each of its sides that is not looked at across the way it scrolls, where scroll bars
-/// come and go, and that proves nothing along it, where buttons and bars lie over what scrolls.
+/// The margin of a picture, as a fraction of its length. Across the axis it is ignored (scroll bars); along the axis it proves
+/// nothing (buttons and bars over the content).
 const MARGIN: usize = 8;
 
-/// What changes in place, such as a cursor, changes no more than one of this many parts of a picture.
-const SMALL: usize = 4;
+/// A change in place, such as a cursor, covers at most one of this many parts of a picture.
+const MAX_LOCAL_SHARE: usize = 4;
 
-/// The fewest places at which one line follows another that make a movement of them.
-const EVIDENCE: usize = 2;
+/// The fewest steps that count as a movement.
+const MIN_STEPS: usize = 2;
 
-/// What two pictures say.
+/// The comparison of two pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Says {
-    /// What is seen later was seen before at another place.
+pub(super) enum PixelMotion {
+    /// The content is at another place.
     Moved,
-    /// What was seen before is there still.
+    /// The content is at the same place.
     Still,
-    /// It would look like this either way.
-    Nothing,
+    /// It cannot be told.
+    Inconclusive,
 }
 
-impl Stage<'_> {
-    /// The picture of what can be seen of a container; `None` where there is none to be had.
-    pub(super) async fn picture_of(
+impl StepContext<'_> {
+    /// The pixels of the visible part of a container; `None` when they are not available.
+    pub(super) async fn container_pixels(
         &mut self,
         tree: &UiTree,
         container: NodeId,
     ) -> Result<Option<Pixels>, Failure> {
-        let Some(area) = free_bounds(tree, container) else {
+        let Some(area) = unobstructed_bounds(tree, container) else {
             return Ok(None);
         };
         match self.driver.pixels(&self.cx, area).await {
@@ -50,15 +50,15 @@ impl Stage<'_> {
         }
     }
 
-    /// Whether a container's content may move without this device's trees telling.
-    pub(super) fn may_move_unseen(&self, tree: &UiTree, container: NodeId, axis: Axis) -> bool {
-        !self.driver.info().capabilities.events && is_blind(tree, container, axis)
+    /// Whether the tree of this device may not show that a container's content has moved.
+    pub(super) fn needs_pixels(&self, tree: &UiTree, container: NodeId, axis: Axis) -> bool {
+        !self.driver.info().capabilities.events && hides_movement(tree, container, axis)
     }
 }
 
-/// Whether a container shows nothing that ends inside it, or something that goes from edge to edge and holds nothing that
-/// does: where such a node is cut at the edges, it lies at the same place however far it has moved.
-fn is_blind(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
+/// Whether no node ends inside the container, or one spans it and contains none that does: clipped to the edges, such a node
+/// has the same bounds however far it has moved.
+fn hides_movement(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
     let ends = |bounds: Rect| match axis {
         Axis::Horizontal => (bounds.left, bounds.right),
         Axis::Vertical => (bounds.top, bounds.bottom),
@@ -77,15 +77,15 @@ fn is_blind(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
     !inside().any(tells) || inside().any(|id| fills(id) && !tree.subtree(id).any(tells))
 }
 
-/// Whether what one picture of an area shows has moved along the axis in a later one.
-pub(super) fn compare(before: &Pixels, after: &Pixels, axis: Axis) -> Says {
+/// Compares two pictures of an area for movement along the axis.
+pub(super) fn compare(before: &Pixels, after: &Pixels, axis: Axis) -> PixelMotion {
     if (before.size(), before.depth()) != (after.size(), after.depth()) {
-        return Says::Nothing;
+        return PixelMotion::Inconclusive;
     }
     compare_lines(&lines(before, axis), &lines(after, axis))
 }
 
-/// One number for each line of pixels across the axis.
+/// One hash per line of pixels across the axis.
 fn lines(pixels: &Pixels, axis: Axis) -> Vec<u64> {
     const SEED: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;
@@ -120,10 +120,10 @@ fn lines(pixels: &Pixels, axis: Axis) -> Vec<u64> {
     }
 }
 
-/// A place where one line follows another that looks different: all that a movement can be seen by.
+/// Two different lines in sequence: the only sign of movement.
 type Step = (u64, u64);
 
-/// The steps of a picture, each with the place of its second line, in order.
+/// The steps of a picture in order, each with the index of its second line.
 fn steps(lines: &[u64]) -> impl Iterator<Item = (usize, Step)> {
     let pairs = lines.iter().zip(lines.iter().skip(1)).enumerate();
     pairs
@@ -132,7 +132,7 @@ fn steps(lines: &[u64]) -> impl Iterator<Item = (usize, Step)> {
 }
 
 /// Whether lines have moved.
-fn compare_lines(before: &[u64], after: &[u64]) -> Says {
+fn compare_lines(before: &[u64], after: &[u64]) -> PixelMotion {
     let length = after.len();
     let margin = length / MARGIN;
     let changed: Vec<bool> = before.iter().zip(after).map(|(a, b)| a != b).collect();
@@ -148,22 +148,22 @@ fn compare_lines(before: &[u64], after: &[u64]) -> Says {
     let (Some(first), Some(last)) = (first, last) else {
         // Nothing else than before; but of one colour it would look the same wherever it is.
         return if stayed > 0 {
-            Says::Still
+            PixelMotion::Still
         } else {
-            Says::Nothing
+            PixelMotion::Inconclusive
         };
     };
     let new: Vec<(usize, Step)> = steps(after).filter(|(at, _)| has_changed(*at)).collect();
     if has_moved(before, &new) {
-        return Says::Moved;
+        return PixelMotion::Moved;
     }
-    if stayed >= new.len().max(1) && last - first < length.div_ceil(SMALL) {
-        return Says::Still;
+    if stayed >= new.len().max(1) && last - first < length.div_ceil(MAX_LOCAL_SHARE) {
+        return PixelMotion::Still;
     }
-    Says::Nothing
+    PixelMotion::Inconclusive
 }
 
-/// Whether most of what is new was there before, all of it at one distance.
+/// Whether most new steps were there before, at one common distance.
 fn has_moved(before: &[u64], new: &[(usize, Step)]) -> bool {
     let mut places: HashMap<Step, Vec<usize>> = HashMap::new();
     for (at, step) in steps(before) {
@@ -184,7 +184,7 @@ fn has_moved(before: &[u64], new: &[(usize, Step)]) -> bool {
             .filter_map(|(at, _)| at.checked_add_signed(-distance))
             .filter(|old| (1..before.len()).contains(old))
             .count();
-        distance != 0 && found >= EVIDENCE && found * 2 > could
+        distance != 0 && found >= MIN_STEPS && found * 2 > could
     })
 }
 
@@ -197,7 +197,7 @@ mod tests {
     fn blind(screen: &str) -> bool {
         let tree = UiTree::parse_notation(screen).unwrap();
         let list = tree.find(&uitree::Query::new().id("list")).unwrap();
-        is_blind(&tree, list, Axis::Vertical)
+        hides_movement(&tree, list, Axis::Vertical)
     }
 
     #[test]
@@ -226,53 +226,53 @@ mod tests {
         Pixels::new(size, 1, bytes).unwrap()
     }
 
-    fn says(before: &str, after: &str) -> Says {
+    fn says(before: &str, after: &str) -> PixelMotion {
         compare(&picture(before), &picture(after), Axis::Vertical)
     }
 
     #[test]
     fn what_is_seen_at_another_place_has_moved() {
         let text = "ab  cd  ef  gh  ij  kl  mn  op  qr  st  uv  wx  ";
-        assert_eq!(says(&text[..32], &text[12..44]), Says::Moved);
-        assert_eq!(says(&text[12..44], &text[..32]), Says::Moved);
-        assert_eq!(says(&text[..32], &text[..32]), Says::Still);
+        assert_eq!(says(&text[..32], &text[12..44]), PixelMotion::Moved);
+        assert_eq!(says(&text[12..44], &text[..32]), PixelMotion::Moved);
+        assert_eq!(says(&text[..32], &text[..32]), PixelMotion::Still);
         // A head that stays does not hide it.
         let headed = |from: usize| format!("HE{}", &text[from..from + 30]);
-        assert_eq!(says(&headed(0), &headed(8)), Says::Moved);
+        assert_eq!(says(&headed(0), &headed(8)), PixelMotion::Moved);
         // Nor does one mark on a plain ground.
         assert_eq!(
             says(
                 "            xy                  ",
                 "    xy                          "
             ),
-            Says::Moved
+            PixelMotion::Moved
         );
     }
 
     #[test]
     fn a_cursor_or_a_clock_is_no_movement() {
         let text = "ab  cd  ef  gh  ij  kl  mn  op  ";
-        assert_eq!(says(text, &text.replace("gh", "GH")), Says::Still);
-        assert_eq!(says(text, &text.replace("gh", "  ")), Says::Still);
-        assert_eq!(says(&text.replace("gh", "  "), text), Says::Still);
+        assert_eq!(says(text, &text.replace("gh", "GH")), PixelMotion::Still);
+        assert_eq!(says(text, &text.replace("gh", "  ")), PixelMotion::Still);
+        assert_eq!(says(&text.replace("gh", "  "), text), PixelMotion::Still);
     }
 
     #[test]
     fn where_it_would_look_the_same_nothing_is_said() {
         let plain = " ".repeat(32);
-        assert_eq!(says(&plain, &plain), Says::Nothing);
+        assert_eq!(says(&plain, &plain), PixelMotion::Inconclusive);
         // A button over the lower edge does not move with what lies below it.
         let button = format!("{}xy ", " ".repeat(29));
-        assert_eq!(says(&button, &button), Says::Nothing);
+        assert_eq!(says(&button, &button), PixelMotion::Inconclusive);
         // One mark that goes may have moved out of sight.
         assert_eq!(
             says("            xy                  ", &plain),
-            Says::Nothing
+            PixelMotion::Inconclusive
         );
         // Another picture altogether may be of a place far away, or a film.
         let (one, other) = ("abcdefghijklmnop", "ABCDEFGHIJKLMNOP");
-        assert_eq!(says(one, other), Says::Nothing);
-        assert_eq!(says(one, "ab"), Says::Nothing);
+        assert_eq!(says(one, other), PixelMotion::Inconclusive);
+        assert_eq!(says(one, "ab"), PixelMotion::Inconclusive);
     }
 
     #[test]
@@ -284,10 +284,19 @@ mod tests {
         };
         let columns = painted(&|x, _| x);
         let further = painted(&|x, _| x + 3);
-        assert_eq!(compare(&columns, &further, Axis::Horizontal), Says::Moved);
-        assert_eq!(compare(&columns, &further, Axis::Vertical), Says::Nothing);
+        assert_eq!(
+            compare(&columns, &further, Axis::Horizontal),
+            PixelMotion::Moved
+        );
+        assert_eq!(
+            compare(&columns, &further, Axis::Vertical),
+            PixelMotion::Inconclusive
+        );
         let rows = painted(&|_, y| y);
         let with_bar = painted(&|x, y| if x == 15 { 99 } else { y });
-        assert_eq!(compare(&rows, &with_bar, Axis::Vertical), Says::Still);
+        assert_eq!(
+            compare(&rows, &with_bar, Axis::Vertical),
+            PixelMotion::Still
+        );
     }
 }

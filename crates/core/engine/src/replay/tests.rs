@@ -46,7 +46,7 @@ fn window(package: &str) -> Value {
 }
 
 /// The plan of a session, checked as any other.
-fn plan(events: &[Value]) -> (Vec<Value>, Replay) {
+fn plan(events: &[Value]) -> (Vec<Value>, ReplayPlan) {
     let (header, events, lines) = session(events);
     let mut screen = |event: usize| snapshot_of(lines[event + 1].as_bytes()).unwrap();
     let replay = replay(&header, &steps(&events), &mut screen);
@@ -65,7 +65,10 @@ fn rows_that_share_an_id_are_known_by_what_stands_in_them() {
         actions[1]["params"]["matcher"],
         json!({"textEquals": "Bluetooth"})
     );
-    assert_eq!((replay.covers, replay.warnings), (Covers::All, vec![]));
+    assert_eq!(
+        (replay.coverage, replay.warnings),
+        (Coverage::Complete, vec![])
+    );
     let (actions, _) = plan(&[window("com.android.launcher3")]);
     assert_eq!(
         (&actions[0]["type"], &actions[0]["params"]["key"]),
@@ -91,7 +94,7 @@ fn a_node_that_nothing_tells_apart_is_clicked_by_its_place() {
     assert_eq!(actions[1]["params"]["coordinate"], json!({"x": 5, "y": 5}));
     assert!(replay.warnings[0].message.contains("not on the screen"));
     let (actions, replay) = plan(&[window("shop"), click(Some("gone"), [0, 0, 0, 0])]);
-    assert_eq!((actions.len(), replay.covers), (1, Covers::Some));
+    assert_eq!((actions.len(), replay.coverage), (1, Coverage::Partial));
 }
 
 #[test]
@@ -115,7 +118,7 @@ fn texts_go_into_the_field_that_was_meant_and_passwords_nowhere() {
         click(Some("row"), [0, 0, 1080, 200]),
         text(None, "Ann"),
     ]);
-    assert_eq!((button.0.len(), button.1.covers), (2, Covers::Some));
+    assert_eq!((button.0.len(), button.1.coverage), (2, Coverage::Partial));
     for secret in [
         plan(&[window("shop"), text(Some("pw"), "secret")]),
         plan(&[

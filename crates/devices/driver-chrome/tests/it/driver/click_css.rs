@@ -22,7 +22,7 @@ async fn the_only_hit_is_clicked_wherever_it_has_to_be_scrolled_from() {
     .await;
     for css in ["#top", "button.b > b", "div.b", "#box"] {
         assert!(driven.click_css(css).await, "{css}");
-        assert!(driven.driver.touched().is_some(), "{css}");
+        assert!(driven.driver.last_touch().is_some(), "{css}");
     }
     assert_eq!(driven.noted(), ["top", "top", "deep", "box"]);
 }
@@ -105,7 +105,7 @@ async fn what_runs_away_is_met_or_left() {
         match driven.driver.click_css(&cx(), &css).await {
             Ok(clicked) => met += usize::from(clicked),
             // Pressed, and gone before the mouse was let go: that is no click, and is not called one.
-            Err(DriverError::Partly(_)) => {}
+            Err(DriverError::Partial(_)) => {}
             Err(error) => panic!("{css}: {error}"),
         }
     }
@@ -123,7 +123,10 @@ async fn the_place_is_told_in_device_pixels() {
     )
     .await;
     assert!(driven.click_css("#b").await);
-    assert_eq!(driven.driver.touched(), Some(uitree::Point::new(150, 60)));
+    assert_eq!(
+        driven.driver.last_touch(),
+        Some(uitree::Point::new(150, 60))
+    );
     assert_eq!(driven.noted(), ["b"]);
 }
 
@@ -176,9 +179,9 @@ async fn what_acts_when_the_mouse_goes_down_was_clicked() {
     )
     .await;
     assert!(driven.click_css("#goes").await);
-    assert!(driven.driver.clicked());
+    assert!(driven.driver.last_click_landed());
     assert!(driven.click_css("#opens").await);
-    assert!(!driven.driver.clicked());
+    assert!(!driven.driver.last_click_landed());
     assert_eq!(driven.noted(), ["goes", "opens"]);
 }
 
@@ -206,10 +209,14 @@ async fn a_press_under_what_comes_while_the_mouse_is_down_is_no_click() {
             } else {
                 assert!(driven.click_css("#b").await);
             }
-            assert_eq!(driven.driver.clicked(), clicked, "{more} {by_look}");
+            assert_eq!(
+                driven.driver.last_click_landed(),
+                clicked,
+                "{more} {by_look}"
+            );
             assert_eq!(driven.noted().split_off(before), heard, "{more} {by_look}");
             assert_eq!(driven.click("c").await, Ok(()));
-            assert!(driven.driver.clicked());
+            assert!(driven.driver.last_click_landed());
         }
     }
 }
@@ -222,7 +229,7 @@ async fn a_press_that_is_let_go_beside_what_ran_away_is_no_click() {
     )
     .await;
     let half = driven.driver.click_css(&cx(), "#b").await;
-    assert!(matches!(half, Err(DriverError::Partly(_))), "{half:?}");
+    assert!(matches!(half, Err(DriverError::Partial(_))), "{half:?}");
     assert_eq!(driven.noted(), ["down"]);
 }
 
@@ -292,7 +299,7 @@ impl Driven {
                 let came = match &outcome {
                     Ok(true) => Comes::Done,
                     Ok(false) | Err(DriverError::Refused(_)) => Comes::Held,
-                    Err(DriverError::Partly(_)) => Comes::Half,
+                    Err(DriverError::Partial(_)) => Comes::Half,
                     Err(error) => panic!("{css} in {html}: {error}"),
                 };
                 let noted = self.noted().split_off(before);

@@ -1,0 +1,151 @@
+//! Retry policies: attempts, pauses and jitter.
+
+use std::time::Duration;
+
+use contract::Retry;
+use tokio::time::Instant;
+
+use crate::context::StepContext;
+use crate::failure::Failure;
+
+/// The time limit of the default policy on devices whose observations wait for an idle screen. No observation starts that
+/// would end later, so a command that finds nothing answers within six seconds.
+const READINESS_LIMIT: Duration = Duration::from_millis(5500);
+
+/// A screen that has been idle for this long is final.
+const IDLE: Duration = Duration::from_millis(500);
+
+/// The pauses between the attempts of a retry policy: growing, with jitter.
+#[derive(Debug)]
+pub(crate) struct Backoff {
+    left: u32,
+    next: f64,
+    longest: f64,
+    multiplier: f64,
+    jitter: f64,
+    /// The end of the current pause.
+    until: Option<Instant>,
+    /// The end of the default policy on devices with slow observations; `None` for a policy of the plan.
+    end: Option<Instant>,
+    /// Whether an idle screen may end the retries early.
+    decides: bool,
+}
+
+impl Backoff {
+    /// The backoff of `retry`.
+    pub(crate) fn of(retry: &Retry) -> Self {
+        let initial = retry.initial_delay.as_f64();
+        let is_default = *retry == Retry::UI_READINESS;
+        Self {
+            left: retry.max_attempts.saturating_sub(1),
+            next: initial,
+            longest: retry.max_delay.as_f64().max(initial),
+            multiplier: retry.backoff_multiplier,
+            jitter: retry.jitter_ratio,
+            until: None,
+            end: is_default.then(|| Instant::now() + READINESS_LIMIT),
+            decides: is_default,
+        }
+    }
+
+    /// For a step that waits: an idle screen does not end the retries early.
+    #[must_use]
+    pub(crate) fn without_early_stop(mut self) -> Self {
+        self.decides = false;
+        self
+    }
+
+    /// The length of the next pause; `None` when no attempt is left.
+    fn next(&mut self, rng: &mut JitterRng) -> Option<Duration> {
+        self.left = self.left.checked_sub(1)?;
+        let nominal = self.next;
+        self.next = (self.next * self.multiplier).min(self.longest);
+        let spread = nominal * self.jitter;
+        let millis = nominal - spread + 2.0 * spread * rng.roll();
+        Some(Duration::from_secs_f64(millis.max(0.0) / 1000.0))
+    }
+
+    /// The end of the current pause, or of the next one counted from `from`; `None` when no attempt is left.
+    fn pause_end(&mut self, from: Instant, rng: &mut JitterRng) -> Option<Instant> {
+        let now = Instant::now();
+        if self.until.is_none_or(|until| until <= now) {
+            self.until = Some(now.max(from + self.next(rng)?));
+        }
+        self.until
+    }
+
+    /// Whether another observation as long as the last one would end too late. At least two are made unless the first took
+    /// all of the time.
+    fn would_end_late(&self, look: Duration) -> bool {
+        let now = Instant::now();
+        self.end
+            .is_some_and(|end| now >= end || self.until.is_some() && now + look > end)
+    }
+}
+
+impl StepContext<'_> {
+    /// The time of the next attempt; `None` when a retry cannot help or no attempt is left. An extra attempt during a pause,
+    /// after a change of the screen, does not shorten the pause.
+    ///
+    /// An observation that waits for an idle screen is part of the pause, which then counts from its start.
+    pub(crate) fn next_attempt_at(
+        &mut self,
+        failure: &Failure,
+        backoff: &mut Backoff,
+    ) -> Option<Instant> {
+        if !failure.is_retryable() {
+            return None;
+        }
+        let sure = backoff.decides && failure.is_final_when_idle();
+        if !self.driver.info().capabilities.observe_settles {
+            return backoff.pause_end(Instant::now(), &mut self.rng);
+        }
+        if backoff.would_end_late(self.observe_took) || sure && self.observed_idle(IDLE) {
+            return None;
+        }
+        backoff.pause_end(self.observe_started, &mut self.rng)
+    }
+
+    /// Waits for the next attempt; returns the failure when a retry cannot help or no attempt is left.
+    pub(crate) async fn back_off(
+        &mut self,
+        failure: Failure,
+        backoff: &mut Backoff,
+    ) -> Result<(), Failure> {
+        match self.next_attempt_at(&failure, backoff) {
+            Some(until) => {
+                self.sleep(until.saturating_duration_since(Instant::now()))
+                    .await
+            }
+            None => Err(failure),
+        }
+    }
+}
+
+/// Random numbers for jitter, the same for the same run, so that runs are repeatable.
+#[derive(Debug)]
+pub(crate) struct JitterRng(u64);
+
+impl JitterRng {
+    /// Seeds it with the run's command id.
+    pub(crate) fn of(command_id: &str) -> Self {
+        // FNV-1a: small, and the same on every machine.
+        let seed = command_id
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        Self(seed)
+    }
+
+    /// A number in [0, 1).
+    fn roll(&mut self) -> f64 {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        (mixed >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
