@@ -23,8 +23,8 @@ use serde_json::Value;
 use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
 
-use crate::devices::{self, ResolvedDevice};
 use crate::chrome::{ConnectionCache, OpenDialog};
+use crate::devices::{self, ResolvedDevice};
 use crate::inspect::{ElementDescription, KnownElement, SelectorOptions, TargetRef};
 use crate::{Clock, Device, DeviceList, Options, Service, TransportOptions};
 use events::Ring;
@@ -256,7 +256,12 @@ impl DevicePool {
     /// As [`Service::devices`].
     pub async fn devices(&self) -> Result<DeviceList, ErrorBody> {
         let mut devices = self.0.service.devices().await?;
-        for name in self.0.queues().keys().filter(|name| devices::kind_of(name).is_embedded()) {
+        for name in self
+            .0
+            .queues()
+            .keys()
+            .filter(|name| devices::kind_of(name).is_embedded())
+        {
             if !devices.iter().any(|device| device.serial == *name) {
                 devices
                     .embedded

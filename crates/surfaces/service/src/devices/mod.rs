@@ -18,7 +18,6 @@ pub use driver_sim::TimeChoice as Clock;
 
 use crate::chrome::ResolvedTab;
 use crate::inspect::{InspectOutput, Target};
-use crate::operator::OPEN_WITHIN;
 use crate::secrets::Watching;
 use crate::{Device, DeviceList, Event, Options, RouteTaken, TransportOptions, WhichPackages};
 
@@ -143,7 +142,10 @@ pub(crate) trait DeviceKind: Sync {
     /// `ACTION_NOT_SUPPORTED_HERE`.
     fn check_recordings(&self, device: Option<&str>) -> Result<(), ErrorBody> {
         let device = device.unwrap_or("the device");
-        let message = format!("{device} is {}, of which there are no recordings", self.noun());
+        let message = format!(
+            "{device} is {}, of which there are no recordings",
+            self.noun()
+        );
         Err(not_supported(message))
     }
 }
@@ -308,16 +310,6 @@ pub(crate) async fn resolve_name(
     options: &Options,
 ) -> Result<String, ErrorBody> {
     Ok(resolve(device, options).await?.name)
-}
-
-/// Opens the device of a name within the time that opening may take.
-pub(crate) async fn open(
-    device: &str,
-    options: &Options,
-) -> Result<Box<dyn OpenDevice>, ErrorBody> {
-    let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
-    let resolved = resolve(Some(device), options).await?;
-    open_within(&resolved, options, Purpose::Any, &cx).await
 }
 
 /// Opens a device that was resolved, before the context ends.

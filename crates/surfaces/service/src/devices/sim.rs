@@ -165,11 +165,8 @@ impl DeviceKind for SimKind {
     fn check_recordings(&self, _device: Option<&str>) -> Result<(), ErrorBody> {
         let message =
             "the embedded phone keeps no recordings: the plan that records answers with `filePath`";
-        Err(
-            ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
-                "Name a phone with --device; `clawperator sim start` starts one that stays",
-            ),
-        )
+        Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
+            .with_hint("Name a phone with --device; `clawperator sim start` starts one that stays"))
     }
 }
 

@@ -23,11 +23,11 @@ pub use table::{CHECKS, CheckRow};
 
 pub use report::{AppliedFix, Check, Fix, Guidance, Outcome, Report, Step, StepKind, Way};
 
+use crate::Service;
+use crate::devices::{self, DeviceKind, Purpose};
 use crate::operator_package::OperatorPackage;
 use crate::phone_shell::PhoneShell;
 use crate::transport::TransportChoice;
-use crate::Service;
-use crate::devices::{self, DeviceKind, Purpose};
 use host::{Needed, ServerState};
 use report::Findings;
 
