@@ -6,7 +6,7 @@ use std::sync::Arc;
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, Dispatch, Driver, DriverError};
 use driver_android::StockDriver;
-use driver_chrome::{ChromeDriver, SILENT};
+use driver_chrome::{ChromeDriver, RESPONSE_TIMEOUT};
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use tokio_util::sync::CancellationToken;
@@ -286,7 +286,7 @@ async fn page(
     if let Some(page) = &mut kept {
         let resumed = match purpose {
             Purpose::Any => page.resume(&cx).await,
-            Purpose::Load => page.resume(&cx.within(SILENT)).await,
+            Purpose::Load => page.resume(&cx.within(RESPONSE_TIMEOUT)).await,
         };
         match resumed {
             Ok(()) => {}
@@ -311,7 +311,7 @@ async fn page(
     };
     let page = page
         .named(device)
-        .with_files(options.chrome.files)
+        .with_file_access(options.chrome.files)
         .with_downloads(downloads);
     Ok(Backend::Chrome(Box::new(page)))
 }

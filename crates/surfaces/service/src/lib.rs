@@ -38,7 +38,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use backends::{Backend, Purpose, ResolvedDevice};
-use chrome::OpenDialog;
+use chrome::DialogPolicy;
 use chrome::daemon::{self, Reply, Task};
 use contract::{
     Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope,
@@ -385,15 +385,15 @@ impl Service {
         daemon::ensure(setup, chosen.browser.url()).await;
         let left = left?;
         let (said, buttons) = (left.message, left.buttons.join(" or "));
-        Some(match left.became {
-            OpenDialog::Keep => Warning::new(
+        Some(match left.handled {
+            DialogPolicy::Keep => Warning::new(
                 WarningCode::DialogOpen,
                 format!(
                     "the page asks {said:?} and stands still until it is answered: click {buttons}; after {} minutes it is dismissed",
                     setup.connections.dialog_open().as_secs() / 60
                 ),
             ),
-            OpenDialog::Dismiss => Warning::new(
+            DialogPolicy::Dismiss => Warning::new(
                 WarningCode::DialogDismissed,
                 format!(
                     "the dialog {said:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan: click {buttons}"

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{ErrorBody, ErrorCode};
 use driver_android::manage;
 
-pub use manage::Which as WhichPackages;
+pub use manage::PackageFilter as WhichPackages;
 
 use crate::backends::{self, Backend};
 use crate::phone_shell::PhoneShell;

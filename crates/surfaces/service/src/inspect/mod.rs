@@ -13,7 +13,7 @@ use contract::{
     ResultEnvelope, SelectorCandidate,
 };
 use driver::Cx;
-use driver_chrome::page::PageEye;
+use driver_chrome::page::PageObserver;
 use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
 use serde::{Deserialize, Serialize};
@@ -158,7 +158,7 @@ impl InspectAfterRun<'_> {
 impl PostRun for InspectAfterRun<'_> {
     async fn look(&mut self, backend: &mut Backend, envelope: &ResultEnvelope, cx: &Cx) {
         let said = match backend {
-            Backend::Chrome(tab) => match tab.eye() {
+            Backend::Chrome(tab) => match tab.observer() {
                 Ok(eye) => match PageView::new(eye, cx) {
                     Ok(mut view) => self.of(&mut view).await,
                     Err(error) => Err(error),
@@ -269,7 +269,7 @@ impl Service {
 /// # Errors
 /// The page was never observed, or is gone; `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`.
 pub async fn on_page(
-    eye: &mut PageEye,
+    eye: &mut PageObserver,
     description: &ElementDescription,
     cx: &Cx,
 ) -> Result<Inspection, ErrorBody> {
