@@ -18,7 +18,7 @@ pub struct Capabilities {
     pub recording: bool,
     /// `changed` reports changes as they happen instead of polling.
     pub events: bool,
-    /// [`watch_selectors`](crate::Driver::look_for) takes CSS selectors.
+    /// [`watch_selectors`](crate::Driver::watch_selectors) takes CSS selectors.
     pub css: bool,
     /// `observe` waits until the screen has been idle (a second on phones). One such observation proves as much as two equal
     /// ones, and takes longer than both.

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use cdp::Connection;
-use driver_chrome::browser::{Launch, Places, Program, Sandbox, Started, Window};
+use driver_chrome::browser::{Launch, LaunchedBrowser, Program, ProgramSearch, Sandbox, Window};
 
 use crate::tab::VIEWPORT;
 
 /// A browser that ends with this value.
 #[derive(Debug)]
 pub struct Chrome {
-    started: Started,
+    started: LaunchedBrowser,
     url: String,
     profile: PathBuf,
 }
@@ -22,7 +22,9 @@ impl Chrome {
     ///
     /// In words, when there is none.
     pub fn program() -> Result<Program, String> {
-        Places::from_env().find().map_err(|error| error.to_string())
+        ProgramSearch::from_env()
+            .find()
+            .map_err(|error| error.to_string())
     }
 
     /// How a browser with a profile of its own is started.

@@ -8,7 +8,7 @@ use cdp::protocol::page::{
     SetLifecycleEventsEnabled,
 };
 use cdp::protocol::target::AttachToTarget;
-use cdp::{Connection, Events, LoaderId, Next, Session, TargetId};
+use cdp::{Connection, Events, LoaderId, NextEvent, Session, TargetId};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -101,9 +101,9 @@ impl Tab {
     async fn loaded(&mut self, loader: &LoaderId) -> Result<(), String> {
         loop {
             let event = match self.events.next().await {
-                Next::Event(event) => event,
-                Next::Lagged(_) => continue,
-                Next::Lost(message) => return Err(message),
+                NextEvent::Event(event) => event,
+                NextEvent::Lagged(_) => continue,
+                NextEvent::Lost(message) => return Err(message),
             };
             if let Some(Ok(step)) = event.read::<LifecycleEvent>()
                 && step.name == "load"

@@ -7,14 +7,14 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// How far a request had come when its answer went missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
+pub enum Progress {
     /// The phone has not seen it.
     #[default]
-    Nothing,
+    NotStarted,
     /// It was on its way; the phone may or may not have begun with it.
-    Maybe,
+    Unknown,
     /// The phone has begun with it. How it ended is not known.
-    Begun,
+    Started,
 }
 
 /// A failure, and how far the request had come.
@@ -25,7 +25,7 @@ pub struct Error {
     #[source]
     pub kind: ErrorKind,
     /// How far the request had come.
-    pub reach: Reach,
+    pub reach: Progress,
 }
 
 /// What can go wrong.
@@ -112,7 +112,7 @@ impl ErrorKind {
 impl Error {
     /// This failure, after the request had come so far.
     #[must_use]
-    pub fn after(mut self, reach: Reach) -> Self {
+    pub fn after(mut self, reach: Progress) -> Self {
         self.reach = self.reach.max(reach);
         self
     }
@@ -127,7 +127,7 @@ impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
         Self {
             kind,
-            reach: Reach::Nothing,
+            reach: Progress::NotStarted,
         }
     }
 }

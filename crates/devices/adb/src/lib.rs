@@ -11,6 +11,6 @@ mod phone;
 mod quote;
 pub mod wire;
 
-pub use error::{Error, ErrorKind, Reach, Result};
+pub use error::{Error, ErrorKind, Progress, Result};
 pub use phone::{LARGEST_ANSWER, Output, Phone, Stat};
 pub use quote::{command, quote};

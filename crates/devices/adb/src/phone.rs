@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::sync::OnceCell;
 
 use crate::client::{Link, Pipe};
-use crate::error::{Error, ErrorKind, Reach, Result};
+use crate::error::{Error, ErrorKind, Progress, Result};
 use crate::wire::{shell, sync};
 
 /// The most that one answer may have, in bytes: more than any screen, picture or log that is asked for.
@@ -38,7 +38,7 @@ impl Output {
     }
 
     /// Standard error as text, or standard output where there is none.
-    pub fn complaint(&self) -> String {
+    pub fn error_text(&self) -> String {
         let said = String::from_utf8_lossy(&self.stderr);
         let said = said.trim();
         if said.is_empty() {
@@ -85,7 +85,7 @@ impl Phone {
     }
 
     /// Whether the shell may speak in packets. A phone of before Android 7 refuses that and is asked what it can do then.
-    fn may_speak_in_packets(&self) -> bool {
+    fn may_use_shell_v2(&self) -> bool {
         let known = self.features.get();
         known.is_none_or(|features| features.iter().any(|its| its == "shell_v2"))
     }
@@ -100,7 +100,7 @@ impl Phone {
     /// Those of the link; with [`Reach::Begun`] when the connection broke while the command ran. A command that fails is
     /// no error, its status says so.
     pub async fn shell(&self, command: &str) -> Result<Output> {
-        if let Some(output) = self.packets(command).await? {
+        if let Some(output) = self.shell_v2(command).await? {
             return Ok(output);
         }
         // In a shell of its own, so that a command that ends its shell still has a status.
@@ -108,22 +108,22 @@ impl Phone {
         let mut pipe = self.link.open(&format!("shell:{script}")).await?;
         let bytes = read_all(&mut pipe)
             .await
-            .map_err(|error| error.after(Reach::Begun))?;
-        read_marked(&bytes).map_err(|error| error.after(Reach::Begun))
+            .map_err(|error| error.after(Progress::Started))?;
+        read_marked(&bytes).map_err(|error| error.after(Progress::Started))
     }
 
     /// Runs a command in a shell that speaks in packets, which keep standard error apart and change no byte; `None`, with
     /// nothing begun, where the phone has none.
-    async fn packets(&self, command: &str) -> Result<Option<Output>> {
-        whole(command)?;
-        if !self.may_speak_in_packets() {
+    async fn shell_v2(&self, command: &str) -> Result<Option<Output>> {
+        check_command(command)?;
+        if !self.may_use_shell_v2() {
             return Ok(None);
         }
         match self.link.open(&format!("shell,v2,raw:{command}")).await {
-            Ok(mut pipe) => read_packets(&mut pipe)
+            Ok(mut pipe) => read_shell_v2(&mut pipe)
                 .await
                 .map(Some)
-                .map_err(|error| error.after(Reach::Begun)),
+                .map_err(|error| error.after(Progress::Started)),
             // Who does not know the service has begun nothing; who does may have been lost on the way.
             Err(refused) if matches!(refused.kind, ErrorKind::Refused(_)) => {
                 if self.has("shell_v2").await.unwrap_or(true) {
@@ -141,7 +141,7 @@ impl Phone {
     /// # Errors
     /// As [`Phone::shell`].
     pub async fn raw(&self, command: &str) -> Result<Output> {
-        if let Some(output) = self.packets(command).await? {
+        if let Some(output) = self.shell_v2(command).await? {
             return Ok(output);
         }
         Ok(Output {
@@ -155,11 +155,11 @@ impl Phone {
     /// # Errors
     /// Those of the link. Neither status nor a cut is seen: whoever reads has to see it in the bytes.
     pub async fn exec(&self, command: &str) -> Result<Vec<u8>> {
-        whole(command)?;
+        check_command(command)?;
         let mut pipe = self.link.open(&format!("exec:{command}")).await?;
         read_all(&mut pipe)
             .await
-            .map_err(|error| error.after(Reach::Begun))
+            .map_err(|error| error.after(Progress::Started))
     }
 
     /// Opens a stream to a service, for what has no end, such as a log.
@@ -251,7 +251,7 @@ impl Phone {
                     total += length;
                 }
                 sync::DONE => break,
-                other => return Err(refusal(&mut pipe, other, number).await),
+                other => return Err(sync_error(&mut pipe, other, number).await),
             }
         }
         quit(pipe).await;
@@ -271,7 +271,7 @@ impl Phone {
         pipe.read_exact(&mut back).await?;
         if back != id {
             let number = pipe.read_u32_le().await?;
-            return Err(refusal(&mut pipe, back, number).await);
+            return Err(sync_error(&mut pipe, back, number).await);
         }
         let stat = if second {
             // error, dev (8), ino (8), mode, nlink, uid, gid, size (8), atime (8), mtime (8), ctime (8)
@@ -345,7 +345,7 @@ impl AsyncRead for FileReader {
 }
 
 /// Refuses a command that a phone would take for a shorter one: on its side a NUL is the end.
-fn whole(command: &str) -> Result<()> {
+fn check_command(command: &str) -> Result<()> {
     if command.contains('\0') {
         let why = "a command with a NUL in it, behind which a phone reads nothing";
         return Err(ErrorKind::Refused(why.to_owned()).into());
@@ -366,7 +366,7 @@ async fn read_all(pipe: &mut Pipe) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-async fn read_packets(pipe: &mut Pipe) -> Result<Output> {
+async fn read_shell_v2(pipe: &mut Pipe) -> Result<Output> {
     // A packet is read in three pieces, most of which come together.
     let mut pipe = BufReader::new(pipe);
     let mut output = Output::default();
@@ -413,11 +413,11 @@ async fn answer(pipe: &mut Pipe) -> Result<()> {
     if id == sync::OKAY {
         return Ok(());
     }
-    Err(refusal(pipe, id, number).await)
+    Err(sync_error(pipe, id, number).await)
 }
 
 /// What a message says that is not the one that was waited for.
-async fn refusal(pipe: &mut Pipe, id: sync::Id, number: u32) -> Error {
+async fn sync_error(pipe: &mut Pipe, id: sync::Id, number: u32) -> Error {
     if id != sync::FAIL {
         let shown = String::from_utf8_lossy(&id).escape_debug().to_string();
         return Error::protocol(format!("the phone's file service said {shown:?}"));
@@ -462,7 +462,7 @@ mod tests {
         let phone = Phone::new(Arc::new(Nobody));
         let error = phone.shell("rm 'a\0b'").await.unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Refused(_)));
-        assert_eq!(error.reach, Reach::Nothing);
+        assert_eq!(error.reach, Progress::NotStarted);
         assert!(phone.exec("cat \0").await.is_err());
     }
 
@@ -512,14 +512,14 @@ mod tests {
             far.write_all(&whole[..cut]).await.unwrap();
             drop(far);
             let mut pipe: Pipe = Box::new(near);
-            assert!(read_packets(&mut pipe).await.is_err(), "cut at {cut}");
+            assert!(read_shell_v2(&mut pipe).await.is_err(), "cut at {cut}");
         }
         let (mut far, near) = tokio::io::duplex(256);
         far.write_all(&whole).await.unwrap();
         let mut pipe: Pipe = Box::new(near);
-        let output = read_packets(&mut pipe).await.unwrap();
+        let output = read_shell_v2(&mut pipe).await.unwrap();
         assert_eq!(
-            (output.text().as_str(), output.complaint().as_str()),
+            (output.text().as_str(), output.error_text().as_str()),
             ("a", "b")
         );
         assert_eq!(output.status, 1);

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::connection::Progress;
 use crate::wire::Answer;
-use crate::{Connection, Dispatch, Error, Gone, Result};
+use crate::{Connection, Dispatch, Error, GoneReason, Result};
 
 /// A method of the protocol. The type itself is its parameters.
 pub trait Method: Serialize {
@@ -41,7 +41,7 @@ pub struct Call<A> {
 
 impl<A> Call<A> {
     /// Stops waiting, and tells how far the call has come. One that has not been written yet never will be.
-    pub fn give_up(self) -> Dispatch {
+    pub fn abandon(self) -> Dispatch {
         self.progress.withdraw();
         self.dispatch()
     }
@@ -56,10 +56,10 @@ impl<A: DeserializeOwned> Call<A> {
     ///
     /// # Errors
     /// When there is no answer; one that says no is told when it is read.
-    pub async fn unread(mut self) -> Result<Unread<A>> {
+    pub async fn raw(mut self) -> Result<RawAnswer<A>> {
         let method = self.method;
         match (&mut self.outcome).await {
-            Ok(Ok(text)) => Ok(Unread {
+            Ok(Ok(text)) => Ok(RawAnswer {
                 method,
                 text,
                 answer: PhantomData,
@@ -77,13 +77,13 @@ impl<A: DeserializeOwned> Call<A> {
 
 /// An answer as it came.
 #[derive(Debug)]
-pub struct Unread<A> {
+pub struct RawAnswer<A> {
     method: &'static str,
     text: Utf8Bytes,
     answer: PhantomData<fn() -> A>,
 }
 
-impl<A> Clone for Unread<A> {
+impl<A> Clone for RawAnswer<A> {
     fn clone(&self) -> Self {
         Self {
             method: self.method,
@@ -93,7 +93,7 @@ impl<A> Clone for Unread<A> {
     }
 }
 
-impl<A: DeserializeOwned> Unread<A> {
+impl<A: DeserializeOwned> RawAnswer<A> {
     /// What the answer says.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ impl<A: DeserializeOwned> Future for Call<A> {
 
 impl<A> Drop for Call<A> {
     fn drop(&mut self) {
-        self.connection.inner.forget(self.id);
+        self.connection.inner.cancel(self.id);
     }
 }
 
@@ -157,10 +157,12 @@ fn read<A: DeserializeOwned>(method: &'static str, text: &str) -> Result<A> {
             dispatch,
         };
         return Err(match &*refusal.message {
-            _ if refusal.code == NO_SESSION => gone(Gone::Detached, Dispatch::NotSent),
-            "Target crashed" => gone(Gone::Crashed, Dispatch::Unknown),
-            "Target closed" => gone(Gone::Detached, Dispatch::Unknown),
-            "Inspected target navigated or closed" => gone(Gone::Navigated, Dispatch::Unknown),
+            _ if refusal.code == NO_SESSION => gone(GoneReason::Detached, Dispatch::NotSent),
+            "Target crashed" => gone(GoneReason::Crashed, Dispatch::Unknown),
+            "Target closed" => gone(GoneReason::Detached, Dispatch::Unknown),
+            "Inspected target navigated or closed" => {
+                gone(GoneReason::Navigated, Dispatch::Unknown)
+            }
             _ => Error::Protocol {
                 method,
                 code: refusal.code,
@@ -184,7 +186,7 @@ mod tests {
 
     #[test]
     fn answers_are_the_same_whatever_their_calls_are_numbered() {
-        let came = |text: &'static str| Unread::<serde_json::Value> {
+        let came = |text: &'static str| RawAnswer::<serde_json::Value> {
             method: "A.b",
             text: text.into(),
             answer: PhantomData,

@@ -19,8 +19,8 @@ use crate::protocol::target::{AttachedToTarget, DetachedFromTarget, TargetCrashe
 use crate::transport::{Reader, Writer};
 use crate::wire::{Head, Request, head};
 use crate::{
-    Call, Dispatch, Endpoint, Error, Event, Events, Gone, Listener, Method, Result, SessionId,
-    Signal, Subscription, TargetId,
+    Call, Dispatch, Endpoint, Error, Event, Events, GoneReason, Listener, Method, Result,
+    SessionId, Signal, Subscription, TargetId,
 };
 
 /// A connection to a browser. Clones are the same connection; it ends with the last clone, session and call of it.
@@ -28,7 +28,7 @@ use crate::{
 pub struct Connection {
     pub(crate) inner: Arc<Inner>,
     /// Ends the tasks when the last handle is gone.
-    _alive: Arc<Alive>,
+    _alive: Arc<ConnectionGuard>,
 }
 
 /// A target of a connection, or the browser itself: what calls are made on.
@@ -94,11 +94,11 @@ impl Progress {
 }
 
 #[derive(Default)]
-struct Alive {
+struct ConnectionGuard {
     tasks: OnceLock<[tokio::task::AbortHandle; 2]>,
 }
 
-impl Drop for Alive {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         for task in self.tasks.get().into_iter().flatten() {
             task.abort();
@@ -123,7 +123,7 @@ impl Connection {
             outgoing,
             lost: watch::Sender::new(None),
         });
-        let alive = Arc::new(Alive::default());
+        let alive = Arc::new(ConnectionGuard::default());
         let writer = tokio::spawn(write(
             Arc::clone(&inner),
             Arc::downgrade(&alive),
@@ -158,7 +158,7 @@ impl Connection {
     /// Lets `listener` hear everything from now on, until the subscription is dropped. When the connection has ended
     /// already, it hears that before this returns.
     pub fn listen(&self, listener: Arc<dyn Listener>) -> Subscription {
-        let number = self.inner.number();
+        let number = self.inner.next_id();
         let mut state = self.inner.lock();
         let lost = state.lost.clone();
         if lost.is_none() {
@@ -166,7 +166,7 @@ impl Connection {
         }
         drop(state);
         if let Some(message) = lost {
-            listener.hear(self, Signal::Lost(&message));
+            listener.on_signal(self, Signal::Lost(&message));
         }
         Subscription {
             inner: Arc::downgrade(&self.inner),
@@ -247,7 +247,7 @@ impl Session {
         let (sender, outcome) = oneshot::channel();
         // The number is taken under the lock, so that calls are written in the order of their numbers.
         let mut state = inner.lock();
-        let id = inner.number();
+        let id = inner.next_id();
         let text = serde_json::to_string(&Request {
             id,
             method,
@@ -259,7 +259,7 @@ impl Session {
                 method,
                 message: error.to_string(),
             }),
-            Ok(_) => state.refuse(method, self.id.as_ref()),
+            Ok(_) => state.closed_error(method, self.id.as_ref()),
         };
         match (text, refused) {
             (Ok(text), None) => {
@@ -304,7 +304,7 @@ impl fmt::Debug for Session {
 
 impl State {
     /// Why a call cannot be sent at all.
-    fn refuse(&self, method: &'static str, session: Option<&SessionId>) -> Option<Error> {
+    fn closed_error(&self, method: &'static str, session: Option<&SessionId>) -> Option<Error> {
         if let Some(message) = &self.lost {
             return Some(Error::Lost {
                 method,
@@ -316,7 +316,7 @@ impl State {
             .is_some_and(|session| self.detached.contains(session))
             .then_some(Error::Gone {
                 method,
-                reason: Gone::Detached,
+                reason: GoneReason::Detached,
                 dispatch: Dispatch::NotSent,
             })
     }
@@ -327,7 +327,7 @@ impl Inner {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn number(&self) -> u64 {
+    fn next_id(&self) -> u64 {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
@@ -337,7 +337,7 @@ impl Inner {
         drop(listener);
     }
 
-    pub(crate) fn forget(&self, id: u64) {
+    pub(crate) fn cancel(&self, id: u64) {
         let pending = self.lock().pending.remove(&id);
         drop(pending);
     }
@@ -353,7 +353,7 @@ impl Inner {
         }
     }
 
-    fn message(self: &Arc<Self>, alive: &Weak<Alive>, text: Utf8Bytes) {
+    fn message(self: &Arc<Self>, alive: &Weak<ConnectionGuard>, text: Utf8Bytes) {
         match head(&text) {
             Ok(Head::Answer(id)) => {
                 self.answered.fetch_max(id, Ordering::AcqRel);
@@ -365,13 +365,13 @@ impl Inner {
             }
             Ok(Head::Event { method, session }) => {
                 let event = Event::new(&method, session, text);
-                self.note(&event);
+                self.track_sessions(&event);
                 let listeners: Vec<_> = self.lock().listeners.values().cloned().collect();
                 let Some(connection) = self.handle(alive) else {
                     return;
                 };
                 for listener in listeners {
-                    listener.hear(&connection, Signal::Event(&event));
+                    listener.on_signal(&connection, Signal::Event(&event));
                 }
             }
             // Neither belongs to a call; what cannot be read is also no answer to one.
@@ -380,7 +380,7 @@ impl Inner {
     }
 
     /// A handle for listeners; `None` when every other is gone.
-    fn handle(self: &Arc<Self>, alive: &Weak<Alive>) -> Option<Connection> {
+    fn handle(self: &Arc<Self>, alive: &Weak<ConnectionGuard>) -> Option<Connection> {
         Some(Connection {
             inner: Arc::clone(self),
             _alive: alive.upgrade()?,
@@ -388,7 +388,7 @@ impl Inner {
     }
 
     /// Learns from an event which sessions there are, and ends the calls of those that are gone.
-    fn note(&self, event: &Event) {
+    fn track_sessions(&self, event: &Event) {
         if let Some(Ok(attached)) = event.read::<AttachedToTarget>() {
             let mut state = self.lock();
             state.detached.remove(&attached.session_id);
@@ -399,9 +399,9 @@ impl Inner {
             let mut state = self.lock();
             state.targets.remove(&detached.session_id);
             state.detached.insert(detached.session_id.clone());
-            let ended = self.take(&mut state, &detached.session_id);
+            let ended = self.take_pending(&mut state, &detached.session_id);
             drop(state);
-            self.end_gone(ended, Gone::Detached);
+            self.end_gone(ended, GoneReason::Detached);
         } else if let Some(Ok(crashed)) = event.read::<TargetCrashed>() {
             let mut state = self.lock();
             let sessions: Vec<SessionId> = state
@@ -412,27 +412,27 @@ impl Inner {
                 .collect();
             let mut ended = Vec::new();
             for session in sessions {
-                ended.extend(self.take(&mut state, &session));
+                ended.extend(self.take_pending(&mut state, &session));
             }
             drop(state);
-            self.end_gone(ended, Gone::Crashed);
+            self.end_gone(ended, GoneReason::Crashed);
         } else if let (Some(Ok(SessionCrashed {})), Some(session)) =
             (event.read::<SessionCrashed>(), event.session())
         {
-            let ended = self.take(&mut self.lock(), session);
-            self.end_gone(ended, Gone::Crashed);
+            let ended = self.take_pending(&mut self.lock(), session);
+            self.end_gone(ended, GoneReason::Crashed);
         }
     }
 
     /// Takes the calls of a session that wait for an answer.
-    fn take(&self, state: &mut State, session: &SessionId) -> Vec<(u64, Pending)> {
+    fn take_pending(&self, state: &mut State, session: &SessionId) -> Vec<(u64, Pending)> {
         state
             .pending
             .extract_if(.., |_, pending| pending.session.as_ref() == Some(session))
             .collect()
     }
 
-    fn end_gone(&self, ended: Vec<(u64, Pending)>, reason: Gone) {
+    fn end_gone(&self, ended: Vec<(u64, Pending)>, reason: GoneReason) {
         for (id, pending) in ended {
             pending.progress.withdraw();
             let dispatch = self.dispatch_of(id, &pending.progress);
@@ -445,7 +445,7 @@ impl Inner {
     }
 
     /// Ends everything. The first reason stays.
-    fn end(self: &Arc<Self>, alive: &Weak<Alive>, message: &str) {
+    fn end(self: &Arc<Self>, alive: &Weak<ConnectionGuard>, message: &str) {
         let message: Arc<str> = message.into();
         let (ended, listeners) = {
             let mut state = self.lock();
@@ -469,7 +469,7 @@ impl Inner {
         }
         if let Some(connection) = self.handle(alive) {
             for listener in listeners.values() {
-                listener.hear(&connection, Signal::Lost(&message));
+                listener.on_signal(&connection, Signal::Lost(&message));
             }
         }
         self.lost.send_replace(Some(message));
@@ -478,7 +478,7 @@ impl Inner {
 
 async fn write(
     inner: Arc<Inner>,
-    alive: Weak<Alive>,
+    alive: Weak<ConnectionGuard>,
     mut writer: Writer,
     mut outgoing: mpsc::UnboundedReceiver<Outgoing>,
 ) {
@@ -499,7 +499,7 @@ async fn write(
     }
 }
 
-async fn read(inner: Arc<Inner>, alive: Weak<Alive>, mut reader: Reader) {
+async fn read(inner: Arc<Inner>, alive: Weak<ConnectionGuard>, mut reader: Reader) {
     let why = loop {
         match reader.next().await {
             Ok(text) => inner.message(&alive, text),

@@ -19,11 +19,11 @@ const HTTP_LIMIT: u64 = 16 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
     url: String,
-    place: Place,
+    place: Location,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum Location {
     /// A port.
     Port(Port),
     /// A Unix socket.
@@ -55,7 +55,7 @@ impl Endpoint {
     pub fn parse(url: &str) -> Result<Self> {
         let place = match url.strip_prefix(SOCKET) {
             Some(path) => socket_at(path),
-            None => Port::parse(url).map(Place::Port),
+            None => Port::parse(url).map(Location::Port),
         };
         let place = place.map_err(|message| Error::Connect {
             url: url.to_owned(),
@@ -75,7 +75,7 @@ impl Endpoint {
 
     /// Whether it is a Unix socket.
     pub const fn is_socket(&self) -> bool {
-        !matches!(self.place, Place::Port(_))
+        !matches!(self.place, Location::Port(_))
     }
 
     /// As it was given.
@@ -87,16 +87,16 @@ impl Endpoint {
     /// HTTP. Host and port are always those that were given: behind a tunnel the browser knows others.
     pub async fn connection_url(&self) -> Result<String> {
         let port = match &self.place {
-            Place::Port(port) => port,
+            Location::Port(port) => port,
             #[cfg(unix)]
-            Place::Socket(_) => return Ok(self.url.clone()),
+            Location::Socket(_) => return Ok(self.url.clone()),
         };
         let path = match &port.path {
             Some(path) => path.clone(),
             None => {
                 let version: Version = get_json(self, "/json/version").await?;
                 match Self::parse(&version.web_socket)?.place {
-                    Place::Port(Port {
+                    Location::Port(Port {
                         path: Some(path), ..
                     }) => path,
                     _ => return Err(self.error("it does not say where its WebSocket is")),
@@ -116,9 +116,9 @@ impl Endpoint {
     /// Connects to the port, and gives the address that was reached.
     async fn connect(&self) -> Result<(TcpStream, String)> {
         let port = match &self.place {
-            Place::Port(port) => port,
+            Location::Port(port) => port,
             #[cfg(unix)]
-            Place::Socket(_) => return Err(self.error("a Unix socket does not speak HTTP")),
+            Location::Socket(_) => return Err(self.error("a Unix socket does not speak HTTP")),
         };
         let connected = TcpStream::connect((&*port.host, port.port)).await;
         let stream = connected.map_err(|error| self.error(error))?;
@@ -135,12 +135,12 @@ impl Endpoint {
     pub(crate) async fn open(&self) -> Result<(Reader, Writer)> {
         match &self.place {
             #[cfg(unix)]
-            Place::Socket(path) => {
+            Location::Socket(path) => {
                 let connected = tokio::net::UnixStream::connect(path).await;
                 let socket = connected.map_err(|error| self.error(error))?;
                 Ok(crate::transport::over_socket(socket))
             }
-            Place::Port(_) => self.web_socket().await,
+            Location::Port(_) => self.web_socket().await,
         }
     }
 
@@ -148,7 +148,7 @@ impl Endpoint {
         let url = Self::parse(&self.connection_url().await?)?;
         let (stream, host) = url.connect().await?;
         let path = match &url.place {
-            Place::Port(Port {
+            Location::Port(Port {
                 path: Some(path), ..
             }) => path,
             _ => "/",
@@ -167,15 +167,15 @@ impl Endpoint {
 }
 
 #[cfg(unix)]
-fn socket_at(path: &str) -> std::result::Result<Place, &'static str> {
+fn socket_at(path: &str) -> std::result::Result<Location, &'static str> {
     if !path.starts_with('/') || path.chars().any(char::is_control) {
         return Err("the url has to be of the form unix:///path");
     }
-    Ok(Place::Socket(path.into()))
+    Ok(Location::Socket(path.into()))
 }
 
 #[cfg(not(unix))]
-fn socket_at(_: &str) -> std::result::Result<Place, &'static str> {
+fn socket_at(_: &str) -> std::result::Result<Location, &'static str> {
     Err("this system has no Unix sockets; use http:// or ws://")
 }
 
@@ -339,7 +339,7 @@ mod tests {
         let endpoint = Endpoint::parse("unix:///run/user/0/a b.socket").unwrap();
         assert_eq!(
             endpoint.place,
-            Place::Socket("/run/user/0/a b.socket".into())
+            Location::Socket("/run/user/0/a b.socket".into())
         );
         for wrong in ["unix://", "unix://a/b", "unix:/a", "unix:///a\nb"] {
             assert!(Endpoint::parse(wrong).is_err(), "{wrong}");

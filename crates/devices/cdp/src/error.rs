@@ -18,7 +18,7 @@ pub enum Dispatch {
 
 /// Why a session cannot be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gone {
+pub enum GoneReason {
     /// The target was closed, or somebody detached from it.
     Detached,
     /// The process behind the target died. The target itself is still there and can be loaded again.
@@ -27,12 +27,12 @@ pub enum Gone {
     Navigated,
 }
 
-impl fmt::Display for Gone {
+impl fmt::Display for GoneReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Gone::Detached => "it was closed",
-            Gone::Crashed => "its process crashed",
-            Gone::Navigated => "it went to another document",
+            GoneReason::Detached => "it was closed",
+            GoneReason::Crashed => "its process crashed",
+            GoneReason::Navigated => "it went to another document",
         })
     }
 }
@@ -56,7 +56,7 @@ pub enum Error {
         /// Which method.
         method: &'static str,
         /// What happened to the target.
-        reason: Gone,
+        reason: GoneReason,
         /// How far the call had come.
         dispatch: Dispatch,
     },

@@ -71,11 +71,11 @@ pub enum Signal<'a> {
 /// but cannot wait for their answers. It must not keep the connection: that would keep it for ever.
 pub trait Listener: Send + Sync {
     /// One signal of a connection.
-    fn hear(&self, connection: &Connection, signal: Signal<'_>);
+    fn on_signal(&self, connection: &Connection, signal: Signal<'_>);
 }
 
 impl<F: Fn(&Connection, Signal<'_>) + Send + Sync> Listener for F {
-    fn hear(&self, connection: &Connection, signal: Signal<'_>) {
+    fn on_signal(&self, connection: &Connection, signal: Signal<'_>) {
         self(connection, signal);
     }
 }

@@ -32,10 +32,10 @@ mod transport;
 mod wire;
 
 pub use broker::Broker;
-pub use call::{Call, Method, Unread};
+pub use call::{Call, Method, RawAnswer};
 pub use connection::{Connection, Session};
 pub use endpoint::{Endpoint, Version, get_json};
-pub use error::{Dispatch, Error, Gone, Result};
+pub use error::{Dispatch, Error, GoneReason, Result};
 pub use event::{Event, EventKind, Listener, Signal, Subscription};
 pub use id::{FrameId, LoaderId, ObjectId, SessionId, TargetId};
-pub use queue::{Events, Next};
+pub use queue::{Events, NextEvent};

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use crate::{Connection, Event, Session, Signal, Subscription};
 
 /// How many events may wait for a reader. A page tells a few hundred while it loads.
-const ROOM: usize = 8_192;
+const CAPACITY: usize = 8_192;
 
 /// The events of one session, in their order. Made by [`Session::events`].
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Events {
 
 /// What comes next.
 #[derive(Clone, Debug)]
-pub enum Next {
+pub enum NextEvent {
     /// An event.
     Event(Event),
     /// So many events were lost here because nobody took them in time. What is known from events has to be asked for anew.
@@ -63,7 +63,7 @@ impl Events {
     }
 
     /// The next event. Dropping the future loses nothing. After [`Next::Lost`] it is that again.
-    pub async fn next(&mut self) -> Next {
+    pub async fn next(&mut self) -> NextEvent {
         loop {
             if let Some(next) = self.try_next() {
                 return next;
@@ -74,15 +74,15 @@ impl Events {
     }
 
     /// The next event when there is one already.
-    pub fn try_next(&mut self) -> Option<Next> {
+    pub fn try_next(&mut self) -> Option<NextEvent> {
         let mut state = self.queue.lock();
         if let Some(event) = state.waiting.pop_front() {
-            return Some(Next::Event(event));
+            return Some(NextEvent::Event(event));
         }
         if state.lagged > 0 {
-            return Some(Next::Lagged(std::mem::take(&mut state.lagged)));
+            return Some(NextEvent::Lagged(std::mem::take(&mut state.lagged)));
         }
-        state.lost.clone().map(Next::Lost)
+        state.lost.clone().map(NextEvent::Lost)
     }
 }
 
@@ -94,7 +94,7 @@ impl Queue {
     fn push(&self, event: &Event) {
         let mut state = self.lock();
         // Once some are lost, all until the reader has heard of it are: a gap has one place.
-        if state.lagged > 0 || state.waiting.len() >= ROOM {
+        if state.lagged > 0 || state.waiting.len() >= CAPACITY {
             state.lagged += 1;
         } else {
             state.waiting.push_back(event.clone());

@@ -53,11 +53,14 @@ impl Writer {
     /// Why the connection has ended.
     pub(crate) async fn feed(&mut self, text: Utf8Bytes) -> Result<(), String> {
         match self {
-            Self::WebSocket(sink) => sink.feed(Message::Text(text)).await.map_err(words),
+            Self::WebSocket(sink) => sink.feed(Message::Text(text)).await.map_err(error_text),
             #[cfg(unix)]
             Self::Socket(socket) => {
-                socket.write_all(text.as_bytes()).await.map_err(words)?;
-                socket.write_all(&[0]).await.map_err(words)
+                socket
+                    .write_all(text.as_bytes())
+                    .await
+                    .map_err(error_text)?;
+                socket.write_all(&[0]).await.map_err(error_text)
             }
         }
     }
@@ -68,9 +71,9 @@ impl Writer {
     /// Why the connection has ended.
     pub(crate) async fn flush(&mut self) -> Result<(), String> {
         match self {
-            Self::WebSocket(sink) => sink.flush().await.map_err(words),
+            Self::WebSocket(sink) => sink.flush().await.map_err(error_text),
             #[cfg(unix)]
-            Self::Socket(socket) => socket.flush().await.map_err(words),
+            Self::Socket(socket) => socket.flush().await.map_err(error_text),
         }
     }
 }
@@ -117,6 +120,6 @@ impl Reader {
     }
 }
 
-fn words(error: impl std::fmt::Display) -> String {
+fn error_text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }

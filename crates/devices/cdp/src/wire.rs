@@ -64,12 +64,12 @@ fn leading_id(text: &str) -> Option<u64> {
 #[derive(Deserialize)]
 pub(crate) struct Answer<A> {
     pub(crate) result: Option<A>,
-    pub(crate) error: Option<Refusal>,
+    pub(crate) error: Option<ProtocolError>,
 }
 
 /// An error as the protocol writes it.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Refusal {
+pub(crate) struct ProtocolError {
     #[serde(default)]
     pub(crate) code: i64,
     #[serde(default)]

@@ -12,12 +12,14 @@ mod stock;
 
 pub use names::{NameError, check_component, check_package};
 pub use operator::{
-    Dispatched, Ended, Installed, Operator, OperatorState, Presence, Probe, SERVICE, SPOKEN, Said,
-    Snapshot, Switch, TooLong, Version, operator_state, probe, sister,
+    DispatchEnd, DispatchResult, InstalledOperator, Operator, OperatorAnswer, OperatorState,
+    PayloadTooLong, Presence, Probe, SERVICE, SPOKEN, Snapshot, Switch, Version, operator_state,
+    probe, sibling_package,
 };
 pub use profile::Profile;
 pub use record::{
-    Finished, Hears, Limit, Limits, Moment, RECORDER, RecordError, Session, Tally, Write, record,
+    EventCounts, Limit, Limits, RECORDER, RecordError, RecordingEvent, RecordingResult, Session,
+    TouchSupport, Write, record,
 };
 pub use screen::{Lock, ScreenState, wake};
 pub use shell::Shell;

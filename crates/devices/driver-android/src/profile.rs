@@ -36,14 +36,14 @@ impl Profile {
     /// # Errors
     /// `Lost` when it cannot be reached, `Refused` when its answers are not those of a phone.
     pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
-        let output = shell.ask(cx, Self::SCRIPT).await?;
+        let output = shell.query(cx, Self::SCRIPT).await?;
         Self::read_or_refuse(&output.text(), &output)
     }
 
     /// Reads the answer, which `text` begins with.
     pub(crate) fn read_or_refuse(text: &str, output: &adb::Output) -> Result<Self> {
         Self::read(text).ok_or_else(|| {
-            let said: String = output.complaint().chars().take(200).collect();
+            let said: String = output.error_text().chars().take(200).collect();
             DriverError::Refused(format!(
                 "this does not answer as an Android phone: {said:?}"
             ))

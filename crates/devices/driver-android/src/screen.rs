@@ -45,7 +45,7 @@ impl ScreenState {
     /// # Errors
     /// `Lost` when the phone cannot be reached, and the ends of the context.
     pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
-        Ok(Self::read(&shell.ask(cx, ASK).await?.text()))
+        Ok(Self::read(&shell.query(cx, ASK).await?.text()))
     }
 
     /// Reads the answer to [`ASK`].

@@ -1,6 +1,6 @@
 //! The phone's shell as a driver uses it: within a deadline, and with errors that say whether the phone has begun.
 
-use adb::{ErrorKind, Output, Reach};
+use adb::{ErrorKind, Output, Progress};
 use driver::{Cx, Dispatch, DriverError, Result};
 
 /// What a shell adds to the number of a signal, of which there are 64. Java's tools end with 255 when they throw.
@@ -32,10 +32,10 @@ impl Shell {
     ///
     /// # Errors
     /// `Lost` when the phone cannot be reached, `Deadline` and `Cancelled`. A command that fails is no error.
-    pub async fn ask(&self, cx: &Cx, command: &str) -> Result<Output> {
+    pub async fn query(&self, cx: &Cx, command: &str) -> Result<Output> {
         cx.run(self.phone.shell(command))
             .await?
-            .map_err(|error| lost(&error, Dispatch::NotSent))
+            .map_err(|error| lost_error(&error, Dispatch::NotSent))
     }
 
     /// Runs a command that changes nothing on a terminal, and gives its output and its words in one.
@@ -45,7 +45,7 @@ impl Shell {
     pub(crate) async fn exec(&self, cx: &Cx, command: &str) -> Result<Vec<u8>> {
         cx.run(self.phone.exec(command))
             .await?
-            .map_err(|error| lost(&error, Dispatch::NotSent))
+            .map_err(|error| lost_error(&error, Dispatch::NotSent))
     }
 
     /// Runs commands that change something, each once and only if the one before it went well, and none of them where
@@ -64,7 +64,7 @@ impl Shell {
                 );
                 let ran = self.run(cx, &line).await?;
                 let partly = ran.text().lines().any(|line| line.trim() == PARTLY);
-                match accepted(ran) {
+                match check_output(ran) {
                     Err(DriverError::Refused(said)) if partly => Err(DriverError::Partial(said)),
                     done => done.map(|_| ()),
                 }
@@ -78,7 +78,7 @@ impl Shell {
     /// `Refused` with the words of a command that failed; `Lost` when it is not known how it ended, or that it has not
     /// begun; `Deadline` and `Cancelled`.
     pub async fn change(&self, cx: &Cx, command: &str) -> Result<Output> {
-        accepted(self.run(cx, command).await?)
+        check_output(self.run(cx, command).await?)
     }
 
     /// Runs a command line that changes something, whatever it ends with.
@@ -86,11 +86,11 @@ impl Shell {
         let ran = cx.run(self.phone.shell(line)).await?;
         ran.map_err(|error| {
             let dispatch = match error.reach {
-                Reach::Nothing => Dispatch::NotSent,
+                Progress::NotStarted => Dispatch::NotSent,
                 // A phone ends the commands of a connection that breaks, so that one that began may not have been done.
-                Reach::Maybe | Reach::Begun => Dispatch::Unknown,
+                Progress::Unknown | Progress::Started => Dispatch::Unknown,
             };
-            lost(&error, dispatch)
+            lost_error(&error, dispatch)
         })
     }
 
@@ -101,18 +101,18 @@ impl Shell {
     pub async fn raw(&self, cx: &Cx, command: &str) -> Result<Output> {
         cx.run(self.phone.raw(command))
             .await?
-            .map_err(|error| lost(&error, Dispatch::NotSent))
+            .map_err(|error| lost_error(&error, Dispatch::NotSent))
     }
 }
 
 /// The output of a command that went well.
-fn accepted(output: Output) -> Result<Output> {
+fn check_output(output: Output) -> Result<Output> {
     // Tools before Android 11 print the exception and end with 0.
     if [&output.stdout, &output.stderr]
         .into_iter()
         .any(|said| is_denial(&String::from_utf8_lossy(said)))
     {
-        return Err(DriverError::InputDenied(complaint(&output)));
+        return Err(DriverError::InputDenied(error_text(&output)));
     }
     match output.status {
         0 => Ok(output),
@@ -123,7 +123,7 @@ fn accepted(output: Output) -> Result<Output> {
             ),
             dispatch: Dispatch::Unknown,
         }),
-        _ => Err(DriverError::Refused(complaint(&output))),
+        _ => Err(DriverError::Refused(error_text(&output))),
     }
 }
 
@@ -133,8 +133,8 @@ fn is_denial(said: &str) -> bool {
 }
 
 /// What a command that failed said: its last line, which names the error where Java prints a trace before it.
-pub(crate) fn complaint(output: &Output) -> String {
-    let said = output.complaint();
+pub(crate) fn error_text(output: &Output) -> String {
+    let said = output.error_text();
     let mut lines = said
         .lines()
         .map(str::trim)
@@ -150,7 +150,7 @@ pub(crate) fn complaint(output: &Output) -> String {
 }
 
 /// The connection broke, or the phone cannot be used.
-fn lost(error: &adb::Error, dispatch: Dispatch) -> DriverError {
+fn lost_error(error: &adb::Error, dispatch: Dispatch) -> DriverError {
     if let ErrorKind::Refused(said) = &error.kind {
         return DriverError::Lost {
             message: format!("adb refused: {said}"),
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_failure_is_named_by_its_exception() {
         let said = |stderr: &str| {
-            complaint(&Output {
+            error_text(&Output {
                 stdout: b"clawperator-partly\n".to_vec(),
                 stderr: stderr.as_bytes().to_vec(),
                 status: 255,

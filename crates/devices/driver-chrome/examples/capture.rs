@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cdp::protocol::page::Navigate;
 use cdp::protocol::target::{AttachToTarget, CreateTarget};
 use driver::Cx;
-use driver_chrome::page::PageEye;
+use driver_chrome::page::PageObserver;
 use tokio_util::sync::CancellationToken;
 
 type Failure = Box<dyn std::error::Error>;
@@ -74,7 +74,7 @@ async fn run(
         let attached = connection.browser().call(&attach).await?;
         let session = connection.session(&attached.session_id);
         let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
-        let mut eye = PageEye::open(&cx, &session).await?;
+        let mut eye = PageObserver::open(&cx, &session).await?;
         let url = if from.contains(':') {
             from.clone()
         } else {
@@ -191,9 +191,9 @@ async fn loaded(events: &mut cdp::Events) {
     let wait = async {
         loop {
             match events.next().await {
-                cdp::Next::Event(event) if event.method() == "Page.loadEventFired" => return,
-                cdp::Next::Lost(_) => return,
-                cdp::Next::Event(_) | cdp::Next::Lagged(_) => {}
+                cdp::NextEvent::Event(event) if event.method() == "Page.loadEventFired" => return,
+                cdp::NextEvent::Lost(_) => return,
+                cdp::NextEvent::Event(_) | cdp::NextEvent::Lagged(_) => {}
             }
         }
     };

@@ -19,35 +19,35 @@ use driver::{
 };
 use uitree::Point;
 
-use crate::browser::{Browser, Download, Downloads, Standing, Tab, rename};
+use crate::browser::{Browser, Download, Downloads, Tab, TabStatus, rename};
 use crate::input::{
-    Element, Length, Meaning, Mode, Place, Press, behind, meaning, not_sent, of_act, of_standing,
-    on_its_way, waits_for_page,
+    ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
+    blocked_by_dialog, key_effect, not_sent, page_is_loading, slow_load, tab_error,
 };
 use crate::page::DialogPart;
-use crate::view::{Aimed, View};
+use crate::view::{ActTarget, TabView};
 
 /// Which files of this computer pages may be opened from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Files {
+pub enum FileAccess {
     /// None: whoever may open pages may not thereby read this computer's files.
     #[default]
-    Refused,
+    Denied,
     /// All that the browser can read.
     Allowed,
 }
 
 /// How long a page may be silent that is to give way to another.
-pub const SILENT: Duration = Duration::from_secs(2);
+pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A tab of a browser, driven.
 pub struct ChromeDriver {
     pub(crate) browser: Browser,
     pub(crate) info: DeviceInfo,
-    pub(crate) files: Files,
+    pub(crate) file_access: FileAccess,
     pub(crate) downloads: Downloads,
     /// The tabs that were in front before, and the one that is.
-    pub(crate) views: BTreeMap<TargetId, View>,
+    pub(crate) views: BTreeMap<TargetId, TabView>,
     pub(crate) front: TargetId,
     /// The tabs from which the one in front was opened, the oldest first.
     pub(crate) openers: Vec<TargetId>,
@@ -58,14 +58,14 @@ pub struct ChromeDriver {
     base: u64,
     highest: u64,
     /// Where the last act pressed the mouse.
-    pub(crate) touched: Option<Point>,
+    pub(crate) last_touch: Option<Point>,
     /// What came of the last act that clicked.
-    press: Press,
+    last_click: ClickOutcome,
     /// What a list shows in which the last act chose.
-    pub(crate) written: Option<String>,
+    pub(crate) last_text: Option<String>,
     /// Tabs that were told as opened, and files that were told as downloaded, by how many there were.
-    told: BTreeSet<TargetId>,
-    told_files: BTreeMap<TargetId, usize>,
+    reported_tabs: BTreeSet<TargetId>,
+    reported_files: BTreeMap<TargetId, usize>,
     /// Where files lie that were given their names, by the names that the browser has for them.
     pub(crate) named_files: BTreeMap<String, String>,
     /// The status of the response that brought the page of the last `open`.
@@ -92,8 +92,8 @@ impl ChromeDriver {
         let root = browser.connection().browser();
         let version = root.call(&GetVersion {});
         browser.set_downloads(&Downloads::Denied);
-        let view = View::of(cx, tab).await?;
-        let model = cx.run(version).await?.map_err(of_act)?.product;
+        let view = TabView::of(cx, tab).await?;
+        let model = cx.run(version).await?.map_err(act_error)?.product;
         let info = DeviceInfo {
             id: format!("chrome:{front}"),
             platform: Platform::Web,
@@ -110,7 +110,7 @@ impl ChromeDriver {
         Ok(Self {
             browser,
             info,
-            files: Files::default(),
+            file_access: FileAccess::default(),
             downloads: Downloads::Denied,
             views: BTreeMap::from([(front.clone(), view)]),
             front,
@@ -119,11 +119,11 @@ impl ChromeDriver {
             css: Vec::new(),
             base: 0,
             highest: 0,
-            touched: None,
-            press: Press::Clicked,
-            written: None,
-            told: BTreeSet::new(),
-            told_files: BTreeMap::new(),
+            last_touch: None,
+            last_click: ClickOutcome::Clicked,
+            last_text: None,
+            reported_tabs: BTreeSet::new(),
+            reported_files: BTreeMap::new(),
             named_files: BTreeMap::new(),
             http_status: None,
         })
@@ -135,7 +135,7 @@ impl ChromeDriver {
     /// # Errors
     /// As [`open`](Self::open).
     pub async fn open_to_load(tab: Tab, cx: &Cx) -> Result<Self> {
-        if tokio::time::timeout(SILENT, cx.run(tab.ready()))
+        if tokio::time::timeout(RESPONSE_TIMEOUT, cx.run(tab.ready()))
             .await
             .is_err()
         {
@@ -145,7 +145,7 @@ impl ChromeDriver {
                 url: "data:,".to_owned(),
                 frame_id: None,
             });
-            cx.run(leave).await?.map_err(of_act)?;
+            cx.run(leave).await?.map_err(act_error)?;
         }
         Self::open(tab, cx).await
     }
@@ -159,8 +159,8 @@ impl ChromeDriver {
 
     /// The same, with files of this computer opened or not.
     #[must_use]
-    pub const fn with_files(mut self, files: Files) -> Self {
-        self.files = files;
+    pub const fn with_file_access(mut self, files: FileAccess) -> Self {
+        self.file_access = files;
         self
     }
 
@@ -177,12 +177,12 @@ impl ChromeDriver {
         self.views.get(&self.front).map(|view| &view.tab)
     }
 
-    /// What was seen last of the page in front, with its elements; see [`crate::page::PageEye`] for more of it.
-    pub fn eye(&mut self) -> Result<&mut crate::page::PageEye> {
-        Ok(&mut self.view()?.eye)
+    /// What was seen last of the page in front, with its elements; see [`crate::page::PageObserver`] for more of it.
+    pub fn observer(&mut self) -> Result<&mut crate::page::PageObserver> {
+        Ok(&mut self.view()?.observer)
     }
 
-    pub(crate) fn view(&mut self) -> Result<&mut View> {
+    pub(crate) fn view(&mut self) -> Result<&mut TabView> {
         let gone = || DriverError::Lost {
             message: "the tab was closed".to_owned(),
             dispatch: Dispatch::NotSent,
@@ -192,36 +192,36 @@ impl ChromeDriver {
 
     /// Has a tab in front that can be talked to: one that was opened by the one in front, the one before it when it has
     /// closed, and a page again whose process died.
-    pub(crate) async fn stand(&mut self, cx: &Cx) -> Result<()> {
+    pub(crate) async fn ensure_front(&mut self, cx: &Cx) -> Result<()> {
         cx.check()?;
         loop {
             let state = self.view()?.tab.state();
-            match state.standing {
-                Standing::Lost(_) => {
-                    return Err(of_standing(&state.standing, Dispatch::NotSent)
+            match state.status {
+                TabStatus::Lost(_) => {
+                    return Err(tab_error(&state.status, Dispatch::NotSent)
                         .unwrap_or(DriverError::NoWindow));
                 }
-                Standing::Closed => {
+                TabStatus::Closed => {
                     self.views.remove(&self.front);
-                    self.back_to_another(cx).await?;
+                    self.return_to_opener(cx).await?;
                 }
-                Standing::Crashed => {
+                TabStatus::Crashed => {
                     let view = self.view()?;
                     // What the page held is lost with its process: that is told before it is loaded anew.
-                    if !std::mem::replace(&mut view.crash_is_told, true) {
-                        return Err(of_standing(&Standing::Crashed, Dispatch::NotSent)
+                    if !std::mem::replace(&mut view.crash_reported, true) {
+                        return Err(tab_error(&TabStatus::Crashed, Dispatch::NotSent)
                             .unwrap_or(DriverError::NoWindow));
                     }
-                    view.mend(cx).await?;
-                    self.count_on();
+                    view.recover(cx).await?;
+                    self.continue_revisions();
                 }
-                Standing::Open => {
+                TabStatus::Open => {
                     let mut opened = state.opened.iter().rev();
                     let Some(tab) = opened.find(|tab| !self.followed.contains(&tab.id)) else {
                         return Ok(());
                     };
                     let (opened, opener) = (tab.id.clone(), self.front.clone());
-                    match self.bring(cx, &opened).await {
+                    match self.bring_to_front(cx, &opened).await {
                         Ok(()) => self.openers.push(opener),
                         // It was closed before it could be looked at.
                         Err(DriverError::Lost { .. } | DriverError::Refused(_))
@@ -236,7 +236,7 @@ impl ChromeDriver {
 
     /// Whether the tab in front was closed, while the browser is still there.
     fn has_closed(&self) -> bool {
-        let closed = |view: &View| view.tab.state().standing == Standing::Closed;
+        let closed = |view: &TabView| view.tab.state().status == TabStatus::Closed;
         self.is_connected() && self.views.get(&self.front).is_none_or(closed)
     }
 
@@ -245,31 +245,31 @@ impl ChromeDriver {
     }
 
     /// Brings a tab to the front.
-    pub(crate) async fn bring(&mut self, cx: &Cx, id: &TargetId) -> Result<()> {
+    pub(crate) async fn bring_to_front(&mut self, cx: &Cx, id: &TargetId) -> Result<()> {
         if self.front != *id {
             match self.views.get(id) {
                 Some(view) => {
                     let session = view.session();
                     let front = session.call(&cdp::protocol::page::BringToFront {});
-                    cx.run(front).await?.map_err(of_act)?;
+                    cx.run(front).await?.map_err(act_error)?;
                 }
                 None => {
-                    let view = View::attach(cx, &self.browser, id).await?;
+                    let view = TabView::attach(cx, &self.browser, id).await?;
                     self.views.insert(id.clone(), view);
                 }
             }
             self.front = id.clone();
-            self.count_on();
+            self.continue_revisions();
         }
         Ok(())
     }
 
     /// Brings the tab to the front that had opened the one that is gone, or else any other.
-    pub(crate) async fn back_to_another(&mut self, cx: &Cx) -> Result<()> {
-        let tabs = cx.run(self.browser.tabs()).await?.map_err(of_act)?;
+    pub(crate) async fn return_to_opener(&mut self, cx: &Cx) -> Result<()> {
+        let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
         while let Some(opener) = self.openers.pop() {
             if tabs.iter().any(|tab| tab.id == opener) {
-                return self.bring(cx, &opener).await;
+                return self.bring_to_front(cx, &opener).await;
             }
         }
         let id = match tabs.first() {
@@ -277,26 +277,26 @@ impl ChromeDriver {
             None => cx
                 .run(self.browser.open_tab("about:blank"))
                 .await?
-                .map_err(of_act)?,
+                .map_err(act_error)?,
         };
-        self.bring(cx, &id).await
+        self.bring_to_front(cx, &id).await
     }
 
     /// What is seen from now on is later than all before.
-    pub(crate) fn count_on(&mut self) {
+    pub(crate) fn continue_revisions(&mut self) {
         self.base = self.highest + 1;
     }
 
     /// An observation of the page in front, with its revision among those of all tabs.
-    async fn look(&mut self, cx: &Cx) -> Result<Observation> {
+    async fn observe_front(&mut self, cx: &Cx) -> Result<Observation> {
         let css = self.css.clone();
         let base = self.base;
         let view = self.view()?;
-        let waits = waits_for_page(view.tab.watch());
+        let waits = slow_load(view.tab.watch());
         let seen = tokio::select! {
             biased;
-            seen = view.eye.observe(cx, &css) => seen?,
-            () = waits => return Err(on_its_way()),
+            seen = view.observer.observe(cx, &css) => seen?,
+            () = waits => return Err(page_is_loading()),
         };
         let mut observation = seen.observation.clone();
         observation.revision = Revision(base + observation.revision.0);
@@ -307,49 +307,49 @@ impl ChromeDriver {
 
     /// The outermost element of the page in front, which is looked at when it was not yet.
     async fn root(&mut self, cx: &Cx) -> Result<Element> {
-        self.view()?.asking(cx).check()?;
+        self.view()?.input(cx).check()?;
         let document = self.view()?.tab.state().document;
         let loader = document.map(|document| document.loader);
-        if self.view()?.looked_at != loader {
-            self.look(cx).await?;
-            self.view()?.looked_at = loader;
+        if self.view()?.observed_document != loader {
+            self.observe_front(cx).await?;
+            self.view()?.observed_document = loader;
         }
         self.view()?.root()
     }
 
     /// The revision as the eye of the page in front counts it.
-    fn own(&self, revision: Revision) -> Result<Revision> {
+    fn view_revision(&self, revision: Revision) -> Result<Revision> {
         let own = revision.0.checked_sub(self.base);
         own.map(Revision).ok_or(DriverError::Stale)
     }
 
     /// A node of the page in front as its eye counts it.
-    async fn seen_in_front(&mut self, cx: &Cx, node: NodeRef) -> Result<NodeRef> {
+    async fn node_in_front(&mut self, cx: &Cx, node: NodeRef) -> Result<NodeRef> {
         let front = self.front.clone();
-        self.stand(cx).await?;
+        self.ensure_front(cx).await?;
         // Another tab has come to the front since the node was seen.
         if self.front != front {
             return Err(DriverError::Stale);
         }
         Ok(NodeRef {
-            revision: self.own(node.revision)?,
+            revision: self.view_revision(node.revision)?,
             ..node
         })
     }
 
     /// Does something to a part of the dialog that is open.
-    async fn answer(&mut self, cx: &Cx, part: DialogPart, act: &NodeAct) -> Result<()> {
-        let eye = &self.view()?.eye;
-        let dialog = eye.dialog().ok_or(DriverError::Stale)?;
+    async fn answer_dialog(&mut self, cx: &Cx, part: DialogPart, act: &NodeAct) -> Result<()> {
+        let observer = &self.view()?.observer;
+        let dialog = observer.dialog().ok_or(DriverError::Stale)?;
         let accept = match (part, act) {
             (DialogPart::Accept, NodeAct::Click) | (DialogPart::Field, NodeAct::Submit) => true,
             (DialogPart::Dismiss, NodeAct::Click) => false,
             (DialogPart::Field, NodeAct::SetText(text)) => {
-                eye.set_prompt(text);
+                observer.set_prompt(text);
                 return Ok(());
             }
             (DialogPart::Field, NodeAct::AppendText(text)) => {
-                eye.set_prompt(&format!("{}{text}", dialog.prompt));
+                observer.set_prompt(&format!("{}{text}", dialog.prompt));
                 return Ok(());
             }
             (DialogPart::Field, NodeAct::Click | NodeAct::Focus) => return Ok(()),
@@ -375,32 +375,35 @@ impl ChromeDriver {
     /// Answers the dialog that is open.
     async fn close_dialog(&mut self, cx: &Cx, accept: bool) -> Result<()> {
         let view = self.view()?;
-        let dialog = view.eye.dialog().ok_or(DriverError::Stale)?;
-        let session = view.eye.dialog_session().unwrap_or_else(|| view.session());
+        let dialog = view.observer.dialog().ok_or(DriverError::Stale)?;
+        let session = view
+            .observer
+            .dialog_session()
+            .unwrap_or_else(|| view.session());
         let answer = session.call(&HandleJavaScriptDialog {
             accept,
             prompt_text: (dialog.kind == crate::page::DialogKind::Prompt && accept)
                 .then(|| dialog.prompt.clone()),
         });
-        cx.run(answer).await?.map_err(of_act)?;
-        view.eye.dialog_answered(&dialog);
+        cx.run(answer).await?.map_err(act_error)?;
+        view.observer.dialog_answered(&dialog);
         Ok(())
     }
 
     /// The device pixel of a place.
-    fn pixel(&mut self, at: Place) -> Option<Point> {
+    fn pixel(&mut self, at: CssPoint) -> Option<Point> {
         Some(pixel(at, self.view().ok()?.scale()))
     }
 
     /// A place of the screen in CSS pixels.
-    fn place(&mut self, at: Point) -> Result<Place> {
+    fn place(&mut self, at: Point) -> Result<CssPoint> {
         let screen = self.info.screen;
         let inside = at.x >= 0 && at.y >= 0 && at.x < screen.width && at.y < screen.height;
         if !inside {
             return Err(DriverError::OffScreen(at));
         }
         let scale = self.view()?.scale();
-        Ok(Place {
+        Ok(CssPoint {
             x: f64::from(at.x) / scale,
             y: f64::from(at.y) / scale,
         })
@@ -420,8 +423,8 @@ impl Driver for ChromeDriver {
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
         loop {
-            self.stand(cx).await?;
-            match self.look(cx).await {
+            self.ensure_front(cx).await?;
+            match self.observe_front(cx).await {
                 // The tab in front closed while it was looked at; another is in front now.
                 Err(DriverError::Lost { .. }) if self.has_closed() => {}
                 // Who looks does nothing, however far the question has come.
@@ -431,81 +434,81 @@ impl Driver for ChromeDriver {
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        self.stand(cx).await?;
-        self.picture(cx, None).await
+        self.ensure_front(cx).await?;
+        self.capture_screenshot(cx, None).await
     }
 
     async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        self.stand(cx).await?;
-        self.whole_picture(cx).await
+        self.ensure_front(cx).await?;
+        self.capture_full_page(cx).await
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.touched = None;
-        self.press = Press::Clicked;
-        self.written = None;
+        self.last_touch = None;
+        self.last_click = ClickOutcome::Clicked;
+        self.last_text = None;
         cx.check()?;
-        let node = self.seen_in_front(cx, node).await?;
-        let goal = match self.view()?.aim(node)? {
-            Aimed::Element(goal) => goal,
-            Aimed::Dialog(part) => return self.answer(cx, part, act).await,
+        let node = self.node_in_front(cx, node).await?;
+        let target = match self.view()?.act_target(node)? {
+            ActTarget::Element(target) => target,
+            ActTarget::Dialog(part) => return self.answer_dialog(cx, part, act).await,
         };
         let view = self.view()?;
         let page = view.session();
-        let mut asking = view.asking(cx);
+        let mut input = view.input(cx);
         let pressed = match act {
-            NodeAct::Click => asking.click(&page, &goal, Length::Short).await?,
-            NodeAct::LongClick => asking.click(&page, &goal, Length::Long).await?,
-            NodeAct::Focus => return asking.focus(&goal).await,
+            NodeAct::Click => input.click(&page, &target, PressLength::Short).await?,
+            NodeAct::LongClick => input.click(&page, &target, PressLength::Long).await?,
+            NodeAct::Focus => return input.focus(&target).await,
             NodeAct::SetText(text) => {
-                self.written = asking.enter(&goal, Mode::Set, text).await?;
+                self.last_text = input.enter(&target, EntryMode::Set, text).await?;
                 return Ok(());
             }
             NodeAct::AppendText(text) => {
-                self.written = asking.enter(&goal, Mode::Append, text).await?;
+                self.last_text = input.enter(&target, EntryMode::Append, text).await?;
                 return Ok(());
             }
-            NodeAct::Submit => return asking.submit(&goal).await,
+            NodeAct::Submit => return input.submit(&target).await,
         };
         if let Some((at, press)) = pressed {
-            self.touched = self.pixel(at);
-            self.press = press;
+            self.last_touch = self.pixel(at);
+            self.last_click = press;
         }
         Ok(())
     }
 
     async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
-        self.touched = None;
-        self.press = Press::Clicked;
-        self.written = None;
+        self.last_touch = None;
+        self.last_click = ClickOutcome::Clicked;
+        self.last_text = None;
         // What lies in other documents, and which tab is in front, is seen by a look.
         let state = self.view()?.tab.state();
         let mut opened = state.opened.iter();
         let stands =
-            state.standing == Standing::Open && opened.all(|tab| self.followed.contains(&tab.id));
+            state.status == TabStatus::Open && opened.all(|tab| self.followed.contains(&tab.id));
         if css.contains(">>>") || !stands {
             return Ok(false);
         }
         let view = self.view()?;
         let page = view.session();
-        let Some((at, scale, press)) = view.asking(cx).click_only(&page, css).await? else {
+        let Some((at, scale, press)) = view.input(cx).click_selector(&page, css).await? else {
             return Ok(false);
         };
-        self.press = press;
-        self.touched = Some(pixel(at, scale));
+        self.last_click = press;
+        self.last_touch = Some(pixel(at, scale));
         Ok(true)
     }
 
     fn last_touch(&self) -> Option<Point> {
-        self.touched
+        self.last_touch
     }
 
     fn last_click_landed(&self) -> bool {
-        self.press == Press::Clicked
+        self.last_click == ClickOutcome::Clicked
     }
 
     fn last_text(&self) -> Option<&str> {
-        self.written.as_deref()
+        self.last_text.as_deref()
     }
 
     fn side_effects(&mut self) -> Vec<SideEffect> {
@@ -513,12 +516,12 @@ impl Driver for ChromeDriver {
         for (id, view) in &self.views {
             let state = view.tab.state();
             let opened = state.opened.into_iter().map(|tab| tab.id);
-            for tab in opened.filter(|tab| self.told.insert(tab.clone())) {
+            for tab in opened.filter(|tab| self.reported_tabs.insert(tab.clone())) {
                 effects.push(SideEffect::TabOpened(format!("chrome:{tab}")));
             }
-            let told = self.told_files.entry(id.clone()).or_default();
-            for file in state.downloads.into_iter().skip(*told) {
-                *told += 1;
+            let reported = self.reported_files.entry(id.clone()).or_default();
+            for file in state.downloads.into_iter().skip(*reported) {
+                *reported += 1;
                 let state = match (&self.downloads, file.done) {
                     (Downloads::Denied, _) => DownloadState::Denied,
                     (Downloads::Into(_), None) => DownloadState::InProgress,
@@ -539,13 +542,13 @@ impl Driver for ChromeDriver {
 
     async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {
         cx.check()?;
-        let node = self.seen_in_front(cx, node).await?;
-        let Aimed::Element(goal) = self.view()?.aim(node)? else {
+        let node = self.node_in_front(cx, node).await?;
+        let ActTarget::Element(target) = self.view()?.act_target(node)? else {
             return Err(DriverError::Stale);
         };
         let view = self.view()?;
         let page = view.session();
-        view.asking(cx).reveal(&page, &goal.element).await
+        view.input(cx).reveal(&page, &target.element).await
     }
 
     async fn scroll(
@@ -555,20 +558,20 @@ impl Driver for ChromeDriver {
         by: (i32, i32),
     ) -> Result<Option<ScrollOutcome>> {
         cx.check()?;
-        let container = self.seen_in_front(cx, container).await?;
+        let container = self.node_in_front(cx, container).await?;
         let view = self.view()?;
         let element = view.scroller(container)?;
         let (page, scale) = (view.session(), view.scale());
-        let by = Place {
+        let by = CssPoint {
             x: f64::from(by.0) / scale,
             y: f64::from(by.1) / scale,
         };
-        let outcome = view.asking(cx).scroll(&page, &element, by).await?;
+        let outcome = view.input(cx).scroll(&page, &element, by).await?;
         Ok(Some(outcome))
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        self.stand(cx).await?;
+        self.ensure_front(cx).await?;
         let at = match gesture {
             Gesture::Tap { at } | Gesture::LongPress { at } => self.place(*at)?,
             // A mouse that is drawn has its button held: it would press what it begins or ends on.
@@ -577,48 +580,50 @@ impl Driver for ChromeDriver {
         let root = self.root(cx).await?;
         let view = self.view()?;
         let page = view.session();
-        let mut asking = view.asking(cx);
-        asking.painted(&root).await?;
+        let mut input = view.input(cx);
+        input.wait_for_paint(&root).await?;
         match gesture {
-            Gesture::LongPress { .. } => asking.hold_at(&page, at).await,
-            Gesture::Tap { .. } | Gesture::Swipe { .. } => asking.click_at(&page, at).await,
+            Gesture::LongPress { .. } => input.long_press_at(&page, at).await,
+            Gesture::Tap { .. } | Gesture::Swipe { .. } => input.click_at(&page, at).await,
         }
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        self.stand(cx).await?;
-        let meaning = meaning(key);
-        if let Some(dialog) = self.view()?.eye.dialog() {
+        self.ensure_front(cx).await?;
+        let effect = key_effect(key);
+        if let Some(dialog) = self.view()?.observer.dialog() {
             return match key {
                 Key::Enter => self.close_dialog(cx, true).await,
                 Key::Escape | Key::Back => self.close_dialog(cx, false).await,
-                _ => match meaning {
-                    Meaning::Nothing(what) => Err(DriverError::Unsupported(what)),
-                    Meaning::Press(_) | Meaning::Back => Err(behind(&dialog.message)),
+                _ => match effect {
+                    KeyEffect::Nothing(what) => Err(DriverError::Unsupported(what)),
+                    KeyEffect::Press(_) | KeyEffect::Back => {
+                        Err(blocked_by_dialog(&dialog.message))
+                    }
                 },
             };
         }
-        match meaning {
-            Meaning::Press(press) => {
+        match effect {
+            KeyEffect::Press(press) => {
                 let root = self.root(cx).await?;
                 let view = self.view()?;
                 let page = view.session();
-                let mut asking = view.asking(cx);
-                asking.painted(&root).await?;
+                let mut input = view.input(cx);
+                input.wait_for_paint(&root).await?;
                 // Only what a browser is told itself takes it out of the full screen, and keys of ours are told the page.
-                if key == Key::Escape && asking.windowed(&root).await? {
+                if key == Key::Escape && input.exit_fullscreen(&root).await? {
                     return Ok(());
                 }
-                asking.press(&page, &[press]).await
+                input.press(&page, &[press]).await
             }
-            Meaning::Back => self.go_back(cx).await,
-            Meaning::Nothing(what) => Err(DriverError::Unsupported(what)),
+            KeyEffect::Back => self.go_back(cx).await,
+            KeyEffect::Nothing(what) => Err(DriverError::Unsupported(what)),
         }
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
         self.http_status = None;
-        self.stand(cx).await?;
+        self.ensure_front(cx).await?;
         match target {
             Target::App(host) => self.open_host(cx, host).await,
             Target::Uri(uri) => {
@@ -633,12 +638,12 @@ impl Driver for ChromeDriver {
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
-        self.stand(cx).await?;
+        self.ensure_front(cx).await?;
         self.close_host(cx, app).await
     }
 
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
-        self.stand(cx).await?;
+        self.ensure_front(cx).await?;
         let document = self.view()?.tab.state().document;
         let host = document.map(|document| dom::host(&document.url));
         Ok(Foreground {
@@ -647,22 +652,22 @@ impl Driver for ChromeDriver {
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
-        self.stand(cx).await?;
+        self.ensure_front(cx).await?;
         // What was seen of another tab is not what is in front now.
-        let Ok(own) = self.own(since) else {
+        let Ok(own) = self.view_revision(since) else {
             return Ok(());
         };
         let known = self.followed.clone();
         let view = self.view()?;
         let mut state = view.tab.watch();
         let other = state.wait_for(|state| {
-            state.standing != Standing::Open
+            state.status != TabStatus::Open
                 || state.opened.iter().any(|tab| !known.contains(&tab.id))
         });
         tokio::select! {
             biased;
             _ = other => Ok(()),
-            changed = view.eye.changed(cx, own) => changed.map(drop).map_err(not_sent),
+            changed = view.observer.changed(cx, own) => changed.map(drop).map_err(not_sent),
         }
     }
 }
@@ -693,6 +698,6 @@ pub(crate) fn placed(
 }
 
 /// The device pixel of a place.
-fn pixel(at: Place, scale: f64) -> Point {
+fn pixel(at: CssPoint, scale: f64) -> Point {
     Point::new((at.x * scale).floor() as i32, (at.y * scale).floor() as i32)
 }

@@ -1,13 +1,13 @@
 //! Web pages in Chrome: browsers started or found, pages as trees, real input, navigation.
 
 pub mod browser;
+mod detach;
 mod driver;
 mod input;
 mod navigate;
 pub mod page;
-mod picture;
-mod rest;
+mod screenshot;
 mod view;
 
-pub use crate::driver::{ChromeDriver, Files, SILENT};
-pub use crate::rest::{LeftDialog, OpenDialog};
+pub use crate::detach::{DialogPolicy, LeftoverDialog};
+pub use crate::driver::{ChromeDriver, FileAccess, RESPONSE_TIMEOUT};

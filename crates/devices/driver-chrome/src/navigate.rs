@@ -8,35 +8,35 @@ use cdp::{LoaderId, Method, Session};
 use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::sync::watch;
 
-use crate::browser::{Body, Download, Downloads, Loading, Standing, TabInfo, TabState};
-use crate::driver::{ChromeDriver, Files, placed};
-use crate::input::of_act;
+use crate::browser::{Download, Downloads, LoadState, ResponseBody, TabInfo, TabState, TabStatus};
+use crate::driver::{ChromeDriver, FileAccess, placed};
+use crate::input::act_error;
 use crate::page::DialogKind;
 
 /// The schemes of pages. What is not here is refused: `javascript:` would run a script in the page that is shown, and
 /// `chrome:`, `devtools:`, `view-source:` and the like belong to the browser.
-const PAGES: &[&str] = &["http", "https", "data", "about"];
+const PAGE_SCHEMES: &[&str] = &["http", "https", "data", "about"];
 
 /// How long a tab may say nothing of a document that it was told to load, after the browser said that it was loaded.
-const COMMIT: Duration = Duration::from_secs(5);
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long the first word of a document is waited for: some servers have none for ever, as those of events.
-const FIRST_WORD: Duration = Duration::from_secs(5);
+const FIRST_BYTES_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a browser may take to tell the name of a file, and where it lies.
-const TOLD: Duration = Duration::from_secs(1);
+const DOWNLOAD_START_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long to wait for a download before it is reported as still in progress.
-const DOWNLOADED: Duration = Duration::from_secs(10);
+const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A page that has opened so many dialogs opens more of them when they are answered.
-const ENDLESS_DIALOGS: u32 = 5;
+const MAX_DIALOGS: u32 = 5;
 
 /// How long a page may take to give way that opens one dialog after the other.
-const LEAVE: Duration = Duration::from_secs(5);
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What browsers say when no server was reached, so that none was asked for anything.
-const NOT_ASKED: &[&str] = &[
+const UNREACHED_ERRORS: &[&str] = &[
     "net::ERR_NAME_NOT_RESOLVED",
     "net::ERR_CONNECTION_REFUSED",
     "net::ERR_CONNECTION_TIMED_OUT",
@@ -47,7 +47,7 @@ const NOT_ASKED: &[&str] = &[
 ];
 
 /// Whether a uri may be opened, and if not, what is wrong with it.
-fn refuse(uri: &str, files: Files) -> Result<()> {
+fn check_uri(uri: &str, files: FileAccess) -> Result<()> {
     let not_handled = || DriverError::NotHandled(uri.to_owned());
     if uri.chars().any(char::is_control) || uri.trim() != uri {
         return Err(not_handled());
@@ -56,13 +56,13 @@ fn refuse(uri: &str, files: Files) -> Result<()> {
     let scheme = scheme.to_ascii_lowercase();
     if scheme == "file" {
         return match files {
-            Files::Allowed => Ok(()),
-            Files::Refused => Err(DriverError::NotHandled(format!(
+            FileAccess::Allowed => Ok(()),
+            FileAccess::Denied => Err(DriverError::NotHandled(format!(
                 "{uri}: files of this computer are not opened"
             ))),
         };
     }
-    let known = PAGES.contains(&scheme.as_str());
+    let known = PAGE_SCHEMES.contains(&scheme.as_str());
     let fits = match &*scheme {
         "about" => rest == "blank" || rest.starts_with("blank#"),
         _ => true,
@@ -76,16 +76,16 @@ fn refuse(uri: &str, files: Files) -> Result<()> {
 
 /// While this lives, the browser tells of responses. Nobody waits for its word that it does: it takes what it is asked
 /// one after the other.
-struct Responses<'a>(&'a Session);
+struct ResponseEvents<'a>(&'a Session);
 
-impl<'a> Responses<'a> {
-    fn told(session: &'a Session) -> Self {
+impl<'a> ResponseEvents<'a> {
+    fn enable(session: &'a Session) -> Self {
         drop(session.call(&network::Enable {}));
         Self(session)
     }
 }
 
-impl Drop for Responses<'_> {
+impl Drop for ResponseEvents<'_> {
     fn drop(&mut self) {
         // All that the page loads besides its document would be told as well.
         drop(self.0.call(&network::Disable {}));
@@ -102,7 +102,7 @@ impl ChromeDriver {
             return Err(DriverError::NoTab(host.to_owned()));
         };
         let id = tab.id.clone();
-        self.bring(cx, &id).await
+        self.bring_to_front(cx, &id).await
     }
 
     /// Closes every tab that shows a page of this host.
@@ -111,18 +111,18 @@ impl ChromeDriver {
         if tabs.is_empty() {
             return Err(DriverError::NoTab(host.to_owned()));
         }
-        let all = cx.run(self.browser.tabs()).await?.map_err(of_act)?;
+        let all = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
         if all.len() == tabs.len() {
             // A browser ends with its last tab.
             let blank = self.browser.open_tab("about:blank");
-            cx.run(blank).await?.map_err(of_act)?;
+            cx.run(blank).await?.map_err(act_error)?;
         }
         for tab in &tabs {
             // A browser under load has been seen to close a tab and never to answer: that it is gone is what counts.
             let closed = tokio::select! {
                 biased;
                 closed = self.browser.close_tab(&tab.id) => closed,
-                gone = self.gone(cx, std::slice::from_ref(tab)) => {
+                gone = self.wait_until_closed(cx, std::slice::from_ref(tab)) => {
                     gone?;
                     Ok(())
                 }
@@ -131,22 +131,22 @@ impl ChromeDriver {
                 Ok(()) => {}
                 // It went by itself.
                 Err(cdp::Error::Protocol { .. }) => {}
-                Err(error) => return Err(of_act(error)),
+                Err(error) => return Err(act_error(error)),
             }
             self.views.remove(&tab.id);
             self.openers.retain(|opener| *opener != tab.id);
         }
-        self.gone(cx, &tabs).await?;
+        self.wait_until_closed(cx, &tabs).await?;
         if !self.views.contains_key(&self.front) {
-            self.back_to_another(cx).await?;
+            self.return_to_opener(cx).await?;
         }
         Ok(())
     }
 
     /// Waits until the browser no longer lists tabs that it was told to close.
-    async fn gone(&self, cx: &Cx, closed: &[TabInfo]) -> Result<()> {
+    async fn wait_until_closed(&self, cx: &Cx, closed: &[TabInfo]) -> Result<()> {
         loop {
-            let tabs = cx.run(self.browser.tabs()).await?.map_err(of_act)?;
+            let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
             if !tabs
                 .iter()
                 .any(|tab| closed.iter().any(|closed| closed.id == tab.id))
@@ -160,7 +160,7 @@ impl ChromeDriver {
     /// The tabs that show a page of this host. A tab that is on its way somewhere is listed under where it goes: for the one
     /// in front the page that it really shows counts.
     async fn tabs_of(&mut self, cx: &Cx, host: &str) -> Result<Vec<TabInfo>> {
-        let tabs = cx.run(self.browser.tabs()).await?.map_err(of_act)?;
+        let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
         let shown = self.view()?.tab.state().document;
         let is_of_host = |tab: &TabInfo| {
             let url = match &shown {
@@ -175,14 +175,13 @@ impl ChromeDriver {
     /// Loads a url in the tab in front; returns when the first word of its document is there, or when its server keeps it for
     /// long. Gives the status of the response that brought it, where one did and is told.
     pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<Option<u16>> {
-        refuse(uri, self.files)?;
+        check_uri(uri, self.file_access)?;
         let denied = self.downloads == Downloads::Denied;
         let view = self.view()?;
         // A dialog that the page opened on its way out may be reported after it was left.
         let mut left = None;
-        if let Some(dialog) = view.eye.dialog() {
-            if dialog.kind == DialogKind::BeforeUnload || view.tab.state().dialogs < ENDLESS_DIALOGS
-            {
+        if let Some(dialog) = view.observer.dialog() {
+            if dialog.kind == DialogKind::BeforeUnload || view.tab.state().dialogs < MAX_DIALOGS {
                 return Err(DriverError::Dialog {
                     message: format!(
                         "a dialog of the page is open and nothing was loaded: {:?}",
@@ -196,7 +195,7 @@ impl ChromeDriver {
         }
         let view = self.view()?;
         let not_loaded = |reason: String| DriverError::NotLoaded {
-            dispatch: match NOT_ASKED.contains(&&*reason) {
+            dispatch: match UNREACHED_ERRORS.contains(&&*reason) {
                 true => Dispatch::NotSent,
                 false => Dispatch::Sent,
             },
@@ -206,7 +205,7 @@ impl ChromeDriver {
         let mut state = view.tab.watch();
         let downloads = state.borrow().downloads.len();
         let session = view.session();
-        let _told = Responses::told(&session);
+        let _told = ResponseEvents::enable(&session);
         let call = session.call(&Navigate {
             url: uri.to_owned(),
             frame_id: None,
@@ -217,7 +216,7 @@ impl ChromeDriver {
         });
         let navigated = tokio::select! {
             biased;
-            navigated = cx.run(call) => navigated?.map_err(of_act)?,
+            navigated = cx.run(call) => navigated?.map_err(act_error)?,
             _ = asks => {
                 return Err(DriverError::Dialog {
                     message: "the page in front asks first whether it may be left, and nothing was loaded yet"
@@ -229,10 +228,13 @@ impl ChromeDriver {
         if navigated.is_download {
             // The browser tells of the file a moment after that.
             let told = state.wait_for(|state| state.downloads.len() > downloads);
-            drop(cx.run(tokio::time::timeout(TOLD, told)).await?);
+            drop(
+                cx.run(tokio::time::timeout(DOWNLOAD_START_TIMEOUT, told))
+                    .await?,
+            );
             let file = |state: &TabState| state.downloads.get(downloads).cloned();
             let over = |state: &TabState| file(state).is_none_or(|file| file.done.is_some());
-            let ended = tokio::time::timeout(DOWNLOADED, state.wait_for(over));
+            let ended = tokio::time::timeout(DOWNLOAD_TIMEOUT, state.wait_for(over));
             drop(cx.run(ended).await?);
             let file = file(&state.borrow());
             return Err(not_loaded(match file {
@@ -242,7 +244,7 @@ impl ChromeDriver {
                 ),
                 Some(file) => {
                     let path = placed(&self.downloads, &mut self.named_files, &file);
-                    format!("it is no page but {}", in_words(&file, path))
+                    format!("it is no page but {}", describe_download(&file, path))
                 }
                 None => "it is no page but a file, which is downloaded".to_owned(),
             }));
@@ -271,22 +273,24 @@ impl ChromeDriver {
             let begun = state.wait_for(|state| {
                 let document = state.document.as_ref();
                 document.is_some_and(|document| document.loader == loader)
-                    || state.standing != Standing::Open
+                    || state.status != TabStatus::Open
             });
-            let waited = tokio::time::timeout(COMMIT, begun);
+            let waited = tokio::time::timeout(COMMIT_TIMEOUT, begun);
             // One that is replaced at once by another is begun as well.
             drop(cx.run(waited).await?);
             let ended = "its loading ended before the first word of the page came";
-            match first_word(cx, state, &loader).await? {
-                Some(Body::Broken(error)) => return Err(not_loaded(format!("{ended} ({error})"))),
+            match wait_for_body(cx, state, &loader).await? {
+                Some(ResponseBody::Failed(error)) => {
+                    return Err(not_loaded(format!("{ended} ({error})")));
+                }
                 // The browser may not tell how a load ended that ended at once; that nothing is there is seen.
-                Some(Body::Awaited) => {
-                    let seen = self.view()?.eye.observe(cx, &[]).await;
+                Some(ResponseBody::Pending) => {
+                    let seen = self.view()?.observer.observe(cx, &[]).await;
                     if let Err(DriverError::Incomplete(_)) = seen {
                         return Err(not_loaded(ended.to_owned()));
                     }
                 }
-                Some(Body::Begun) | None => {}
+                Some(ResponseBody::Started) | None => {}
             }
         }
         Ok(status)
@@ -305,19 +309,19 @@ impl ChromeDriver {
                 url: "data:,".to_owned(),
                 frame_id: None,
             };
-            session.call(&empty).await.map_err(of_act)?;
+            session.call(&empty).await.map_err(act_error)?;
             let left = |state: &TabState| {
-                state.documents() != documents || state.standing != Standing::Open
+                state.documents() != documents || state.status != TabStatus::Open
             };
             // Whoever tells lives as long as the tab.
             drop(state.wait_for(left).await);
             Ok(())
         };
-        match tokio::time::timeout(LEAVE, cx.run(leave)).await {
+        match tokio::time::timeout(LEAVE_TIMEOUT, cx.run(leave)).await {
             Ok(left) => left?,
             Err(_) => Err(DriverError::Refused(format!(
                 "the page has opened {dialogs} dialogs, one after the other, and was not left within {} s; close its tab with close_app",
-                LEAVE.as_secs()
+                LEAVE_TIMEOUT.as_secs()
             ))),
         }
     }
@@ -325,7 +329,7 @@ impl ChromeDriver {
     /// Goes one step back in the history of the tab.
     pub(crate) async fn go_back(&mut self, cx: &Cx) -> Result<()> {
         let session = self.view()?.session();
-        let history = asked_of_the_page(cx, &session, &GetNavigationHistory {}).await?;
+        let history = call_page(cx, &session, &GetNavigationHistory {}).await?;
         let before = usize::try_from(history.current_index - 1).ok();
         let Some(entry) = before.and_then(|at| history.entries.get(at)) else {
             return Err(DriverError::Refused(
@@ -333,13 +337,13 @@ impl ChromeDriver {
             ));
         };
         let back = NavigateToHistoryEntry { entry_id: entry.id };
-        asked_of_the_page(cx, &session, &back).await?;
+        call_page(cx, &session, &back).await?;
         Ok(())
     }
 }
 
 /// A file in words.
-fn in_words(file: &Download, path: Option<String>) -> String {
+fn describe_download(file: &Download, path: Option<String>) -> String {
     let (name, bytes) = (&file.name, file.bytes);
     match (file.done, path) {
         (Some(true), Some(path)) => format!("a file of {bytes} bytes, now {path:?}"),
@@ -353,11 +357,11 @@ fn in_words(file: &Download, path: Option<String>) -> String {
 /// Waits a while for the first word of a document that has begun: a server can send its head long before. Gives what is
 /// known of what came behind the head; `Awaited` when the load has ended and nothing was told of it. A document of which no
 /// word came stays without an element for ever.
-async fn first_word(
+async fn wait_for_body(
     cx: &Cx,
     mut state: watch::Receiver<TabState>,
     loader: &LoaderId,
-) -> Result<Option<Body>> {
+) -> Result<Option<ResponseBody>> {
     let body = |state: &TabState| {
         let own = state.response.as_ref();
         own.filter(|response| response.loader == *loader)
@@ -367,40 +371,40 @@ async fn first_word(
         let own = state.document.as_ref();
         let own = own.filter(|document| document.loader == *loader);
         // Of what the browser has itself, as an empty page, it tells no response.
-        own.is_none_or(|document| document.loading >= Loading::Parsed)
+        own.is_none_or(|document| document.loading >= LoadState::Parsed)
             || !state.busy
             || state.dialog.is_some()
-            || state.standing != Standing::Open
-            || body(state).is_some_and(|body| body != Body::Awaited)
+            || state.status != TabStatus::Open
+            || body(state).is_some_and(|body| body != ResponseBody::Pending)
     };
-    let waited = tokio::time::timeout(FIRST_WORD, state.wait_for(told));
+    let waited = tokio::time::timeout(FIRST_BYTES_TIMEOUT, state.wait_for(told));
     drop(cx.run(waited).await?);
     let state = state.borrow();
-    Ok(body(&state).filter(|body| *body != Body::Awaited || ended(&state, loader)))
+    Ok(body(&state).filter(|body| *body != ResponseBody::Pending || load_ended(&state, loader)))
 }
 
 /// Whether the load of this document is over, and not one step of it was told.
-fn ended(state: &TabState, loader: &LoaderId) -> bool {
+fn load_ended(state: &TabState, loader: &LoaderId) -> bool {
     let document = state.document.as_ref();
     !state.busy
-        && state.standing == Standing::Open
-        && document.is_some_and(|own| own.loader == *loader && own.loading == Loading::Begun)
+        && state.status == TabStatus::Open
+        && document.is_some_and(|own| own.loader == *loader && own.loading == LoadState::Started)
 }
 
 /// What a browser says to a call for a moment while another process takes a page over. It has done nothing then.
-const NOT_YET: &str = "Not attached to an active page";
+const NO_ACTIVE_PAGE: &str = "Not attached to an active page";
 
 /// Calls the page, again as long as the browser says that there is none yet.
-async fn asked_of_the_page<M: Method>(cx: &Cx, session: &Session, call: &M) -> Result<M::Answer> {
+async fn call_page<M: Method>(cx: &Cx, session: &Session, call: &M) -> Result<M::Answer> {
     let begun = tokio::time::Instant::now();
     loop {
         match cx.run(session.call(call)).await? {
             Err(cdp::Error::Protocol { message, .. })
-                if message == NOT_YET && begun.elapsed() < COMMIT =>
+                if message == NO_ACTIVE_PAGE && begun.elapsed() < COMMIT_TIMEOUT =>
             {
                 cx.sleep(Duration::from_millis(5)).await?;
             }
-            answered => return answered.map_err(of_act),
+            answered => return answered.map_err(act_error),
         }
     }
 }
@@ -411,7 +415,7 @@ mod tests {
 
     #[test]
     fn pages_are_opened_and_nothing_else() {
-        let says = |uri: &str| refuse(uri, Files::Refused).is_ok();
+        let says = |uri: &str| check_uri(uri, FileAccess::Denied).is_ok();
         for good in [
             "http://a.test/",
             "HTTPS://a.test",
@@ -436,6 +440,6 @@ mod tests {
         ] {
             assert!(!says(bad), "{bad}");
         }
-        assert!(refuse("file:///tmp/a.html", Files::Allowed).is_ok());
+        assert!(check_uri("file:///tmp/a.html", FileAccess::Allowed).is_ok());
     }
 }

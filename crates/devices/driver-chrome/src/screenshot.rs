@@ -7,20 +7,24 @@ use cdp::protocol::page::{Area, CaptureScreenshot, Clip, GetLayoutMetrics};
 use driver::{Cx, DriverError, Image, Result};
 use uitree::Size;
 
-use crate::browser::{Loading, Standing};
+use crate::browser::{LoadState, TabStatus};
 use crate::driver::ChromeDriver;
-use crate::input::{not_sent, of_act};
+use crate::input::{act_error, not_sent};
 
 /// How many device pixels a side of a picture has at most: browsers draw no larger ones.
-const LONGEST_PICTURE: f64 = 16_384.0;
+const MAX_PIXELS: f64 = 16_384.0;
 /// How long a document that has begun may be without a size, and without its end, when a picture of all of it is wanted.
-const LAID_OUT: Duration = Duration::from_secs(5);
+const LAYOUT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl ChromeDriver {
     /// A picture of what is seen, or of a part of the page.
-    pub(crate) async fn picture(&mut self, cx: &Cx, clip: Option<Clip>) -> Result<Image> {
+    pub(crate) async fn capture_screenshot(
+        &mut self,
+        cx: &Cx,
+        clip: Option<Clip>,
+    ) -> Result<Image> {
         let view = self.view()?;
-        view.asking(cx).check()?;
+        view.input(cx).check()?;
         let shot = view.session().call(&CaptureScreenshot {
             format: Some("png"),
             optimize_for_speed: Some(true),
@@ -29,10 +33,10 @@ impl ChromeDriver {
             ..CaptureScreenshot::default()
         });
         let shot = view
-            .asking(cx)
+            .input(cx)
             .answer(shot)
             .await?
-            .map_err(|error| not_sent(of_act(error)))?;
+            .map_err(|error| not_sent(act_error(error)))?;
         let png = base64::engine::general_purpose::STANDARD
             .decode(shot.data)
             .map_err(|error| DriverError::Incomplete(error.to_string()))?;
@@ -42,33 +46,33 @@ impl ChromeDriver {
     }
 
     /// Waits until all of the document in front is there. One that comes for ever is taken as far as it has come.
-    async fn parsed(&mut self, cx: &Cx) -> Result<()> {
+    async fn wait_until_parsed(&mut self, cx: &Cx) -> Result<()> {
         let mut state = self.view()?.tab.watch();
         let there = state.wait_for(|state| {
             let document = state.document.as_ref();
-            document.is_some_and(|document| document.loading >= Loading::Parsed)
+            document.is_some_and(|document| document.loading >= LoadState::Parsed)
                 || state.dialog.is_some()
-                || state.standing != Standing::Open
+                || state.status != TabStatus::Open
         });
-        drop(cx.run(tokio::time::timeout(LAID_OUT, there)).await?);
+        drop(cx.run(tokio::time::timeout(LAYOUT_TIMEOUT, there)).await?);
         Ok(())
     }
 
     /// How large the page in front is, in CSS pixels and in device pixels; waits for a document that has only just begun to
     /// have a size at all.
-    async fn size_of_the_page(&mut self, cx: &Cx) -> Result<(Area, Area)> {
+    async fn page_size(&mut self, cx: &Cx) -> Result<(Area, Area)> {
         let begun = tokio::time::Instant::now();
         loop {
             let view = self.view()?;
-            view.asking(cx).check()?;
+            view.input(cx).check()?;
             let metrics = view.session().call(&GetLayoutMetrics {});
-            let metrics = view.asking(cx).answer(metrics).await?;
-            let metrics = metrics.map_err(|error| not_sent(of_act(error)))?;
+            let metrics = view.input(cx).answer(metrics).await?;
+            let metrics = metrics.map_err(|error| not_sent(act_error(error)))?;
             let page = metrics.css_content_size;
             if page.width >= 1.0 && page.height >= 1.0 {
                 return Ok((page, metrics.content_size));
             }
-            if begun.elapsed() > LAID_OUT {
+            if begun.elapsed() > LAYOUT_TIMEOUT {
                 return Err(DriverError::Refused(
                     "the page has not been laid out; wait for something on it first".to_owned(),
                 ));
@@ -78,13 +82,13 @@ impl ChromeDriver {
     }
 
     /// A picture of all of the page.
-    pub(crate) async fn whole_picture(&mut self, cx: &Cx) -> Result<Image> {
-        self.parsed(cx).await?;
-        let (page, pixels) = self.size_of_the_page(cx).await?;
+    pub(crate) async fn capture_full_page(&mut self, cx: &Cx) -> Result<Image> {
+        self.wait_until_parsed(cx).await?;
+        let (page, pixels) = self.page_size(cx).await?;
         let longest = pixels.width.max(pixels.height);
-        if longest > LONGEST_PICTURE {
+        if longest > MAX_PIXELS {
             return Err(DriverError::Refused(format!(
-                "the page is {longest} pixels long, and a browser draws {LONGEST_PICTURE} at most; scroll and take several"
+                "the page is {longest} pixels long, and a browser draws {MAX_PIXELS} at most; scroll and take several"
             )));
         }
         let clip = Clip {
@@ -94,7 +98,7 @@ impl ChromeDriver {
             height: page.height,
             scale: 1.0,
         };
-        self.picture(cx, Some(clip)).await
+        self.capture_screenshot(cx, Some(clip)).await
     }
 }
 

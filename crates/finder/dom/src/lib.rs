@@ -7,8 +7,8 @@ pub mod accessible;
 mod builder;
 mod element;
 mod host;
+mod text;
 mod tree;
-mod words;
 
 pub use builder::{DomBuilder, ElementSpec};
 pub use element::{Attributes, Element, ElementId, Facts, Handle, Run, Scope, ScopeId, ScopeKind};
@@ -156,6 +156,6 @@ impl Dom {
     /// What is written in `id` and inside it and can be seen, in document order, white space collapsed; what is not laid out
     /// in one line is parted by spaces.
     pub fn text(&self, id: ElementId) -> String {
-        words::of(self, id)
+        text::element_text(self, id)
     }
 }

@@ -18,27 +18,27 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::App;
-use crate::bare::Bare;
+use crate::auto_response_filter::AutoResponseFilter;
 use crate::input::bad;
-use crate::patient::Patient;
 use crate::reply;
 use crate::routes;
+use crate::write_timeout::WriteTimeout;
 
 /// How long nothing is accepted after the system had no room for a connection.
-const BREATH: Duration = Duration::from_millis(50);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// How long the last answers may take to arrive once everything has ended.
-const FAREWELL: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the answers of runs that were cancelled at the end may take.
-const CANCELLED: Duration = Duration::from_secs(1);
+const CANCEL_TIMEOUT: Duration = Duration::from_secs(1);
 /// How many connections are told at a time that there is no room for them.
-const MOST_REFUSED: usize = 128;
+const MAX_REJECTIONS: usize = 128;
 /// How long a connection that has its last answer may take to end.
 const LINGER: Duration = Duration::from_secs(2);
 /// How much is read from it meanwhile.
-const MOST_UNREAD: usize = 1 << 20;
+const MAX_DRAIN: usize = 1 << 20;
 /// How many bytes the head of a request has at most, and how many headers.
-const MOST_HEAD: usize = 64 * 1024;
-const MOST_HEADERS: usize = 64;
+const MAX_HEAD: usize = 64 * 1024;
+const MAX_HEADERS: usize = 64;
 
 /// Serves until it is told to stop, and then until what runs has ended or `now`.
 pub(crate) async fn serve(
@@ -48,7 +48,7 @@ pub(crate) async fn serve(
     now: CancellationToken,
 ) {
     let room = Arc::new(Semaphore::new(app.limits.connections));
-    let door = Arc::new(Semaphore::new(MOST_REFUSED));
+    let door = Arc::new(Semaphore::new(MAX_REJECTIONS));
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
@@ -64,7 +64,7 @@ pub(crate) async fn serve(
                         Ok(place) => {
                             let (app, stop) = (Arc::clone(&app), stop.clone());
                             connections.spawn(async move {
-                                one(stream, app, stop).await;
+                                serve_connection(stream, app, stop).await;
                                 drop(place);
                             });
                         }
@@ -73,7 +73,7 @@ pub(crate) async fn serve(
                             if let Ok(place) = Arc::clone(&door).try_acquire_owned() {
                                 let stop = stop.clone();
                                 connections.spawn(async move {
-                                    no_room(stream, stop).await;
+                                    reject_connection(stream, stop).await;
                                     drop(place);
                                 });
                             }
@@ -81,35 +81,38 @@ pub(crate) async fn serve(
                     }
                 }
                 // The other end was gone again, or the system has no room: neither ends the server.
-                Err(_) => tokio::time::sleep(BREATH).await,
+                Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
             },
         }
     }
     // Whoever comes now is told at once that nobody listens.
     drop(listener);
     let finish = async {
-        app.hub.drain().await;
-        app.over.cancel();
+        app.devices.drain().await;
+        app.shutdown.cancel();
         let left = async { while connections.join_next().await.is_some() {} };
         // Whoever takes no answer is not waited for.
-        let _ = tokio::time::timeout(FAREWELL, left).await;
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, left).await;
     };
     let cancel = async {
         now.cancelled().await;
-        app.hub.cancel_all();
-        tokio::time::sleep(CANCELLED).await;
+        app.devices.cancel_all();
+        tokio::time::sleep(CANCEL_TIMEOUT).await;
     };
     tokio::select! {
         biased;
-        () = cancel => app.over.cancel(),
+        () = cancel => app.shutdown.cancel(),
         () = finish => {}
     }
 }
 
 /// Serves one connection to its end.
-async fn one(stream: TcpStream, app: Arc<App>, stop: CancellationToken) {
+async fn serve_connection(stream: TcpStream, app: Arc<App>, stop: CancellationToken) {
     let limits = app.limits;
-    let io = TokioIo::new(Bare::new(Patient::new(stream, limits.answer)));
+    let io = TokioIo::new(AutoResponseFilter::new(WriteTimeout::new(
+        stream,
+        limits.answer,
+    )));
     let answer = service_fn(move |request: Request<Incoming>| {
         let app = Arc::clone(&app);
         Box::pin(async move { Ok::<_, Infallible>(routes::answer(&app, request).await) })
@@ -117,8 +120,8 @@ async fn one(stream: TcpStream, app: Arc<App>, stop: CancellationToken) {
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
-        .max_headers(MOST_HEADERS)
-        .max_buf_size(MOST_HEAD)
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(MAX_HEAD)
         .serve_connection(io, answer);
     let ended = tokio::select! {
         ended = poll_fn(|cx| connection.poll_without_shutdown(cx)) => ended,
@@ -132,7 +135,7 @@ async fn one(stream: TcpStream, app: Arc<App>, stop: CancellationToken) {
     // Whoever said nothing is told nothing: such a connection was only kept for later.
     let said = parts.read_buf.first();
     let wrong = match (&ended, held_back, said) {
-        (_, Some(status), said) => Some(no_request(status, said.copied())),
+        (_, Some(status), said) => Some(invalid_request(status, said.copied())),
         (Err(error), None, Some(_)) if error.is_timeout() => {
             let message = format!(
                 "the head of the request did not arrive within {} ms",
@@ -141,24 +144,24 @@ async fn one(stream: TcpStream, app: Arc<App>, stop: CancellationToken) {
             Some(ErrorBody::new(ErrorCode::RequestTimeout, message).with_default_hint())
         }
         (Err(error), None, Some(first)) if error.is_parse() => {
-            Some(no_request(StatusCode::BAD_REQUEST, Some(*first)))
+            Some(invalid_request(StatusCode::BAD_REQUEST, Some(*first)))
         }
         (Ok(()) | Err(_), None, _) => None,
     };
-    farewell(&mut stream, wrong.as_ref(), &stop).await;
+    close_gracefully(&mut stream, wrong.as_ref(), &stop).await;
 }
 
 /// What is no request, by the status that the HTTP library has for it and the first letter that it does not understand.
-fn no_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
+fn invalid_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
     /// What a client that wants encryption says first.
     const HANDSHAKE: u8 = 22;
     if status != StatusCode::BAD_REQUEST {
         let message = format!(
-            "the head of the request has more than {MOST_HEAD} bytes or {MOST_HEADERS} headers"
+            "the head of the request has more than {MAX_HEAD} bytes or {MAX_HEADERS} headers"
         );
         return bad(ErrorCode::HeadTooLarge, message)
-            .with_detail("limit", MOST_HEAD)
-            .with_detail("headers", MOST_HEADERS);
+            .with_detail("limit", MAX_HEAD)
+            .with_detail("headers", MAX_HEADERS);
     }
     let error = bad(ErrorCode::InvalidRequest, "this is no request of HTTP/1.1");
     match first {
@@ -170,24 +173,24 @@ fn no_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
 }
 
 /// Says that there is no room, without looking at what is asked.
-async fn no_room(mut stream: TcpStream, stop: CancellationToken) {
+async fn reject_connection(mut stream: TcpStream, stop: CancellationToken) {
     let error = ErrorBody::new(ErrorCode::ServerBusy, "there are too many connections");
-    farewell(&mut stream, Some(&error.with_default_hint()), &stop).await;
+    close_gracefully(&mut stream, Some(&error.with_default_hint()), &stop).await;
 }
 
 /// Ends a connection, with a last answer where there is one to give. What the other end still sends is read for a moment:
 /// a system that closes upon what nobody read may take the answer back.
-async fn farewell<S: AsyncRead + AsyncWrite + Unpin>(
+async fn close_gracefully<S: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut S,
     wrong: Option<&ErrorBody>,
     stop: &CancellationToken,
 ) {
     let said = async {
         if let Some(error) = wrong {
-            stream.write_all(&reply::last_words(error)).await?;
+            stream.write_all(&reply::raw_error_reply(error)).await?;
         }
         stream.shutdown().await?;
-        let (mut waste, mut left) = (vec![0; 4096], MOST_UNREAD);
+        let (mut waste, mut left) = (vec![0; 4096], MAX_DRAIN);
         while left > 0 {
             let read = tokio::select! {
                 read = stream.read(&mut waste) => read?,

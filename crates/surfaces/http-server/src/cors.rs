@@ -8,7 +8,7 @@ use hyper::header::{
 };
 use hyper::{Method, StatusCode};
 
-use crate::reply::{Reply, whole};
+use crate::reply::{Reply, full_body};
 
 /// Asked where a page of the internet wants to reach a computer of the local network.
 const REQUEST_PRIVATE_NETWORK: HeaderName =
@@ -32,7 +32,7 @@ pub(crate) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
 
 /// The answer to such a request from a page that may ask.
 pub(crate) fn preflight(asked: &HeaderMap) -> Reply {
-    let mut reply = Reply::new(whole(Bytes::new()));
+    let mut reply = Reply::new(full_body(Bytes::new()));
     *reply.status_mut() = StatusCode::NO_CONTENT;
     let headers = reply.headers_mut();
     let methods = HeaderValue::from_static("GET, POST, DELETE");
@@ -46,7 +46,7 @@ pub(crate) fn preflight(asked: &HeaderMap) -> Reply {
 }
 
 /// Lets a page of this origin read an answer.
-pub(crate) fn permit(reply: &mut Reply, origin: HeaderValue) {
+pub(crate) fn allow_origin(reply: &mut Reply, origin: HeaderValue) {
     let headers = reply.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, ANSWER_HEADERS);

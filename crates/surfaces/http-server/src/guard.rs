@@ -95,7 +95,11 @@ impl Guard {
     ///
     /// # Errors
     /// `HOST_NOT_ALLOWED`, `ORIGIN_NOT_ALLOWED`.
-    pub(crate) fn place(&self, headers: &HeaderMap, uri: &hyper::Uri) -> Result<(), ErrorBody> {
+    pub(crate) fn check_origin(
+        &self,
+        headers: &HeaderMap,
+        uri: &hyper::Uri,
+    ) -> Result<(), ErrorBody> {
         let mut hosts = headers.get_all(HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
             (Some(host), None) => host.to_str().ok(),
@@ -125,12 +129,12 @@ impl Guard {
                 .or_else(|| origin.strip_prefix("https://"))
                 .is_some_and(|its| its.eq_ignore_ascii_case(host));
             if !own || origins.next().is_some() {
-                return Err(foreign(&format!("pages of {:?}", shown(origin))));
+                return Err(origin_error(&format!("pages of {:?}", shown(origin))));
             }
         }
         match headers.get(FETCH_SITE).map(|site| site.as_bytes()) {
             None | Some(b"same-origin" | b"none") => Ok(()),
-            Some(_) => Err(foreign("pages of other sites")),
+            Some(_) => Err(origin_error("pages of other sites")),
         }
     }
 
@@ -138,7 +142,7 @@ impl Guard {
     ///
     /// # Errors
     /// `UNAUTHORIZED`.
-    pub(crate) fn token(&self, headers: &HeaderMap) -> Result<(), ErrorBody> {
+    pub(crate) fn check_token(&self, headers: &HeaderMap) -> Result<(), ErrorBody> {
         let Some(token) = &self.token else {
             return Ok(());
         };
@@ -192,7 +196,7 @@ fn without_port(host: &str) -> Option<&str> {
     port.then_some(name)
 }
 
-fn foreign(who: &str) -> ErrorBody {
+fn origin_error(who: &str) -> ErrorBody {
     let message = format!("{who} may not ask this server");
     ErrorBody::new(ErrorCode::OriginNotAllowed, message).with_default_hint()
 }
@@ -206,15 +210,15 @@ fn shown(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn asked(guard: &Guard, headers: &[(&str, &str)]) -> Result<(), ErrorCode> {
+    fn check(guard: &Guard, headers: &[(&str, &str)]) -> Result<(), ErrorCode> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             let name: HeaderName = name.parse().unwrap();
             map.append(name, value.parse().unwrap());
         }
         guard
-            .place(&map, &hyper::Uri::from_static("/devices"))
-            .and_then(|()| guard.token(&map))
+            .check_origin(&map, &hyper::Uri::from_static("/devices"))
+            .and_then(|()| guard.check_token(&map))
             .map_err(|error| error.code)
     }
 
@@ -229,7 +233,7 @@ mod tests {
             "[::1]:80",
             "phones.local:1",
         ] {
-            assert_eq!(asked(&guard, &[("host", host)]), Ok(()), "{host}");
+            assert_eq!(check(&guard, &[("host", host)]), Ok(()), "{host}");
         }
         for host in [
             "",
@@ -244,12 +248,12 @@ mod tests {
             "user@localhost",
             "localhost/",
         ] {
-            let refused = asked(&guard, &[("host", host)]);
+            let refused = check(&guard, &[("host", host)]);
             assert_eq!(refused, Err(ErrorCode::HostNotAllowed), "{host}");
         }
         let two = [("host", "localhost"), ("host", "evil.example")];
-        assert_eq!(asked(&guard, &two), Err(ErrorCode::HostNotAllowed));
-        assert_eq!(asked(&guard, &[]), Err(ErrorCode::HostNotAllowed));
+        assert_eq!(check(&guard, &two), Err(ErrorCode::HostNotAllowed));
+        assert_eq!(check(&guard, &[]), Err(ErrorCode::HostNotAllowed));
     }
 
     #[test]
@@ -261,7 +265,7 @@ mod tests {
             ("sec-fetch-site", "same-origin"),
             ("sec-fetch-site", "none"),
         ] {
-            assert_eq!(asked(&guard, &[host, own]), Ok(()), "{own:?}");
+            assert_eq!(check(&guard, &[host, own]), Ok(()), "{own:?}");
         }
         for other in [
             ("origin", "http://localhost:3001"),
@@ -273,7 +277,7 @@ mod tests {
             ("sec-fetch-site", "same-site"),
             ("sec-fetch-site", "?"),
         ] {
-            let refused = asked(&guard, &[host, other]);
+            let refused = check(&guard, &[host, other]);
             assert_eq!(refused, Err(ErrorCode::OriginNotAllowed), "{other:?}");
         }
     }
@@ -285,9 +289,9 @@ mod tests {
         let host = ("host", "localhost:3000");
         let origin = ("origin", "http://localhost:5173");
         let cross = ("sec-fetch-site", "same-site");
-        assert_eq!(asked(&guard, &[host, origin, cross]), Ok(()));
+        assert_eq!(check(&guard, &[host, origin, cross]), Ok(()));
         let rebound = [("host", "evil.example"), origin, cross];
-        assert_eq!(asked(&guard, &rebound), Err(ErrorCode::HostNotAllowed));
+        assert_eq!(check(&guard, &rebound), Err(ErrorCode::HostNotAllowed));
         for other in [
             "http://localhost:51730",
             "http://localhost",
@@ -296,11 +300,11 @@ mod tests {
             "null",
             "*",
         ] {
-            let refused = asked(&guard, &[host, ("origin", other), cross]);
+            let refused = check(&guard, &[host, ("origin", other), cross]);
             assert_eq!(refused, Err(ErrorCode::OriginNotAllowed), "{other}");
         }
         let twice = [host, origin, ("origin", "http://evil.example")];
-        assert_eq!(asked(&guard, &twice), Err(ErrorCode::OriginNotAllowed));
+        assert_eq!(check(&guard, &twice), Err(ErrorCode::OriginNotAllowed));
         for wrong in [
             "*",
             "null",
@@ -331,7 +335,7 @@ mod tests {
             "bearer open-sesame",
             "Bearer  open-sesame ",
         ] {
-            assert_eq!(asked(&guard, &[host, ("authorization", right)]), Ok(()));
+            assert_eq!(check(&guard, &[host, ("authorization", right)]), Ok(()));
         }
         for wrong in [
             "open-sesame",
@@ -342,10 +346,10 @@ mod tests {
             "Bearer open-sesame2",
             "Bearer open",
         ] {
-            let refused = asked(&guard, &[host, ("authorization", wrong)]);
+            let refused = check(&guard, &[host, ("authorization", wrong)]);
             assert_eq!(refused, Err(ErrorCode::Unauthorized), "{wrong}");
         }
-        assert_eq!(asked(&guard, &[host]), Err(ErrorCode::Unauthorized));
+        assert_eq!(check(&guard, &[host]), Err(ErrorCode::Unauthorized));
         assert_eq!(
             format!("{:?}", Token::new("open-sesame")),
             "Some(Token(***))"

@@ -9,11 +9,11 @@ use hyper::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, Head
 use serde_json::{Map, Value};
 
 /// The most bytes that the body of a request has.
-pub(crate) const MOST_BYTES: usize = 100 * 1024;
+pub(crate) const MAX_BYTES: usize = 100 * 1024;
 /// How much of a body that is too large is read, so that whoever sends it comes as far as reading the answer.
-const MOST_WASTED: usize = 4 << 20;
+const MAX_DISCARDED: usize = 4 << 20;
 /// The most keys that the query of a url has.
-const MOST_KEYS: usize = 50;
+const MAX_KEYS: usize = 50;
 /// What is called the body in messages.
 const BODY: &str = "the body";
 
@@ -31,7 +31,7 @@ pub(crate) async fn read(
         .and_then(|length| length.to_str().ok()?.parse().ok())
         .unwrap_or_default();
     // Whoever asks before sending is told at once, and so is whoever would send for ever.
-    if said > MOST_WASTED || (said > MOST_BYTES && headers.contains_key(EXPECT)) {
+    if said > MAX_DISCARDED || (said > MAX_BYTES && headers.contains_key(EXPECT)) {
         return Err(too_large());
     }
     let reading = async {
@@ -49,10 +49,10 @@ pub(crate) async fn read(
                 continue;
             };
             total += data.len();
-            if total > MOST_WASTED {
+            if total > MAX_DISCARDED {
                 break;
             }
-            if total > MOST_BYTES {
+            if total > MAX_BYTES {
                 continue;
             }
             match (&first, all.is_empty()) {
@@ -64,7 +64,7 @@ pub(crate) async fn read(
                 (_, false) => all.extend_from_slice(&data),
             }
         }
-        if total > MOST_BYTES {
+        if total > MAX_BYTES {
             return Err(too_large());
         }
         Ok(if all.is_empty() {
@@ -75,7 +75,7 @@ pub(crate) async fn read(
     };
     match tokio::time::timeout(within, reading).await {
         Ok(read) => read,
-        Err(_) if said > MOST_BYTES => Err(too_large()),
+        Err(_) if said > MAX_BYTES => Err(too_large()),
         Err(_) => {
             let message = format!("the body did not arrive within {} ms", within.as_millis());
             Err(ErrorBody::new(ErrorCode::RequestTimeout, message).with_default_hint())
@@ -86,10 +86,10 @@ pub(crate) async fn read(
 fn too_large() -> ErrorBody {
     ErrorBody::new(
         ErrorCode::PayloadTooLarge,
-        format!("the body has more than {MOST_BYTES} bytes"),
+        format!("the body has more than {MAX_BYTES} bytes"),
     )
     .with_default_hint()
-    .with_detail("limit", MOST_BYTES)
+    .with_detail("limit", MAX_BYTES)
 }
 
 /// A body as a JSON object; one that is not there is an empty one.
@@ -182,7 +182,7 @@ impl Fields {
     }
 
     /// What nobody has asked for yet.
-    pub(crate) fn rest(self) -> Map<String, Value> {
+    pub(crate) fn into_map(self) -> Map<String, Value> {
         self.given
     }
 
@@ -224,7 +224,7 @@ impl Fields {
     ///
     /// # Errors
     /// `INVALID_BODY` with the first key that is not known.
-    pub(crate) fn end(self) -> Result<(), ErrorBody> {
+    pub(crate) fn finish(self) -> Result<(), ErrorBody> {
         let Some(key) = self.given.keys().next() else {
             return Ok(());
         };
@@ -260,17 +260,17 @@ impl Query {
         let mut pairs: Vec<(String, String)> = Vec::new();
         let parts = query.unwrap_or_default().split('&');
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-        if parts.len() > MOST_KEYS {
+        if parts.len() > MAX_KEYS {
             let message = format!(
-                "the query has {} keys, and more than {MOST_KEYS} are not read",
+                "the query has {} keys, and more than {MAX_KEYS} are not read",
                 parts.len()
             );
             return Err(bad(ErrorCode::InvalidQuery, message));
         }
         for part in parts {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let key = decoded(&key.replace('+', " "))?;
-            let value = decoded(&value.replace('+', " "))?;
+            let key = percent_decode(&key.replace('+', " "))?;
+            let value = percent_decode(&value.replace('+', " "))?;
             if pairs.iter().any(|(known, _)| *known == key) {
                 let shown: String = key.chars().take(80).collect();
                 let message = format!("{shown:?} is given more than once");
@@ -344,7 +344,7 @@ impl Query {
 ///
 /// # Errors
 /// `INVALID_QUERY` where an escape is none, or what comes out is no text.
-pub(crate) fn decoded(part: &str) -> Result<String, ErrorBody> {
+pub(crate) fn percent_decode(part: &str) -> Result<String, ErrorBody> {
     let wrong = || {
         bad(
             ErrorCode::InvalidQuery,
@@ -377,9 +377,9 @@ mod tests {
 
     #[test]
     fn escapes_are_two_digits_and_give_text() {
-        assert_eq!(decoded("a%20b%C3%A9").unwrap(), "a bé");
+        assert_eq!(percent_decode("a%20b%C3%A9").unwrap(), "a bé");
         for wrong in ["%", "%2", "%zz", "%+1", "%ff", "%C3"] {
-            assert!(decoded(wrong).is_err(), "{wrong}");
+            assert!(percent_decode(wrong).is_err(), "{wrong}");
         }
     }
 
@@ -401,7 +401,7 @@ mod tests {
         }
         assert!(Query::read(Some("a=1&a=2")).is_err());
         let keys = |count: usize| (0..count).map(|at| format!("k{at}=1&")).collect::<String>();
-        assert!(Query::read(Some(&keys(MOST_KEYS))).is_ok());
+        assert!(Query::read(Some(&keys(MAX_KEYS))).is_ok());
         let refused = Query::read(Some(&keys(20_000))).unwrap_err();
         assert_eq!(refused.code, ErrorCode::InvalidQuery);
         assert!(

@@ -4,17 +4,17 @@
 //! A [`Server`] is bound first, so that whoever starts it learns of a port that is taken, and serves then until it is
 //! told to stop. Other surfaces are mounted beside its routes ([`Server::mount`]) and stand behind the same checks.
 
-mod bare;
+mod auto_response_filter;
 mod connection;
 mod cors;
 mod guard;
+mod gzip;
 mod input;
 pub mod openapi;
-mod packed;
 mod page;
-mod patient;
 mod reply;
 mod routes;
+mod write_timeout;
 
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -95,11 +95,11 @@ impl Default for Limits {
 }
 
 /// Another surface: takes a request, whose body is there as a whole, and answers it.
-pub type Mounted =
+pub type MountedService =
     Arc<dyn Fn(Request<Full<Bytes>>) -> Pin<Box<dyn Future<Output = Reply> + Send>> + Send + Sync>;
 
 /// The answer of a surface that makes its own bodies.
-pub fn mounted<B>(answer: hyper::Response<B>) -> Reply
+pub fn boxed_reply<B>(answer: hyper::Response<B>) -> Reply
 where
     B: hyper::body::Body<Data = Bytes, Error = std::convert::Infallible> + Send + 'static,
 {
@@ -116,13 +116,13 @@ pub struct Server {
 
 /// What every request needs.
 pub(crate) struct App {
-    pub(crate) hub: DevicePool,
+    pub(crate) devices: DevicePool,
     pub(crate) guard: guard::Guard,
     pub(crate) limits: Limits,
     pub(crate) via: Option<TransportChoice>,
-    pub(crate) mounts: Vec<(String, Mounted)>,
+    pub(crate) mounts: Vec<(String, MountedService)>,
     /// Ends what would go on for ever.
-    pub(crate) over: CancellationToken,
+    pub(crate) shutdown: CancellationToken,
     /// What no other process calls its events.
     pub(crate) epoch: String,
 }
@@ -132,7 +132,7 @@ impl Server {
     ///
     /// # Errors
     /// `USAGE` for an address that others reach without a token, `SERVE_FAILED` where it cannot be listened at.
-    pub async fn bind(hub: DevicePool, options: ServeOptions) -> Result<Self, ErrorBody> {
+    pub async fn bind(devices: DevicePool, options: ServeOptions) -> Result<Self, ErrorBody> {
         let ServeOptions {
             host,
             port,
@@ -186,12 +186,12 @@ impl Server {
             listener,
             address,
             app: App {
-                hub,
+                devices,
                 guard: guard::Guard::new(token, names, origins),
                 limits,
                 via,
                 mounts: Vec::new(),
-                over: CancellationToken::new(),
+                shutdown: CancellationToken::new(),
                 epoch: service::random::word(),
             },
         })
@@ -211,13 +211,13 @@ impl Server {
 
     /// Ends once everything that ran has ended and nothing more is told: for surfaces whose answers go on.
     #[must_use]
-    pub fn over(&self) -> CancellationToken {
-        self.app.over.clone()
+    pub fn shutdown(&self) -> CancellationToken {
+        self.app.shutdown.clone()
     }
 
     /// Answers a path, and all below it, by another surface, behind the same checks and limits.
     #[must_use]
-    pub fn mount(mut self, path: impl Into<String>, surface: Mounted) -> Self {
+    pub fn mount(mut self, path: impl Into<String>, surface: MountedService) -> Self {
         self.app.mounts.push((path.into(), surface));
         self
     }

@@ -6,7 +6,7 @@ use contract::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::input::MOST_BYTES;
+use crate::input::MAX_BYTES;
 use crate::reply::status;
 use crate::routes::{Endpoint, ROUTES, SelectorsRequest};
 
@@ -72,7 +72,7 @@ fn schemas() -> Value {
         ("InspectRequest", schema::of::<InspectRequest>()),
     ] {
         let mut schema = schema;
-        point_elsewhere(&mut schema);
+        rewrite_refs(&mut schema);
         if let Some(fields) = schema.as_object_mut() {
             fields.remove("$schema");
             if let Some(Value::Object(inner)) = fields.remove("$defs") {
@@ -89,7 +89,7 @@ fn schemas() -> Value {
 }
 
 /// Makes references to the schemas of a file lead to those of the description.
-fn point_elsewhere(schema: &mut Value) {
+fn rewrite_refs(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
             for (key, value) in fields {
@@ -99,11 +99,11 @@ fn point_elsewhere(schema: &mut Value) {
                             *place = format!("{SCHEMAS}{name}");
                         }
                     }
-                    other => point_elsewhere(other),
+                    other => rewrite_refs(other),
                 }
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(point_elsewhere),
+        Value::Array(items) => items.iter_mut().for_each(rewrite_refs),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
@@ -200,7 +200,7 @@ fn operation(endpoint: Endpoint) -> Value {
             "requestBody".to_owned(),
             json!({
                 "required": required,
-                "description": format!("At most {MOST_BYTES} bytes."),
+                "description": format!("At most {MAX_BYTES} bytes."),
                 "content": { "application/json": { "schema": body } },
             }),
         );
@@ -364,7 +364,7 @@ fn body(endpoint: Endpoint) -> Option<Value> {
                 _ => SelectorsRequest::schema(),
             };
             let mut schema = schema;
-            point_elsewhere(&mut schema);
+            rewrite_refs(&mut schema);
             if let (Some(own), Some(Value::Object(inner))) =
                 (fields.get_mut("properties"), schema.get_mut("properties"))
                 && let Some(own) = own.as_object_mut()
@@ -445,7 +445,7 @@ fn responses(endpoint: Endpoint) -> Value {
             json!({ "description": "The run was called off and has not ended yet.", "content": body(of("Run")) }),
         );
     }
-    for (status, codes) in refusals(endpoint) {
+    for (status, codes) in errors_by_status(endpoint) {
         responses.insert(
             status.to_string(),
             json!({
@@ -459,7 +459,7 @@ fn responses(endpoint: Endpoint) -> Value {
 }
 
 /// The codes with which a route refuses, by their status.
-fn refusals(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&'static str>> {
+fn errors_by_status(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&'static str>> {
     use ErrorCode as Code;
     let always: &[Code] = &[
         Code::InvalidRequest,

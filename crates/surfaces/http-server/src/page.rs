@@ -10,8 +10,8 @@ use hyper::{HeaderMap, Method, StatusCode};
 
 use contract::{ErrorBody, ErrorCode};
 
+use crate::gzip::{GzippedFile, accepts_gzip, matches_etag};
 use crate::input::bad;
-use crate::packed::{Packed, is_known, takes_gzip};
 use crate::reply::{self, Reply};
 
 /// Whatever a device shows, nothing of it can run, be loaded from elsewhere, or put the page into a frame.
@@ -49,13 +49,13 @@ const FILES: &[File] = files! {
 };
 
 /// The same files packed, in the same order: when somebody wants the page for the first time.
-static PACKED: LazyLock<Vec<Packed>> = LazyLock::new(|| {
+static GZIPPED: LazyLock<Vec<GzippedFile>> = LazyLock::new(|| {
     let texts = FILES.iter().map(|(_, _, text)| text.as_bytes());
-    texts.map(Packed::new).collect()
+    texts.map(GzippedFile::new).collect()
 });
 
 /// The place of the file at a path; `None` where there is none.
-fn place(path: &str) -> Option<usize> {
+fn file_index(path: &str) -> Option<usize> {
     let path = match path {
         "/" => "/page/index.html",
         other => other,
@@ -69,7 +69,7 @@ pub(crate) fn answer(
     path: &str,
     asked: &HeaderMap,
 ) -> Option<Result<Reply, ErrorBody>> {
-    let place = place(path)?;
+    let place = file_index(path)?;
     let (_, kind, text) = FILES.get(place)?;
     if !matches!(*method, Method::GET | Method::HEAD) {
         let shown: String = method.as_str().chars().take(20).collect();
@@ -77,10 +77,10 @@ pub(crate) fn answer(
         let error = bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
         return Some(Err(error));
     }
-    let packed = PACKED.get(place)?;
-    let mut reply = if is_known(asked, &packed.tag) {
+    let packed = GZIPPED.get(place)?;
+    let mut reply = if matches_etag(asked, &packed.tag) {
         reply::reply(StatusCode::NOT_MODIFIED, kind, "")
-    } else if takes_gzip(asked) {
+    } else if accepts_gzip(asked) {
         let mut reply = reply::reply(StatusCode::OK, kind, packed.gzip.as_slice());
         let gzip = HeaderValue::from_static("gzip");
         reply.headers_mut().insert(CONTENT_ENCODING, gzip);
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     fn file(path: &str) -> Option<&'static File> {
-        place(path).and_then(|place| FILES.get(place))
+        file_index(path).and_then(|place| FILES.get(place))
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn the_page_is_small_and_puts_no_markup_together() {
         let total: usize = FILES.iter().map(|(_, _, text)| text.len()).sum();
-        let sent: usize = PACKED.iter().map(|file| file.gzip.len()).sum();
+        let sent: usize = GZIPPED.iter().map(|file| file.gzip.len()).sum();
         println!("the page: {total} bytes, {sent} as they are sent");
         assert!(
             total < 80_000 && sent < 28_000,

@@ -17,13 +17,13 @@ pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 pub type Reply = Response<Body>;
 
 /// A body that is there as a whole.
-pub(crate) fn whole(bytes: impl Into<Bytes>) -> Body {
+pub(crate) fn full_body(bytes: impl Into<Bytes>) -> Body {
     Full::new(bytes.into()).boxed_unsync()
 }
 
 /// An answer of some type.
 pub(crate) fn reply(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) -> Reply {
-    let mut reply = Response::new(whole(bytes));
+    let mut reply = Response::new(full_body(bytes));
     *reply.status_mut() = status;
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -40,12 +40,12 @@ pub(crate) fn json(status: StatusCode, bytes: impl Into<Bytes>) -> Reply {
 pub(crate) fn value(status: StatusCode, value: &impl serde::Serialize) -> Reply {
     match serde_json::to_vec(value) {
         Ok(bytes) => json(status, bytes),
-        Err(error) => refusal(&unwritten(&error)),
+        Err(error) => error_reply(&serialize_error(&error)),
     }
 }
 
 /// The answer to a request that came to nothing.
-pub(crate) fn refusal(error: &ErrorBody) -> Reply {
+pub(crate) fn error_reply(error: &ErrorBody) -> Reply {
     // An error is text, numbers and lists of them.
     let bytes = serde_json::to_vec(&Refused::from(error)).unwrap_or_default();
     let mut reply = json(status(error.code), bytes);
@@ -68,7 +68,7 @@ pub(crate) fn refusal(error: &ErrorBody) -> Reply {
 }
 
 /// The answer to what cannot be read as a request, as it stands on the wire; the connection ends with it.
-pub(crate) fn last_words(error: &ErrorBody) -> Vec<u8> {
+pub(crate) fn raw_error_reply(error: &ErrorBody) -> Vec<u8> {
     let status = status(error.code);
     let body = serde_json::to_vec(&Refused::from(error)).unwrap_or_default();
     let retry = match error.code {
@@ -87,7 +87,7 @@ pub(crate) fn last_words(error: &ErrorBody) -> Vec<u8> {
 }
 
 /// A value that JSON has no place for.
-pub(crate) fn unwritten(error: &serde_json::Error) -> ErrorBody {
+pub(crate) fn serialize_error(error: &serde_json::Error) -> ErrorBody {
     let message = format!("the answer cannot be written: {error}");
     ErrorBody::new(ErrorCode::InternalError, message).with_default_hint()
 }

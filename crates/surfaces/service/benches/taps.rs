@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use adb::client::locate::Places;
+use adb::client::locate::ProgramSearch;
 use adb::client::server::{Address, Server};
 use contract::Execution;
 use driver_sim::journal::Passwords;
@@ -48,7 +48,7 @@ impl Seen {
 fn main() {
     let seen = Seen::default();
     let serial = phone(seen.clone());
-    let places = Places::from_env();
+    let places = ProgramSearch::from_env();
     let program = places.find().unwrap_or_else(|error| panic!("{error}"));
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();

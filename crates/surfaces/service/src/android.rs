@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Patience};
-use adb::client::server::{Listed, Server, ServerLink};
+use adb::client::direct::{DirectLink, Timeouts};
+use adb::client::server::{ListedDevice, Server, ServerLink};
 use adb::{ErrorKind, key};
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
@@ -33,7 +33,7 @@ pub(crate) async fn phones(setup: &AdbSetup) -> Result<Vec<Device>, ErrorBody> {
         .collect())
 }
 
-pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
+pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<ListedDevice>, ErrorBody> {
     let server = server(setup)?;
     let listed = match server.devices().await {
         Err(error) if matches!(error.kind, ErrorKind::NoServer { .. }) => {
@@ -89,7 +89,7 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
         }
         Err(error) => return Err(error),
     };
-    let ready: Vec<&Listed> = listed.iter().filter(|phone| phone.state == READY).collect();
+    let ready: Vec<&ListedDevice> = listed.iter().filter(|phone| phone.state == READY).collect();
     match (ready.as_slice(), listed.as_slice()) {
         ([one], _) => Ok(one.serial.clone()),
         ([], []) => Err(none()),
@@ -133,7 +133,7 @@ fn none() -> ErrorBody {
 }
 
 /// Of several phones that are not ready, the one about which most can be done: it only waits for somebody to allow it.
-pub(crate) fn first_to_mend(phones: &[Listed]) -> Option<&Listed> {
+pub(crate) fn first_to_mend(phones: &[ListedDevice]) -> Option<&ListedDevice> {
     let asks = phones.iter().find(|phone| is_unauthorized(&phone.state));
     asks.or_else(|| phones.first())
 }
@@ -289,9 +289,9 @@ async fn direct(address: &str) -> Result<DirectLink, ErrorBody> {
         })?;
         key::Key::at(&path)
     };
-    let patience = Patience {
+    let patience = Timeouts {
         person: ALLOWED_WITHIN,
-        ..Patience::default()
+        ..Timeouts::default()
     };
     DirectLink::connect(address, key, patience)
         .await
@@ -312,7 +312,7 @@ pub(crate) fn is_address(serial: &str) -> bool {
 }
 
 /// The refusal of a name that no phone has; a long one is cut, it is the caller's own.
-fn not_found(name: &str, listed: &[Listed]) -> ErrorBody {
+fn not_found(name: &str, listed: &[ListedDevice]) -> ErrorBody {
     let shown: String = name.chars().take(80).collect();
     let connected: Vec<&str> = listed
         .iter()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, DriverError};
-use driver_android::{Installed, Presence, SPOKEN, Shell, Version};
+use driver_android::{InstalledOperator, Presence, SPOKEN, Shell, Version};
 use serde::Serialize;
 
 use crate::Service;
@@ -112,7 +112,7 @@ fn blank(package: &str) -> Compatibility {
 pub(crate) fn judged(serial: &str, package: &str, presence: &Presence) -> Compatibility {
     let mut answer = blank(package);
     match presence {
-        Presence::Installed(Installed {
+        Presence::Installed(InstalledOperator {
             version: Some(version),
             version_code,
             ..
@@ -120,7 +120,7 @@ pub(crate) fn judged(serial: &str, package: &str, presence: &Presence) -> Compat
             answer.apk_version_code = version_code.as_deref().and_then(|code| code.parse().ok());
             judge(&mut answer, serial, version);
         }
-        Presence::Installed(Installed { version: None, .. }) => {
+        Presence::Installed(InstalledOperator { version: None, .. }) => {
             let message = format!("{serial} does not say which version {package} is");
             answer.refuse(ErrorCode::ApkVersionUnreadable, message);
         }

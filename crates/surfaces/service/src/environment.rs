@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use adb::client::locate::Places;
+use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
 
 /// One variable.
@@ -112,7 +112,7 @@ pub struct AdbSetup {
     /// Where the server listens, or what is wrong with the variable that should say it.
     pub server: Result<Address, String>,
     /// Where the program lies.
-    pub places: Places,
+    pub places: ProgramSearch,
     /// The folder of the locks.
     pub locks: PathBuf,
 }
@@ -121,7 +121,7 @@ impl Default for AdbSetup {
     fn default() -> Self {
         Self {
             server: Address::from_env(|name| std::env::var(name).ok()),
-            places: Places::from_env(),
+            places: ProgramSearch::from_env(),
             locks: crate::runtime::default_folder(),
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
-use driver_android::manage::{self, Granted, Grants, Installed};
+use driver_android::manage::{self, GrantOutcome, Grants, InstallOutcome};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -174,8 +174,8 @@ impl Service {
         match installed
             .map_err(|error| phone_shell.failed("installing the Operator app", &error))?
         {
-            Installed::Yes => {}
-            Installed::No { said, status } => {
+            InstallOutcome::Yes => {}
+            InstallOutcome::No { said, status } => {
                 let serial = &phone_shell.serial;
                 let message = format!("{serial} did not install {}: {said}", apk.display());
                 let code = ErrorCode::OperatorInstallFailed;
@@ -201,14 +201,14 @@ impl Service {
         let grants = granted(&phone_shell, &package).await?;
         answer.permissions = Some(Value::Object(shown(&grants)));
         match grants.outcome() {
-            Granted::Not(what) => {
+            GrantOutcome::Not(what) => {
                 let message = format!("{package} is installed, but {what} could not be granted");
                 return Ok(answer.failed(ErrorCode::OperatorGrantFailed, message));
             }
-            Granted::Already => {
+            GrantOutcome::Already => {
                 answer.message = format!("{package} is installed, all it needs was granted before")
             }
-            Granted::Now => {
+            GrantOutcome::Now => {
                 answer.message = format!("{package} is installed and granted what it needs")
             }
         }
@@ -258,9 +258,11 @@ impl Service {
         let grants = granted(&phone_shell, &name).await?;
         let code = ErrorCode::GrantDevicePermissionsFailed;
         let (code, message) = match grants.outcome() {
-            Granted::Already => (None, format!("{name} had been granted all it needs")),
-            Granted::Now => (None, format!("{name} has been granted what it needs")),
-            Granted::Not(what) => (Some(code), format!("{what} could not be granted to {name}")),
+            GrantOutcome::Already => (None, format!("{name} had been granted all it needs")),
+            GrantOutcome::Now => (None, format!("{name} has been granted what it needs")),
+            GrantOutcome::Not(what) => {
+                (Some(code), format!("{what} could not be granted to {name}"))
+            }
         };
         Ok(GrantAnswer {
             code,
@@ -288,9 +290,14 @@ fn readable(apk: &Path) -> Result<(), String> {
 
 /// The builds of the app that are installed.
 async fn variants(phone_shell: &PhoneShell) -> Result<Vec<String>, ErrorBody> {
-    let all = manage::packages(&phone_shell.shell, &phone_shell.cx, manage::Which::All).await;
+    let all = manage::packages(
+        &phone_shell.shell,
+        &phone_shell.cx,
+        manage::PackageFilter::All,
+    )
+    .await;
     let all = all.map_err(|error| phone_shell.failed("listing its packages", &error))?;
-    let sister = driver_android::sister(OperatorPackage::RELEASE);
+    let sister = driver_android::sibling_package(OperatorPackage::RELEASE);
     let own = |name: &String| *name == OperatorPackage::RELEASE || *name == sister;
     Ok(all.into_iter().filter(own).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use driver_chrome::page::Seen;
+use driver_chrome::page::PageObservation;
 use serde_json::{Value, json};
 
 use crate::suite::{Case, Expect};
@@ -12,7 +12,11 @@ use crate::suite::{Case, Expect};
 /// # Errors
 ///
 /// In words, when it cannot be written.
-pub fn write(folder: &Path, seen: impl AsRef<Seen>, cases: &[Case]) -> Result<(), String> {
+pub fn write(
+    folder: &Path,
+    seen: impl AsRef<PageObservation>,
+    cases: &[Case],
+) -> Result<(), String> {
     let Some(first) = cases.first() else {
         return Ok(());
     };

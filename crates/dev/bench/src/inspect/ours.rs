@@ -7,7 +7,7 @@ use cdp::Session;
 use contract::{InspectVerdict, Inspection};
 use dom::Dom;
 use driver::Cx;
-use driver_chrome::page::{PageEye, Seen};
+use driver_chrome::page::{PageObservation, PageObserver};
 use inspect::name::place_of;
 use service::inspect::{ElementDescription, Request, on_page};
 use tokio_util::sync::CancellationToken;
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Ours {
     session: Session,
-    eye: PageEye,
+    eye: PageObserver,
 }
 
 impl Ours {
@@ -32,7 +32,7 @@ impl Ours {
     ///
     /// In words, when the page cannot answer.
     pub async fn open(session: &Session) -> Result<Self, String> {
-        let eye = PageEye::open(&cx(), session).await;
+        let eye = PageObserver::open(&cx(), session).await;
         Ok(Self {
             session: session.clone(),
             eye: eye.map_err(|error| error.to_string())?,
@@ -80,7 +80,7 @@ impl Ours {
     /// # Errors
     ///
     /// In words, when it cannot be looked at.
-    pub async fn look(&mut self) -> Result<Arc<Seen>, String> {
+    pub async fn look(&mut self) -> Result<Arc<PageObservation>, String> {
         let seen = self.eye.observe(&cx(), &[]).await;
         seen.map_err(|error| error.to_string())
     }

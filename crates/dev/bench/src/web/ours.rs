@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use cdp::Endpoint;
 use driver::{Cx, Driver, NodeAct, NodeRef, Target};
 use driver_chrome::ChromeDriver;
-use driver_chrome::browser::{Browser, Loading, TabState};
+use driver_chrome::browser::{Browser, LoadState, TabState};
 use tokio_util::sync::CancellationToken;
 use uitree::NodeId;
 
@@ -52,7 +52,7 @@ impl Ours {
         let loaded = |state: &TabState| {
             let document = state.document.as_ref();
             document.is_some_and(|document| {
-                document.url == url && document.loading == Loading::Complete
+                document.url == url && document.loading == LoadState::Complete
             })
         };
         let mut states = tab.watch();

@@ -1,7 +1,7 @@
 //! What a browser writes: every call ends, with an answer or with an error that says something.
 
 use cdp::protocol::target::{GetTargetInfo, TargetCreated};
-use cdp::{Connection, Next};
+use cdp::{Connection, NextEvent};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -78,7 +78,7 @@ async fn check(frames: Vec<String>) -> Result<(), String> {
             format!("{error:?} says nothing")
         })?;
     }
-    while let Next::Event(event) = events.next().await {
+    while let NextEvent::Event(event) = events.next().await {
         if let Some(Err(error)) = event.read::<TargetCreated>() {
             promise(!error.to_string().trim().is_empty(), || {
                 format!("{error:?} says nothing")

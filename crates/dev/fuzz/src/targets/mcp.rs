@@ -51,7 +51,7 @@ async fn check(lines: Vec<u8>) -> Result<(), String> {
         host: "127.0.0.1".to_owned(),
         port: testkit::closed_port(),
     });
-    options.service.adb.places = adb::client::locate::Places::default();
+    options.service.adb.places = adb::client::locate::ProgramSearch::default();
     let hub = DevicePool::new(options);
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     let (mut from, mut to) = tokio::io::split(ours);

@@ -25,14 +25,14 @@ pub struct DirectLink {
 
 /// What a person at the phone is asked, and how long we wait for that.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For the connection and each answer.
     pub answer: Duration,
     /// For somebody to press Allow.
     pub person: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             answer: Duration::from_secs(5),
@@ -50,7 +50,7 @@ impl DirectLink {
     pub async fn connect(
         address: &str,
         key: impl FnOnce() -> Result<Key>,
-        patience: Patience,
+        patience: Timeouts,
     ) -> Result<Self> {
         let connecting = tokio::time::timeout(patience.answer, TcpStream::connect(address));
         let mut socket = connecting

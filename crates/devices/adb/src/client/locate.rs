@@ -17,7 +17,7 @@ const VERSION: Duration = Duration::from_secs(5);
 
 /// What of the environment says where adb is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct ProgramSearch {
     /// `ADB_PATH`: this program and no other.
     pub adb: Option<PathBuf>,
     /// `PATH`.
@@ -26,7 +26,7 @@ pub struct Places {
     pub sdks: Vec<PathBuf>,
 }
 
-impl Places {
+impl ProgramSearch {
     /// Those of this process. Empty variables count as missing.
     pub fn from_env() -> Self {
         let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_program_that_is_named_and_missing_is_not_replaced_by_another() {
-        let places = Places {
+        let places = ProgramSearch {
             adb: Some(PathBuf::from("/nowhere/adb")),
             path: std::env::var_os("PATH"),
             sdks: vec![PathBuf::from("/usr/lib/android-sdk")],
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn it_says_where_it_looked() {
-        let places = Places {
+        let places = ProgramSearch {
             adb: None,
             path: Some(OsString::from("/nowhere")),
             sdks: vec![PathBuf::from("/nowhere/sdk")],

@@ -8,10 +8,10 @@ use async_trait::async_trait;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::client::locate::{self, Places};
+use crate::client::locate::{self, ProgramSearch};
 use crate::client::prompt::Prompt;
 use crate::client::{Link, Pipe};
-use crate::error::{Error, ErrorKind, Reach, Result};
+use crate::error::{Error, ErrorKind, Progress, Result};
 use crate::wire::server::{request, status, text};
 
 /// Where servers listen when nothing is said.
@@ -111,7 +111,7 @@ fn port_of(text: &str) -> Option<u16> {
 
 /// A phone in the server's list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedDevice {
     /// Its serial.
     pub serial: String,
     /// `device` when it is ready; `offline`, `unauthorized`, `authorizing`, `recovery`, `no permissions`, …
@@ -120,7 +120,7 @@ pub struct Listed {
     pub fields: Vec<(String, String)>,
 }
 
-impl Listed {
+impl ListedDevice {
     /// One of the fields.
     pub fn field(&self, name: &str) -> Option<&str> {
         let mut fields = self.fields.iter();
@@ -162,9 +162,9 @@ fn is_field(name: &str) -> bool {
 }
 
 /// The phones in an answer of `host:devices-l`; lines that are none are left out.
-fn read_list(text: &str) -> Vec<Listed> {
+fn read_list(text: &str) -> Vec<ListedDevice> {
     text.lines()
-        .filter_map(|line| Listed::read(line.trim_end()))
+        .filter_map(|line| ListedDevice::read(line.trim_end()))
         .collect()
 }
 
@@ -190,7 +190,7 @@ impl Server {
     ///
     /// # Errors
     /// `NoProgram`, `NotStarted`, `NoServer`.
-    pub async fn ensure(&self, places: &Places) -> Result<bool> {
+    pub async fn ensure(&self, places: &ProgramSearch) -> Result<bool> {
         match self.connect().await {
             Ok(_) => return Ok(false),
             Err(error) if !self.address.is_local() => return Err(error),
@@ -230,7 +230,8 @@ impl Server {
     /// # Errors
     /// `NoServer`, and those of the wire.
     pub async fn version(&self) -> Result<u32> {
-        let answer = soon(async { text(&mut self.ask("host:version").await?).await }).await?;
+        let answer =
+            with_timeout(async { text(&mut self.ask("host:version").await?).await }).await?;
         u32::from_str_radix(answer.trim(), 16)
             .map_err(|_| Error::protocol(format!("the server's version is {answer:?}")))
     }
@@ -239,8 +240,9 @@ impl Server {
     ///
     /// # Errors
     /// `NoServer`, and those of the wire.
-    pub async fn devices(&self) -> Result<Vec<Listed>> {
-        let answer = soon(async { text(&mut self.ask("host:devices-l").await?).await }).await?;
+    pub async fn devices(&self) -> Result<Vec<ListedDevice>> {
+        let answer =
+            with_timeout(async { text(&mut self.ask("host:devices-l").await?).await }).await?;
         Ok(read_list(&answer))
     }
 
@@ -248,9 +250,9 @@ impl Server {
     ///
     /// # Errors
     /// `NoServer`, and those of the wire.
-    pub async fn track(&self) -> Result<Track> {
-        Ok(Track {
-            socket: soon(self.ask("host:track-devices-l")).await?,
+    pub async fn track(&self) -> Result<DeviceTracker> {
+        Ok(DeviceTracker {
+            socket: with_timeout(self.ask("host:track-devices-l")).await?,
         })
     }
 
@@ -279,7 +281,7 @@ impl Server {
     /// `Refused` when it knows none, `NoServer`, and those of the wire.
     pub async fn detach(&self, from: &str) -> Result<String> {
         let service = format!("host:disconnect:{from}");
-        soon(async { text(&mut self.ask(&service).await?).await }).await
+        with_timeout(async { text(&mut self.ask(&service).await?).await }).await
     }
 
     /// Has it try every phone again that is offline.
@@ -287,7 +289,7 @@ impl Server {
     /// # Errors
     /// `NoServer`, and those of the wire.
     pub async fn reconnect_offline(&self) -> Result<String> {
-        soon(async { text(&mut self.ask("host:reconnect-offline").await?).await }).await
+        with_timeout(async { text(&mut self.ask("host:reconnect-offline").await?).await }).await
     }
 
     /// Has it pass connections to a port of this machine on to the phone, for example `tcp:0` to `tcp:8080`; gives the
@@ -327,7 +329,7 @@ impl Server {
     /// The way to one of its phones.
     pub fn link(&self, serial: &str) -> ServerLink {
         ServerLink {
-            way: Arc::new(Way {
+            way: Arc::new(ServerRoute {
                 server: self.clone(),
                 serial: serial.to_owned(),
                 spare: Mutex::new(None),
@@ -344,23 +346,23 @@ impl ServerLink {
     /// `UnknownDevice`, `NotReady`, `Refused`, `NoServer`, and those of the wire.
     pub async fn reach(&self) -> Result<()> {
         let socket = self.way.transport().await?;
-        *self.way.spare() = Some(socket);
+        *self.way.spare_connection() = Some(socket);
         Ok(())
     }
 }
 
 /// The list of phones as it changes.
 #[derive(Debug)]
-pub struct Track {
+pub struct DeviceTracker {
     socket: TcpStream,
 }
 
-impl Track {
+impl DeviceTracker {
     /// The next list.
     ///
     /// # Errors
     /// `Closed` when the server has ended.
-    pub async fn next(&mut self) -> Result<Vec<Listed>> {
+    pub async fn next(&mut self) -> Result<Vec<ListedDevice>> {
         Ok(read_list(&text(&mut self.socket).await?))
     }
 }
@@ -369,31 +371,31 @@ impl Track {
 /// request costs one exchange.
 #[derive(Clone, Debug)]
 pub struct ServerLink {
-    way: Arc<Way>,
+    way: Arc<ServerRoute>,
 }
 
 #[derive(Debug)]
-struct Way {
+struct ServerRoute {
     server: Server,
     serial: String,
     spare: Mutex<Option<TcpStream>>,
 }
 
-impl Way {
+impl ServerRoute {
     /// A connection that the server has led to the phone.
     async fn transport(&self) -> Result<TcpStream> {
         let service = format!("host:transport:{}", self.serial);
-        let asked = soon(self.server.ask(&service)).await;
+        let asked = with_timeout(self.server.ask(&service)).await;
         asked.map_err(|error| device_error(error, &self.serial))
     }
 
-    fn spare(&self) -> std::sync::MutexGuard<'_, Option<TcpStream>> {
+    fn spare_connection(&self) -> std::sync::MutexGuard<'_, Option<TcpStream>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the connection in reserve, if the server has not ended it meanwhile.
-    fn take(&self) -> Option<TcpStream> {
-        let socket = self.spare().take()?;
+    fn take_spare(&self) -> Option<TcpStream> {
+        let socket = self.spare_connection().take()?;
         // Nothing is due on it: what can be read is its end.
         let mut byte = [0; 1];
         match socket.try_read(&mut byte) {
@@ -407,11 +409,11 @@ impl Way {
 impl Link for ServerLink {
     async fn open(&self, service: &str) -> Result<Pipe> {
         let request = request(service)?;
-        let mut socket = match self.way.take() {
+        let mut socket = match self.way.take_spare() {
             Some(socket) => socket,
             None => self.way.transport().await?,
         };
-        let maybe = |error: Error| error.after(Reach::Maybe);
+        let maybe = |error: Error| error.after(Progress::Unknown);
         socket
             .write_all(&request)
             .await
@@ -432,7 +434,7 @@ impl Link for ServerLink {
         tokio::spawn(async move {
             // A reserve that cannot be had is missed when it is needed.
             if let Ok(socket) = way.transport().await {
-                *way.spare() = Some(socket);
+                *way.spare_connection() = Some(socket);
             }
         });
         Ok(Box::new(Prompt::new(socket)))
@@ -441,7 +443,7 @@ impl Link for ServerLink {
     async fn features(&self) -> Result<Vec<String>> {
         let serial = &self.way.serial;
         let service = format!("host-serial:{serial}:features");
-        let asked = soon(async {
+        let asked = with_timeout(async {
             let mut socket = self.way.server.ask(&service).await?;
             let mut bytes = Vec::new();
             // Some servers put a length before the list and some do not.
@@ -463,7 +465,7 @@ impl Link for ServerLink {
 }
 
 /// Waits for what a server answers from its memory.
-async fn soon<T>(answer: impl Future<Output = Result<T>>) -> Result<T> {
+async fn with_timeout<T>(answer: impl Future<Output = Result<T>>) -> Result<T> {
     let silent = |_| Err(ErrorKind::Silent(ANSWER).into());
     tokio::time::timeout(ANSWER, answer)
         .await

@@ -15,7 +15,7 @@ use tokio::io::{
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::task::AbortHandle;
 
-use crate::error::{Error, ErrorKind, Reach, Result};
+use crate::error::{Error, ErrorKind, Progress, Result};
 use crate::wire::packet::{Command, Packet};
 
 /// How many payloads may lie before a stream's reader; the other side may send one before we say OKAY.
@@ -29,16 +29,16 @@ const PIPE: usize = 64 * 1024;
 #[derive(Clone, Debug)]
 pub struct Mux {
     shared: Arc<Shared>,
-    alive: Arc<Alive>,
+    alive: Arc<MuxGuard>,
 }
 
 /// Ends the tasks of a transport with the last that needs it.
 #[derive(Debug)]
-struct Alive {
+struct MuxGuard {
     tasks: [AbortHandle; 2],
 }
 
-impl Drop for Alive {
+impl Drop for MuxGuard {
     fn drop(&mut self) {
         for task in &self.tasks {
             task.abort();
@@ -72,11 +72,11 @@ struct Entry {
 
 impl Entry {
     /// A stream, and where its payloads come out.
-    fn new(remote: u32, opening: Option<oneshot::Sender<bool>>) -> (Self, Ends) {
+    fn new(remote: u32, opening: Option<oneshot::Sender<bool>>) -> (Self, StreamEnds) {
         let (inbound, payloads) = mpsc::channel(UNREAD);
         let room = Arc::new(Semaphore::new(1));
         let closed = Arc::new(AtomicBool::new(false));
-        let ends = Ends {
+        let ends = StreamEnds {
             payloads,
             room: Arc::clone(&room),
             closed: Arc::clone(&closed),
@@ -93,7 +93,7 @@ impl Entry {
 }
 
 /// The other ends of what an entry holds.
-struct Ends {
+struct StreamEnds {
     payloads: mpsc::Receiver<Vec<u8>>,
     room: Arc<Semaphore>,
     closed: Arc<AtomicBool>,
@@ -106,7 +106,7 @@ pub struct Incoming {
     pub service: String,
     remote: u32,
     mux: Arc<Shared>,
-    alive: std::sync::Weak<Alive>,
+    alive: std::sync::Weak<MuxGuard>,
 }
 
 impl Mux {
@@ -129,25 +129,25 @@ impl Mux {
         let writing = tokio::spawn(async move {
             while let Some(packet) = queue.recv().await {
                 if let Err(error) = packet.write(&mut writer).await {
-                    at_end.lose(&error.to_string());
+                    at_end.close_all(&error.to_string());
                     return;
                 }
             }
         });
-        let seat = Arc::new(OnceLock::<std::sync::Weak<Alive>>::new());
+        let seat = Arc::new(OnceLock::<std::sync::Weak<MuxGuard>>::new());
         let (mine, from) = (Arc::clone(&shared), Arc::clone(&seat));
         let reading = tokio::spawn(async move {
             loop {
                 match Packet::read(&mut reader).await {
                     Ok(packet) => {
                         let alive = from.get().cloned().unwrap_or_default();
-                        mine.take(packet, incoming.as_ref(), alive).await;
+                        mine.handle_packet(packet, incoming.as_ref(), alive).await;
                     }
-                    Err(error) => return mine.lose(&error.to_string()),
+                    Err(error) => return mine.close_all(&error.to_string()),
                 }
             }
         });
-        let alive = Arc::new(Alive {
+        let alive = Arc::new(MuxGuard {
             tasks: [writing.abort_handle(), reading.abort_handle()],
         });
         // The reader may have begun already; what it hands out before this keeps no transport alive, which is harmless.
@@ -166,7 +166,7 @@ impl Mux {
         let (entry, ends) = Entry::new(0, Some(opening));
         self.shared.streams().insert(local, entry);
         // Whoever stops waiting takes the entry along.
-        let forget = Forget(&self.shared, local);
+        let forget = RemoveOnDrop(&self.shared, local);
         if self.shared.end.borrow().is_some() {
             return Err(ErrorKind::Closed.into());
         }
@@ -178,7 +178,7 @@ impl Mux {
             Ok(false) => {
                 return Err(ErrorKind::Refused(format!("the phone has no {service:?}")).into());
             }
-            Err(_) => return Err(Error::from(ErrorKind::Closed).after(Reach::Maybe)),
+            Err(_) => return Err(Error::from(ErrorKind::Closed).after(Progress::Unknown)),
         }
         std::mem::forget(forget);
         Ok(self
@@ -200,9 +200,9 @@ impl Mux {
 }
 
 /// Removes a stream whose opening nobody waits for any more, and closes it on the other side when it opens later.
-struct Forget<'a>(&'a Shared, u32);
+struct RemoveOnDrop<'a>(&'a Shared, u32);
 
-impl Drop for Forget<'_> {
+impl Drop for RemoveOnDrop<'_> {
     fn drop(&mut self) {
         self.0.streams().remove(&self.1);
     }
@@ -240,7 +240,7 @@ impl Shared {
     }
 
     /// The transport has ended: so have all streams.
-    fn lose(&self, why: &str) {
+    fn close_all(&self, why: &str) {
         // The first reason is the reason.
         self.end.send_if_modified(|end| {
             let first = end.is_none();
@@ -253,11 +253,11 @@ impl Shared {
     }
 
     /// What a packet of the other side does.
-    async fn take(
+    async fn handle_packet(
         self: &Arc<Self>,
         packet: Packet,
         incoming: Option<&mpsc::Sender<Incoming>>,
-        alive: std::sync::Weak<Alive>,
+        alive: std::sync::Weak<MuxGuard>,
     ) {
         let (remote, local) = (packet.arg0, packet.arg1);
         match packet.command {
@@ -332,8 +332,13 @@ impl Shared {
     }
 
     /// The user's end of a stream that is open, and the two tasks between it and the wire.
-    fn stream(self: &Arc<Self>, local: u32, ends: Ends, alive: Option<Arc<Alive>>) -> MuxStream {
-        let Ends {
+    fn stream(
+        self: &Arc<Self>,
+        local: u32,
+        ends: StreamEnds,
+        alive: Option<Arc<MuxGuard>>,
+    ) -> MuxStream {
+        let StreamEnds {
             mut payloads,
             room,
             closed,
@@ -400,7 +405,7 @@ pub struct MuxStream {
     pipe: DuplexStream,
     end: watch::Receiver<Option<String>>,
     closed: Arc<AtomicBool>,
-    _alive: Option<Arc<Alive>>,
+    _alive: Option<Arc<MuxGuard>>,
 }
 
 impl AsyncRead for MuxStream {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adb::client::Link;
-use adb::client::direct::{DirectLink, Patience};
+use adb::client::direct::{DirectLink, Timeouts};
 use adb::key::{self, Key, TOKEN};
 use adb::wire::mux::{Incoming, Mux};
 use adb::wire::packet::{
@@ -101,9 +101,9 @@ async fn enter(how: Phones) -> adb::Result<String> {
     let made = Key::at(&folder.join("adbkey"))?;
     std::fs::remove_dir_all(&folder)?;
     let address = phone(how, made.public()).await;
-    let patience = Patience {
+    let patience = Timeouts {
         person: Duration::from_millis(200),
-        ..Patience::default()
+        ..Timeouts::default()
     };
     let link = DirectLink::connect(&address, || Ok(made), patience).await?;
     assert_eq!(link.features().await?, ["shell_v2", "cmd"]);

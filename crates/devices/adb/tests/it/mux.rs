@@ -1,7 +1,7 @@
 //! Many streams on one transport.
 
 use adb::wire::mux::{Incoming, Mux};
-use adb::{ErrorKind, Reach};
+use adb::{ErrorKind, Progress};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -83,7 +83,7 @@ async fn what_is_not_there_is_refused_and_has_not_happened() {
     let (near, _wire) = pair();
     let error = near.open("nothing").await.unwrap_err();
     assert_eq!(error.to_string(), "the phone has no \"nothing\"");
-    assert_eq!(error.reach, Reach::Nothing);
+    assert_eq!(error.reach, Progress::NotStarted);
 }
 
 #[tokio::test]
@@ -101,10 +101,10 @@ async fn a_broken_transport_is_no_end_of_a_stream() {
     wire.abort();
     let error = waiting.await.unwrap().unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Closed), "{error}");
-    assert_eq!(error.reach, Reach::Maybe);
+    assert_eq!(error.reach, Progress::Unknown);
     let error = open.read_u8().await.unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset);
     assert_eq!(near.ended().await, "the connection ended early");
     let error = near.open("echo:").await.unwrap_err();
-    assert_eq!(error.reach, Reach::Nothing);
+    assert_eq!(error.reach, Progress::NotStarted);
 }

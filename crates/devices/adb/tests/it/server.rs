@@ -2,7 +2,7 @@
 
 use adb::client::Link;
 use adb::client::server::{Address, Server};
-use adb::{ErrorKind, Phone, Reach};
+use adb::{ErrorKind, Phone, Progress};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -52,7 +52,7 @@ async fn a_command_has_its_outputs_and_its_status() {
     for _ in 0..3 {
         let output = phone.shell("id").await.unwrap();
         assert_eq!(
-            (output.text().as_str(), output.complaint().as_str()),
+            (output.text().as_str(), output.error_text().as_str()),
             ("out", "err")
         );
         assert_eq!(output.status, 7);
@@ -68,12 +68,12 @@ async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
         vec![FEATURES, TRANSPORT, ("shell", b"FAIL000edevice offline")];
     let begun: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"OKAY\x01\x09\0\0\0ab")];
     for (script, reach) in [
-        (cut_before, Reach::Nothing),
-        (unanswered, Reach::Maybe),
+        (cut_before, Progress::NotStarted),
+        (unanswered, Progress::Unknown),
         // A server says so of a phone that was lost on the way, too.
-        (refused, Reach::Maybe),
-        (unknown, Reach::Nothing),
-        (begun, Reach::Begun),
+        (refused, Progress::Unknown),
+        (unknown, Progress::NotStarted),
+        (begun, Progress::Started),
     ] {
         let shown = format!("{script:?}");
         let phone = Phone::new(std::sync::Arc::new(server(script).await.link("X")));
@@ -156,7 +156,7 @@ async fn what_listens_and_says_nothing_is_given_up() {
     for end in ends {
         let error = end.unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Silent(_)), "{error}");
-        assert_eq!(error.reach, Reach::Nothing);
+        assert_eq!(error.reach, Progress::NotStarted);
     }
     holding.abort();
 }

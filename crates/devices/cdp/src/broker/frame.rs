@@ -33,7 +33,7 @@ impl Frame {
         if in_order {
             Some(frame)
         } else {
-            in_order_of(&frame.bytes).map(Self::of_ends)
+            normalize(&frame.bytes).map(Self::of_ends)
         }
     }
 
@@ -68,7 +68,7 @@ impl Frame {
     }
 
     /// The same message with this id, if it has one, and this session.
-    pub(super) fn with(self, id: u64, session: Option<&str>) -> Message {
+    pub(super) fn with_ids(self, id: u64, session: Option<&str>) -> Message {
         let (head, from) = match self.id {
             Some((_, behind)) => (format!("{{\"id\":{id}"), behind),
             None => (String::new(), 0),
@@ -149,7 +149,7 @@ fn trailing_session(bytes: &[u8]) -> Option<Range<usize>> {
 }
 
 /// The same message with its id first and its session last.
-fn in_order_of(bytes: &[u8]) -> Option<Vec<u8>> {
+fn normalize(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut rest: Map<String, Value> = serde_json::from_slice(bytes).ok()?;
     let mut ordered = Map::new();
     for first in ["id", "method"] {
@@ -185,17 +185,17 @@ mod tests {
         ] {
             let frame = parse(answer).unwrap();
             assert_eq!((frame.id(), frame.session()), (Some(7), Some("S-1")));
-            let other = text(&frame.with(12, Some("T")));
+            let other = text(&frame.with_ids(12, Some("T")));
             assert_eq!(other, r#"{"id":12,"result":{"a":[1]},"sessionId":"T"}"#);
         }
         let root = parse(r#"{"id":7,"result":{}}"#).unwrap();
         assert_eq!((root.id(), root.session()), (Some(7), None));
-        assert_eq!(text(&root.with(8, None)), r#"{"id":8,"result":{}}"#);
+        assert_eq!(text(&root.with_ids(8, None)), r#"{"id":8,"result":{}}"#);
         let event = parse(r#"{"params":{},"sessionId":"S","method":"A.b"}"#).unwrap();
         assert!(event.is_event("A.b") && !event.is_event("A"));
         assert_eq!((event.id(), event.session()), (None, Some("S")));
         assert_eq!(
-            text(&event.with(0, None)),
+            text(&event.with_ids(0, None)),
             r#"{"method":"A.b","params":{}}"#
         );
     }

@@ -24,11 +24,11 @@ use crate::wire::{Answer, Content};
 use frame::{Frame, Message};
 
 /// The longest message of a client, in bytes; browsers take no longer ones.
-const LONGEST: u64 = 100 << 20;
+const MAX_MESSAGE: u64 = 100 << 20;
 /// How many bytes may wait for a client behind the message that is being written to it. One that is slower is disconnected.
-const BACKLOG: usize = 256 << 20;
+const MAX_BACKLOG: usize = 256 << 20;
 /// How many messages may wait for the browser before clients have to wait.
-const WAITING: usize = 8;
+const BROWSER_QUEUE: usize = 8;
 /// Browsers number calls with 32 bits and a sign.
 const LAST_ID: u64 = i32::MAX as u64;
 /// The id of no session.
@@ -55,16 +55,16 @@ struct State {
     last_client: u64,
     /// Whether the browser has closed the pipe.
     ended: bool,
-    calls: HashMap<u64, Call>,
+    calls: HashMap<u64, PendingCall>,
     clients: HashMap<u64, Client>,
-    sessions: HashMap<String, Owner>,
+    sessions: HashMap<String, SessionOwner>,
 }
 
 /// A call that the browser has not answered.
 #[derive(Debug)]
-enum Call {
+enum PendingCall {
     /// One of a client, with its own number of it.
-    Of {
+    Client {
         client: u64,
         id: u64,
         session: String,
@@ -79,7 +79,7 @@ enum Call {
 
 /// Whose a session is.
 #[derive(Debug)]
-struct Owner {
+struct SessionOwner {
     client: u64,
     /// The session that it lies below; `None` for that of the browser.
     parent: Option<String>,
@@ -106,7 +106,7 @@ impl Queue {
     fn push(&self, message: Message) -> bool {
         let length = message.len();
         let before = self.bytes.fetch_add(length, Ordering::AcqRel);
-        if before > 0 && before + length > BACKLOG {
+        if before > 0 && before + length > MAX_BACKLOG {
             self.overrun.notify_one();
             return false;
         }
@@ -122,7 +122,7 @@ impl Broker {
         from_browser: impl AsyncRead + Send + Unpin + 'static,
         to_browser: impl AsyncWrite + Send + Unpin + 'static,
     ) -> Self {
-        let (sender, messages) = mpsc::channel(WAITING);
+        let (sender, messages) = mpsc::channel(BROWSER_QUEUE);
         let shared = Arc::new(Shared {
             state: Mutex::default(),
             to_browser: sender,
@@ -170,7 +170,7 @@ impl Broker {
             return;
         };
         tokio::select! {
-            () = self.pass_on(client, &session, read) => {}
+            () = self.forward_calls(client, &session, read) => {}
             _ = write_client(waiting, &bytes, write) => {}
             () = overrun.notified() => {}
         }
@@ -187,12 +187,12 @@ impl Broker {
             }
             state.last_client += 1;
             let client = state.last_client;
-            let call = Call::Attach {
+            let call = PendingCall::Attach {
                 client,
                 queue,
                 attached: sender,
             };
-            (client, state.number(call))
+            (client, state.register(call))
         };
         let call = format!("{{\"id\":{id},\"method\":\"Target.attachToBrowserTarget\"}}");
         self.shared.send(call.into()).await;
@@ -215,10 +215,10 @@ impl Broker {
     }
 
     /// Passes the calls of a client on to the browser, until the client closes its side or sends what is no call.
-    async fn pass_on(&self, client: u64, browser: &str, read: impl AsyncRead + Unpin) {
+    async fn forward_calls(&self, client: u64, browser: &str, read: impl AsyncRead + Unpin) {
         let mut read = BufReader::new(read);
         loop {
-            let Some(bytes) = next_bytes(&mut read, LONGEST).await else {
+            let Some(bytes) = next_bytes(&mut read, MAX_MESSAGE).await else {
                 return;
             };
             let Some(frame) = Frame::parse(bytes) else {
@@ -231,12 +231,14 @@ impl Broker {
                 None => browser.to_owned(),
                 Some(session) => self.shared.lock().session_of(client, session),
             };
-            let number = self.shared.lock().number(Call::Of {
+            let number = self.shared.lock().register(PendingCall::Client {
                 client,
                 id,
                 session: session.clone(),
             });
-            self.shared.send(frame.with(number, Some(&session))).await;
+            self.shared
+                .send(frame.with_ids(number, Some(&session)))
+                .await;
         }
     }
 }
@@ -256,8 +258,8 @@ impl Shared {
     fn route(&self, frame: Frame) {
         let mut state = self.lock();
         match frame.id() {
-            Some(id) => state.answered(id, frame),
-            None => state.happened(frame),
+            Some(id) => state.route_answer(id, frame),
+            None => state.route_event(frame),
         }
     }
 
@@ -285,7 +287,7 @@ impl State {
     }
 
     /// Notes a call, and gives its number.
-    fn number(&mut self, call: Call) -> u64 {
+    fn register(&mut self, call: PendingCall) -> u64 {
         let id = self.free_id();
         self.calls.insert(id, call);
         id
@@ -298,10 +300,10 @@ impl State {
         if own { session } else { NO_SESSION }.to_owned()
     }
 
-    fn answered(&mut self, id: u64, frame: Frame) {
+    fn route_answer(&mut self, id: u64, frame: Frame) {
         match self.calls.remove(&id) {
-            Some(Call::Of { client, id, .. }) => self.give(client, id, frame),
-            Some(Call::Attach {
+            Some(PendingCall::Client { client, id, .. }) => self.send_to(client, id, frame),
+            Some(PendingCall::Attach {
                 client,
                 queue,
                 attached,
@@ -316,7 +318,7 @@ impl State {
                     return;
                 };
                 let browser = session.session_id;
-                let owner = Owner {
+                let owner = SessionOwner {
                     client,
                     parent: None,
                 };
@@ -331,7 +333,7 @@ impl State {
         }
     }
 
-    fn happened(&mut self, frame: Frame) {
+    fn route_event(&mut self, frame: Frame) {
         let Some(session) = frame.session() else {
             return;
         };
@@ -341,18 +343,18 @@ impl State {
         if frame.is_event("Target.attachedToTarget") {
             if let Some(child) = child_of(&frame) {
                 let parent = Some(session.to_owned());
-                self.sessions.insert(child, Owner { client, parent });
+                self.sessions.insert(child, SessionOwner { client, parent });
             }
         } else if frame.is_event("Target.detachedFromTarget")
             && let Some(child) = child_of(&frame)
         {
-            self.forget(child);
+            self.remove_session(child);
         }
-        self.give(client, 0, frame);
+        self.send_to(client, 0, frame);
     }
 
     /// Forgets a session that has ended, with all below it and the calls that wait there.
-    fn forget(&mut self, session: String) {
+    fn remove_session(&mut self, session: String) {
         let mut gone = vec![session];
         while let Some(session) = gone.pop() {
             self.sessions.remove(&session);
@@ -365,28 +367,28 @@ impl State {
     }
 
     /// Puts a message into the queue of a client, or lets go of the client.
-    fn give(&mut self, client: u64, id: u64, frame: Frame) {
+    fn send_to(&mut self, client: u64, id: u64, frame: Frame) {
         let Some(to) = self.clients.get(&client) else {
             return;
         };
         let session = frame.session().filter(|session| *session != to.browser);
         let session = session.map(str::to_owned);
-        if !to.queue.push(frame.with(id, session.as_deref())) {
+        if !to.queue.push(frame.with_ids(id, session.as_deref())) {
             self.clients.remove(&client);
         }
     }
 }
 
-impl Call {
+impl PendingCall {
     const fn client(&self) -> u64 {
         match self {
-            Self::Of { client, .. } | Self::Attach { client, .. } => *client,
+            Self::Client { client, .. } | Self::Attach { client, .. } => *client,
         }
     }
 
     fn session(&self) -> Option<&str> {
         match self {
-            Self::Of { session, .. } => Some(session),
+            Self::Client { session, .. } => Some(session),
             Self::Attach { .. } => None,
         }
     }

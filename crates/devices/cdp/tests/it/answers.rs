@@ -2,7 +2,7 @@
 
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
-use cdp::{Dispatch, Error, Gone};
+use cdp::{Dispatch, Error, GoneReason};
 use serde_json::json;
 
 use crate::peer::{pair, session};
@@ -106,7 +106,7 @@ async fn a_session_that_the_browser_does_not_know_took_nothing() {
         call.await.unwrap_err(),
         Error::Gone {
             method: "Input.insertText",
-            reason: Gone::Detached,
+            reason: GoneReason::Detached,
             dispatch: Dispatch::NotSent
         }
     );
@@ -167,7 +167,7 @@ async fn a_call_that_is_given_up_tells_how_far_it_came() {
     let browser = connection.browser();
     // Nothing is written before this task lets others run: taken back in time.
     let withdrawn = browser.call_raw("Any.withdrawn", &json!({}));
-    assert_eq!(withdrawn.give_up(), Dispatch::NotSent);
+    assert_eq!(withdrawn.abandon(), Dispatch::NotSent);
     let first = browser.call_raw("Any.first", &json!({}));
     let second = browser.call_raw("Any.second", &json!({}));
     assert_eq!(peer.call().await["method"], "Any.first");
@@ -175,9 +175,9 @@ async fn a_call_that_is_given_up_tells_how_far_it_came() {
     // Written, but the browser has answered nothing yet that would show that it read it.
     let third = browser.call_raw("Any.third", &json!({}));
     assert_eq!(peer.call().await["method"], "Any.third");
-    assert_eq!(third.give_up(), Dispatch::Unknown);
+    assert_eq!(third.abandon(), Dispatch::Unknown);
     peer.answer(&asked, json!({})).await;
     second.await.unwrap();
     // The answer to a later call shows that this one was read.
-    assert_eq!(first.give_up(), Dispatch::Sent);
+    assert_eq!(first.abandon(), Dispatch::Sent);
 }

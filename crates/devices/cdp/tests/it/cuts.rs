@@ -1,7 +1,7 @@
 //! Browsers that die, pages that crash: calls end at once, and say how far they had come.
 
 use cdp::protocol::target::GetTargets;
-use cdp::{Connection, Dispatch, Error, Gone, Signal};
+use cdp::{Connection, Dispatch, Error, GoneReason, Signal};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
@@ -101,7 +101,7 @@ async fn the_end_of_a_session_ends_its_calls_and_no_others() {
         of_one.await.unwrap_err(),
         Error::Gone {
             method: "Any.one",
-            reason: Gone::Detached,
+            reason: GoneReason::Detached,
             dispatch: Dispatch::Unknown
         }
     );
@@ -109,7 +109,7 @@ async fn the_end_of_a_session_ends_its_calls_and_no_others() {
         one.call_raw("Any.after", &json!({})).await.unwrap_err(),
         Error::Gone {
             method: "Any.after",
-            reason: Gone::Detached,
+            reason: GoneReason::Detached,
             dispatch: Dispatch::NotSent
         }
     );
@@ -140,7 +140,7 @@ async fn a_crash_ends_the_calls_of_the_page_but_not_its_session() {
             matches!(
                 error,
                 Error::Gone {
-                    reason: Gone::Crashed,
+                    reason: GoneReason::Crashed,
                     dispatch: Dispatch::Unknown,
                     ..
                 }

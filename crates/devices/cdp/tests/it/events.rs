@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use cdp::protocol::page::{FrameNavigated, LifecycleEvent};
-use cdp::{Connection, Error, Next, Signal};
+use cdp::{Connection, Error, NextEvent, Signal};
 use serde_json::{Value, json};
 
 use crate::peer::{pair, session};
@@ -26,7 +26,7 @@ async fn a_session_hears_its_own_events_in_their_order() {
             .await;
     }
     for name in ["init", "commit", "load"] {
-        let Next::Event(event) = events.next().await else {
+        let NextEvent::Event(event) = events.next().await else {
             panic!("no event");
         };
         assert_eq!(event.method(), "Page.lifecycleEvent");
@@ -35,8 +35,8 @@ async fn a_session_hears_its_own_events_in_their_order() {
     }
     assert!(events.try_next().is_none());
     drop(peer);
-    assert!(matches!(events.next().await, Next::Lost(_)));
-    assert!(matches!(events.next().await, Next::Lost(_)));
+    assert!(matches!(events.next().await, NextEvent::Lost(_)));
+    assert!(matches!(events.next().await, NextEvent::Lost(_)));
 }
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn an_event_of_another_shape_is_told_to_who_reads_it() {
     let mut events = connection.session(&session("S")).events();
     peer.event(Some("S"), "Page.lifecycleEvent", json!({"name": 1}))
         .await;
-    let Next::Event(event) = events.next().await else {
+    let NextEvent::Event(event) = events.next().await else {
         panic!("no event");
     };
     let read = event.read::<LifecycleEvent>().unwrap();
@@ -76,15 +76,15 @@ async fn who_does_not_read_is_told_how_many_were_lost() {
     let (mut kept, mut lost) = (0, None);
     while let Some(next) = events.try_next() {
         match next {
-            Next::Event(_) => kept += 1,
-            Next::Lagged(count) => lost = Some(count),
-            Next::Lost(why) => panic!("{why}"),
+            NextEvent::Event(_) => kept += 1,
+            NextEvent::Lagged(count) => lost = Some(count),
+            NextEvent::Lost(why) => panic!("{why}"),
         }
     }
     assert_eq!(kept + lost.unwrap(), many);
     // Behind the gap it goes on.
     peer.event(Some("S"), "Any.event", json!({})).await;
-    assert!(matches!(events.next().await, Next::Event(_)));
+    assert!(matches!(events.next().await, NextEvent::Event(_)));
 }
 
 #[tokio::test]

@@ -47,7 +47,7 @@ pub struct Grants {
 
 /// What came of granting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Granted {
+pub enum GrantOutcome {
     /// There was nothing left to grant.
     Already,
     /// Something was granted that was missing.
@@ -58,22 +58,22 @@ pub enum Granted {
 
 impl Grants {
     /// What came of it; of several that are missing, the first.
-    pub fn outcome(&self) -> Granted {
+    pub fn outcome(&self) -> GrantOutcome {
         let all = [
             ("accessibility", &self.accessibility),
             ("notification", &self.notification),
             ("notificationListener", &self.notification_listener),
         ];
         if let Some((name, _)) = all.iter().find(|(_, grant)| !grant.ok) {
-            return Granted::Not(name);
+            return GrantOutcome::Not(name);
         }
         // `pm grant` does not say whether it changed anything.
         let services = [&self.accessibility, &self.notification_listener];
         let had = |grant: &&Grant| grant.already_enabled == Some(true);
         if services.iter().all(had) {
-            Granted::Already
+            GrantOutcome::Already
         } else {
-            Granted::Now
+            GrantOutcome::Now
         }
     }
 }
@@ -97,13 +97,13 @@ async fn accessibility(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
     let changed = async {
         let listed = listed(settings, list, package, SERVICE).await?;
         let switched = settings.get(Table::Secure, on).await?.as_deref() == Some("1");
-        if let List::Without(longer) = &listed {
+        if let ListChange::Without(longer) = &listed {
             settings.put(Table::Secure, list, longer).await?;
         }
         if !switched {
             settings.put(Table::Secure, on, "1").await?;
         }
-        Ok(listed == List::Has && switched)
+        Ok(listed == ListChange::Has && switched)
     };
     enabled(changed.await)
 }
@@ -113,10 +113,10 @@ async fn listener(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
     let list = "enabled_notification_listeners";
     let changed = async {
         let listed = listed(settings, list, package, LISTENER).await?;
-        if let List::Without(longer) = &listed {
+        if let ListChange::Without(longer) = &listed {
             settings.put(Table::Secure, list, longer).await?;
         }
-        Ok(listed == List::Has)
+        Ok(listed == ListChange::Has)
     };
     enabled(changed.await)
 }
@@ -161,19 +161,24 @@ async fn notification(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
 
 /// What a list of services says of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum List {
+enum ListChange {
     Has,
     /// It has not; this is the list with it.
     Without(String),
 }
 
-async fn listed(settings: Settings<'_>, key: &str, package: &str, class: &str) -> Result<List> {
+async fn listed(
+    settings: Settings<'_>,
+    key: &str,
+    package: &str,
+    class: &str,
+) -> Result<ListChange> {
     let value = settings.get(Table::Secure, key).await?;
     Ok(with(value.as_deref().unwrap_or_default(), package, class))
 }
 
 /// The list with a component, if it is not there already, long or short.
-fn with(list: &str, package: &str, class: &str) -> List {
+fn with(list: &str, package: &str, class: &str) -> ListChange {
     let whole = |class: &str| match class.strip_prefix('.') {
         Some(rest) => format!("{package}.{rest}"),
         None => class.to_owned(),
@@ -185,10 +190,10 @@ fn with(list: &str, package: &str, class: &str) -> List {
             .is_some_and(|(owner, its)| owner == package && whole(its) == class)
     });
     if has {
-        return List::Has;
+        return ListChange::Has;
     }
     let kept = list.trim().trim_end_matches(':');
-    List::Without(if kept.is_empty() {
+    ListChange::Without(if kept.is_empty() {
         format!("{package}/{class}")
     } else {
         format!("{kept}:{package}/{class}")
@@ -203,17 +208,20 @@ mod tests {
     fn a_service_is_found_whole_and_only_whole() {
         let (package, class) = ("com.x", "com.x.Service");
         let missing = |list: &str| with(list, package, class);
-        assert_eq!(missing(""), List::Without("com.x/com.x.Service".to_owned()));
-        assert_eq!(missing("com.x/.Service"), List::Has);
-        assert_eq!(missing("com.y/.A:com.x/com.x.Service"), List::Has);
+        assert_eq!(
+            missing(""),
+            ListChange::Without("com.x/com.x.Service".to_owned())
+        );
+        assert_eq!(missing("com.x/.Service"), ListChange::Has);
+        assert_eq!(missing("com.y/.A:com.x/com.x.Service"), ListChange::Has);
         // Another package whose name ends alike is another service.
         assert_eq!(
             missing("org.com.x/com.x.Service"),
-            List::Without("org.com.x/com.x.Service:com.x/com.x.Service".to_owned())
+            ListChange::Without("org.com.x/com.x.Service:com.x/com.x.Service".to_owned())
         );
         assert_eq!(
             missing("com.x/com.x.ServiceTwo:"),
-            List::Without("com.x/com.x.ServiceTwo:com.x/com.x.Service".to_owned())
+            ListChange::Without("com.x/com.x.ServiceTwo:com.x/com.x.Service".to_owned())
         );
     }
 
@@ -235,11 +243,11 @@ mod tests {
             },
             notification_listener: service(true, true),
         };
-        assert_eq!(grants.outcome(), Granted::Already);
+        assert_eq!(grants.outcome(), GrantOutcome::Already);
         grants.accessibility = service(true, false);
-        assert_eq!(grants.outcome(), Granted::Now);
+        assert_eq!(grants.outcome(), GrantOutcome::Now);
         grants.notification_listener = service(false, false);
         grants.notification.ok = false;
-        assert_eq!(grants.outcome(), Granted::Not("notification"));
+        assert_eq!(grants.outcome(), GrantOutcome::Not("notification"));
     }
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 use adb::{Error, ErrorKind, command};
 use driver::{Cx, Dispatch, DriverError, Result};
 
-use crate::shell::{Shell, complaint};
+use crate::shell::{Shell, error_text};
 
 /// Where the file lies while it is installed: a folder that the shell may write and the package manager read.
 const FOLDER: &str = "/data/local/tmp";
 
 /// How an installation ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Installed {
+pub enum InstallOutcome {
     /// The package manager says that it is.
     Yes,
     /// It is not, in the phone's words, such as `INSTALL_FAILED_OLDER_SDK: …`; with the status of `pm`, where it ran.
@@ -29,10 +29,10 @@ pub enum Installed {
 /// # Errors
 /// `Lost` with how far it had come: `Unknown` means that the phone may have installed it; the ends of the context.
 /// A file that cannot be read, or that the phone has no room for, is [`Installed::No`].
-pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<Installed> {
+pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<InstallOutcome> {
     let file = format!("{FOLDER}/clawperator-{}.apk", std::process::id());
     if let Err(why) = std::fs::File::open(apk) {
-        return Ok(Installed::No {
+        return Ok(InstallOutcome::No {
             said: why.to_string(),
             status: None,
         });
@@ -58,10 +58,10 @@ pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<Installed> {
     );
     // Before Android 7 or so it ends with 0 whatever became of it.
     if output.status == 0 && said.lines().any(|line| line.trim() == "Success") {
-        return Ok(Installed::Yes);
+        return Ok(InstallOutcome::Yes);
     }
-    Ok(Installed::No {
-        said: reason(&said).unwrap_or_else(|| complaint(&output)),
+    Ok(InstallOutcome::No {
+        said: reason(&said).unwrap_or_else(|| error_text(&output)),
         status: Some(output.status),
     })
 }
@@ -75,7 +75,7 @@ fn reason(said: &str) -> Option<String> {
 }
 
 /// A file that did not arrive: in the phone's words, or because the phone is lost.
-fn refused(error: Error) -> Result<Installed> {
+fn refused(error: Error) -> Result<InstallOutcome> {
     let said = match error.kind {
         ErrorKind::Refused(said) => said,
         other => {
@@ -86,12 +86,12 @@ fn refused(error: Error) -> Result<Installed> {
             });
         }
     };
-    Ok(Installed::No { said, status: None })
+    Ok(InstallOutcome::No { said, status: None })
 }
 
 /// Takes the file away again. One that stays costs room and is written over the next time.
 async fn clear(shell: &Shell, cx: &Cx, file: &str) {
-    let _ = shell.ask(cx, &command(["rm", "-f", file])).await;
+    let _ = shell.query(cx, &command(["rm", "-f", file])).await;
 }
 
 #[cfg(test)]

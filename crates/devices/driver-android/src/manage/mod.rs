@@ -5,7 +5,7 @@ mod install;
 mod packages;
 mod settings;
 
-pub use grants::{Grant, Granted, Grants, LISTENER, NOTIFICATIONS, grant};
-pub use install::{Installed, install};
-pub use packages::{Which, is_installed, packages};
+pub use grants::{Grant, GrantOutcome, Grants, LISTENER, NOTIFICATIONS, grant};
+pub use install::{InstallOutcome, install};
+pub use packages::{PackageFilter, is_installed, packages};
 pub use settings::{Settings, Table};

@@ -3,11 +3,11 @@
 use adb::command;
 use driver::{Cx, DriverError, Result};
 
-use crate::shell::{Shell, complaint};
+use crate::shell::{Shell, error_text};
 
 /// Which packages are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum PackageFilter {
     /// All of them.
     All,
     /// Those that did not come with the system.
@@ -18,10 +18,10 @@ pub enum Which {
 ///
 /// # Errors
 /// `Refused` in the package manager's words when it fails, `Lost`, and the ends of the context.
-pub async fn packages(shell: &Shell, cx: &Cx, which: Which) -> Result<Vec<String>> {
+pub async fn packages(shell: &Shell, cx: &Cx, which: PackageFilter) -> Result<Vec<String>> {
     let words: &[&str] = match which {
-        Which::All => &["pm", "list", "packages"],
-        Which::ThirdParty => &["pm", "list", "packages", "-3"],
+        PackageFilter::All => &["pm", "list", "packages"],
+        PackageFilter::ThirdParty => &["pm", "list", "packages", "-3"],
     };
     listed(shell, cx, words).await
 }
@@ -37,9 +37,9 @@ pub async fn is_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<bool>
 }
 
 async fn listed(shell: &Shell, cx: &Cx, words: &[&str]) -> Result<Vec<String>> {
-    let output = shell.ask(cx, &command(words.iter().copied())).await?;
+    let output = shell.query(cx, &command(words.iter().copied())).await?;
     if output.status != 0 {
-        return Err(DriverError::Refused(complaint(&output)));
+        return Err(DriverError::Refused(error_text(&output)));
     }
     let text = output.text();
     let names = text

@@ -3,7 +3,7 @@
 use adb::command;
 use driver::{Cx, DriverError, Result};
 
-use crate::shell::{Shell, complaint};
+use crate::shell::{Shell, error_text};
 
 /// A table of settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,15 +46,15 @@ impl<'a> Settings<'a> {
     /// `Refused` in the phone's words, `Lost`, and the ends of the context.
     pub async fn get(&self, table: Table, key: &str) -> Result<Option<String>> {
         let words = ["settings", "get", table.as_str(), key];
-        let output = self.shell.ask(self.cx, &command(words)).await?;
+        let output = self.shell.query(self.cx, &command(words)).await?;
         if output.status != 0 {
-            return Err(DriverError::Refused(complaint(&output)));
+            return Err(DriverError::Refused(error_text(&output)));
         }
         let text = output.text();
         let value = text.trim();
         // Tools before Android 11 print the exception and end with 0.
         if value.contains("Exception") {
-            return Err(DriverError::Refused(complaint(&output)));
+            return Err(DriverError::Refused(error_text(&output)));
         }
         Ok((!value.is_empty() && value != "null").then(|| value.to_owned()))
     }

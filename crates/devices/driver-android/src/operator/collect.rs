@@ -3,8 +3,8 @@
 use serde_json::Value;
 use uitree::UiTree;
 
-use crate::operator::listen::{Head, Marked};
-use crate::operator::log::{Joined, Line};
+use crate::operator::listen::{Head, MarkResult};
+use crate::operator::log::{JoinedMessage, Line};
 
 /// Stands before the answer to a command.
 const RESULT: &str = "[Clawperator-Result]";
@@ -23,7 +23,7 @@ const REMEMBERED: usize = 30;
 
 /// What the app said.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Said {
+pub struct OperatorAnswer {
     /// The answer, once it is there.
     pub envelope: Option<Value>,
     /// The screens that it logged while it ran the command, in order.
@@ -55,12 +55,12 @@ pub(super) struct Collector {
     mark: Option<String>,
     /// The process of the app; `None` until it is known, when every line counts that names the command.
     pid: Option<u32>,
-    open: Option<(What, Joined)>,
-    said: Said,
+    open: Option<(MessageKind, JoinedMessage)>,
+    said: OperatorAnswer,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum MessageKind {
     Result,
     Snapshot,
 }
@@ -72,25 +72,25 @@ impl Collector {
             mark: Some(mark.to_owned()),
             pid: None,
             open: None,
-            said: Said::default(),
+            said: OperatorAnswer::default(),
         }
     }
 
     /// What was said of handing the command over.
     pub(super) fn begin(&mut self, head: &Head) {
         self.pid = head.pid;
-        if head.marked == Marked::No {
+        if head.marked == MarkResult::No {
             self.mark = None;
         }
     }
 
     /// What has been said so far.
-    pub(super) const fn said(&self) -> &Said {
+    pub(super) const fn answer_so_far(&self) -> &OperatorAnswer {
         &self.said
     }
 
     /// Ends the reading.
-    pub(super) fn finish(mut self) -> Said {
+    pub(super) fn finish(mut self) -> OperatorAnswer {
         self.settle();
         self.said
     }
@@ -111,10 +111,16 @@ impl Collector {
         }
         if let Some((_, behind)) = line.message.split_once(RESULT) {
             self.settle();
-            self.open = Some((What::Result, Joined::begin(&line, behind.trim_start())));
+            self.open = Some((
+                MessageKind::Result,
+                JoinedMessage::begin(&line, behind.trim_start()),
+            ));
         } else if let Some((_, behind)) = line.message.split_once(SNAPSHOT) {
             self.settle();
-            self.open = Some((What::Snapshot, Joined::begin(&line, behind.trim_start())));
+            self.open = Some((
+                MessageKind::Snapshot,
+                JoinedMessage::begin(&line, behind.trim_start()),
+            ));
         } else if let Some((_, step)) = line.message.split_once(STEP) {
             self.settle();
             if self.said.heard {
@@ -159,14 +165,14 @@ impl Collector {
             return;
         };
         match what {
-            What::Result => {
+            MessageKind::Result => {
                 let Ok(envelope) = serde_json::from_str::<Value>(joined.text()) else {
                     return;
                 };
                 self.open = None;
                 self.answer(envelope);
             }
-            What::Snapshot => {
+            MessageKind::Snapshot => {
                 let end = joined.text().trim_end().ends_with("</hierarchy>");
                 if end {
                     self.said.snapshots.push(checked(joined.text()));
@@ -179,17 +185,17 @@ impl Collector {
     /// Another message begins, or none will: what is open stays as it is.
     fn settle(&mut self) {
         match self.open.take() {
-            Some((What::Result, joined)) if self.names_us(joined.text()) => {
+            Some((MessageKind::Result, joined)) if self.names_us(joined.text()) => {
                 let begin: String = joined.text().chars().take(200).collect();
                 self.said.heard = true;
                 self.said.malformed.push(begin);
             }
             // It keeps its place: which screen belongs to which step is told by their order.
-            Some((What::Snapshot, _)) => {
+            Some((MessageKind::Snapshot, _)) => {
                 let why = "its end is missing in the log".to_owned();
                 self.said.snapshots.push(Snapshot::Broken(why));
             }
-            Some((What::Result, _)) | None => {}
+            Some((MessageKind::Result, _)) | None => {}
         }
     }
 
@@ -202,7 +208,7 @@ impl Collector {
     /// How much has come of an answer to this command that is not whole yet.
     pub(super) fn unfinished(&self) -> Option<usize> {
         match &self.open {
-            Some((What::Result, joined)) if self.names_us(joined.text()) => {
+            Some((MessageKind::Result, joined)) if self.names_us(joined.text()) => {
                 Some(joined.text().len())
             }
             _ => None,
@@ -270,11 +276,11 @@ mod tests {
         format!("03-28 10:11:12.345  {pid}  {tid} I TaskScopeDefault: {message}\n")
     }
 
-    fn read(lines: &[String]) -> Said {
+    fn read(lines: &[String]) -> OperatorAnswer {
         let mut collector = Collector::new("c1", "begin-1");
         collector.begin(&Head {
             pid: Some(10),
-            marked: Marked::Yes,
+            marked: MarkResult::Yes,
             status: 0,
             said: String::new(),
         });

@@ -30,7 +30,7 @@ pub(super) struct Head {
     /// The process of the app; `None` where none runs yet.
     pub(super) pid: Option<u32>,
     /// Whether the log holds the mark of this command.
-    pub(super) marked: Marked,
+    pub(super) marked: MarkResult,
     /// What `am` ended with.
     pub(super) status: u32,
     /// What it said.
@@ -39,7 +39,7 @@ pub(super) struct Head {
 
 /// Whether the log holds the mark of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Marked {
+pub(super) enum MarkResult {
     /// It does.
     Yes,
     /// The phone has no program that could have put it there.
@@ -47,7 +47,7 @@ pub(super) enum Marked {
 }
 
 /// How listening ended.
-pub(super) enum Listened {
+pub(super) enum ListenOutcome {
     /// With the answer.
     Answered,
     /// The answer has begun, and its end does not come: the log has lost something of it.
@@ -115,13 +115,13 @@ impl Stream {
     }
 
     /// Reads the log until the answer is there.
-    pub(super) async fn listen(&mut self, collector: &mut Collector) -> Listened {
+    pub(super) async fn listen(&mut self, collector: &mut Collector) -> ListenOutcome {
         let mut unfinished = None;
         let mut since = Instant::now();
         loop {
             for line in self.whole_lines().lines() {
                 if collector.take(line) {
-                    return Listened::Answered;
+                    return ListenOutcome::Answered;
                 }
             }
             if collector.unfinished() != unfinished {
@@ -132,13 +132,13 @@ impl Stream {
                 // The pieces of an answer are written at once.
                 match tokio::time::timeout_at(since + PIECES, self.more()).await {
                     Ok(read) => read,
-                    Err(_) => return Listened::Broken,
+                    Err(_) => return ListenOutcome::Broken,
                 }
             } else {
                 self.more().await
             };
             if let Err(why) = read {
-                return Listened::Over(why);
+                return ListenOutcome::Over(why);
             }
         }
     }
@@ -160,9 +160,9 @@ fn read_head(lines: &[String]) -> Option<Head> {
             .next()
             .and_then(|pid| pid.parse().ok()),
         marked: if marked.contains("no-mark") {
-            Marked::No
+            MarkResult::No
         } else {
-            Marked::Yes
+            MarkResult::Yes
         },
         status: status.parse().unwrap_or(u32::MAX),
         said: said.trim().to_owned(),
@@ -211,7 +211,7 @@ mod tests {
                      Broadcast completed: result=0\n--clawperator-- 0\n";
         let head = read_head(&lines(whole)).unwrap();
         assert_eq!((head.pid, head.status), (Some(2477), 0));
-        assert_eq!((head.marked, head.refusal()), (Marked::Yes, None));
+        assert_eq!((head.marked, head.refusal()), (MarkResult::Yes, None));
         let part = lines(whole);
         for end in 1..part.len() {
             assert_eq!(read_head(&part[..end]), None, "{end}");
@@ -219,7 +219,7 @@ mod tests {
         let failed = "1767258000\nno-mark\n--clawperator--\n\n--clawperator--\nBroadcasting: Intent { }\n\n\
                       java.lang.SecurityException: Permission Denial\n\tat android.os.Parcel\n--clawperator-- 255\n";
         let head = read_head(&lines(failed)).unwrap();
-        assert_eq!((head.pid, head.marked), (None, Marked::No));
+        assert_eq!((head.pid, head.marked), (None, MarkResult::No));
         assert_eq!(
             head.refusal().unwrap(),
             "java.lang.SecurityException: Permission Denial"

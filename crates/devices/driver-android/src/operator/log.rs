@@ -55,7 +55,7 @@ fn word(text: &str) -> Option<(&str, &str)> {
 
 /// A message that is being put together: lines of one thread and tag, as they come.
 #[derive(Debug)]
-pub(super) struct Joined {
+pub(super) struct JoinedMessage {
     pid: u32,
     tid: u32,
     tag: String,
@@ -64,7 +64,7 @@ pub(super) struct Joined {
     cut: bool,
 }
 
-impl Joined {
+impl JoinedMessage {
     /// Begins with what stands on this line behind a marker.
     pub(super) fn begin(line: &Line<'_>, behind: &str) -> Self {
         Self {
@@ -149,7 +149,7 @@ mod tests {
             tag: "T",
             message,
         };
-        let mut joined = Joined::begin(&line(&long), &long);
+        let mut joined = JoinedMessage::begin(&line(&long), &long);
         joined.add(&line("yz"));
         joined.add(&line("next"));
         assert_eq!(joined.text(), format!("{long}yz\nnext"));

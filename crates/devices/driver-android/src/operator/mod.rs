@@ -8,7 +8,7 @@ mod version;
 
 use std::time::Duration;
 
-use adb::{Reach, command};
+use adb::{Progress, command};
 use driver::{Cx, Dispatch, DriverError};
 use tokio::time::Instant;
 
@@ -16,9 +16,12 @@ use crate::names::{NameError, check_package};
 use crate::profile::NEXT;
 use crate::shell::Shell;
 use collect::Collector;
-pub use collect::{Said, Snapshot};
-use listen::{Head, Listened, Marked, Stream};
-pub use probe::{Installed, OperatorState, Presence, Probe, Switch, operator_state, probe, sister};
+pub use collect::{OperatorAnswer, Snapshot};
+use listen::{Head, ListenOutcome, MarkResult, Stream};
+pub use probe::{
+    InstalledOperator, OperatorState, Presence, Probe, Switch, operator_state, probe,
+    sibling_package,
+};
 pub use version::{SPOKEN, Version};
 
 /// What the app listens for.
@@ -45,18 +48,18 @@ pub struct Operator {
 
 /// What became of a command.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dispatched {
+pub struct DispatchResult {
     /// How far it had come.
     pub dispatch: Dispatch,
     /// What the app said of it.
-    pub said: Said,
+    pub said: OperatorAnswer,
     /// How the wait for its answer ended.
-    pub end: Ended,
+    pub end: DispatchEnd,
 }
 
 /// How the wait for an answer ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum DispatchEnd {
     /// With the answer.
     Answered,
     /// The time was over.
@@ -72,7 +75,7 @@ pub enum Ended {
 /// A payload that no command line of a phone holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the broadcast takes {bytes} bytes, and adb carries {LONGEST}")]
-pub struct TooLong {
+pub struct PayloadTooLong {
     /// How many bytes the command takes.
     pub bytes: usize,
 }
@@ -99,12 +102,12 @@ impl Operator {
     ///
     /// # Errors
     /// When it does not: nothing of it can be sent.
-    pub fn check(&self, payload: &str) -> Result<(), TooLong> {
+    pub fn check(&self, payload: &str) -> Result<(), PayloadTooLong> {
         let bytes = self.service(&mark(), payload).len();
         if bytes <= LONGEST {
             Ok(())
         } else {
-            Err(TooLong { bytes })
+            Err(PayloadTooLong { bytes })
         }
     }
 
@@ -142,7 +145,7 @@ impl Operator {
         command_id: &str,
         payload: &str,
         patience: Duration,
-    ) -> Dispatched {
+    ) -> DispatchResult {
         let payload = payload.replace(['\n', '\r'], " ");
         let mark = mark();
         let mut call = Call {
@@ -155,8 +158,8 @@ impl Operator {
             since: None,
             head: None,
         };
-        let (said, end) = call.make(&payload).await;
-        Dispatched {
+        let (said, end) = call.run(&payload).await;
+        DispatchResult {
             dispatch: call.dispatch,
             said,
             end,
@@ -197,13 +200,16 @@ impl Call<'_> {
         collector
     }
 
-    async fn make(&mut self, payload: &str) -> (Said, Ended) {
+    async fn run(&mut self, payload: &str) -> (OperatorAnswer, DispatchEnd) {
         let service = self.operator.service(self.mark, payload);
         if service.len() > LONGEST {
-            let why = TooLong {
+            let why = PayloadTooLong {
                 bytes: service.len(),
             };
-            return (Said::default(), Ended::NotTaken(why.to_string()));
+            return (
+                OperatorAnswer::default(),
+                DispatchEnd::NotTaken(why.to_string()),
+            );
         }
         // Whoever gives up while the stream is being opened does not know whether it was.
         self.dispatch = Dispatch::Unknown;
@@ -212,28 +218,28 @@ impl Call<'_> {
             Ok(Ok(pipe)) => Stream::new(pipe),
             Ok(Err(error)) => {
                 let why = error.to_string();
-                if error.reach == Reach::Nothing {
+                if error.reach == Progress::NotStarted {
                     self.dispatch = Dispatch::NotSent;
-                    return (Said::default(), Ended::Lost(why));
+                    return (OperatorAnswer::default(), DispatchEnd::Lost(why));
                 }
-                return self.again(why, Instant::now() + SIGN).await;
+                return self.reconnect(why, Instant::now() + SIGN).await;
             }
-            Err(end) => return (Said::default(), ended(&end)),
+            Err(end) => return (OperatorAnswer::default(), dispatch_end(&end)),
         };
         let head = tokio::time::timeout(HANDOVER, self.cx.run(stream.head())).await;
         self.since = stream.since();
         let head = match head {
             Ok(Ok(Ok(head))) => head,
-            Ok(Ok(Err(why))) => return self.again(why, Instant::now() + SIGN).await,
-            Ok(Err(end)) => return (Said::default(), ended(&end)),
-            Err(_) => return (Said::default(), Ended::Silent),
+            Ok(Ok(Err(why))) => return self.reconnect(why, Instant::now() + SIGN).await,
+            Ok(Err(end)) => return (OperatorAnswer::default(), dispatch_end(&end)),
+            Err(_) => return (OperatorAnswer::default(), DispatchEnd::Silent),
         };
         if let Some(said) = head.refusal() {
             // A program that a signal has ended may have done its work before.
             if !head.was_killed() {
                 self.dispatch = Dispatch::NotSent;
             }
-            return (Said::default(), Ended::NotTaken(said));
+            return (OperatorAnswer::default(), DispatchEnd::NotTaken(said));
         }
         self.dispatch = Dispatch::Sent;
         self.head = Some(head);
@@ -241,7 +247,7 @@ impl Call<'_> {
         let until = Instant::now() + self.patience;
         match self.listen(&mut stream, &mut collector, until).await {
             Ok(end) => (collector.finish(), end),
-            Err(why) => self.again(why, until).await,
+            Err(why) => self.reconnect(why, until).await,
         }
     }
 
@@ -251,20 +257,20 @@ impl Call<'_> {
         stream: &mut Stream,
         collector: &mut Collector,
         until: Instant,
-    ) -> Result<Ended, String> {
+    ) -> Result<DispatchEnd, String> {
         let heard = self.cx.run(stream.listen(collector));
         match tokio::time::timeout_at(until, heard).await {
-            Ok(Ok(Listened::Answered)) => Ok(Ended::Answered),
-            Ok(Ok(Listened::Broken)) => Ok(Ended::Silent),
-            Ok(Ok(Listened::Over(why))) => Err(why),
-            Ok(Err(end)) => Ok(ended(&end)),
-            Err(_) => Ok(Ended::Silent),
+            Ok(Ok(ListenOutcome::Answered)) => Ok(DispatchEnd::Answered),
+            Ok(Ok(ListenOutcome::Broken)) => Ok(DispatchEnd::Silent),
+            Ok(Ok(ListenOutcome::Over(why))) => Err(why),
+            Ok(Err(end)) => Ok(dispatch_end(&end)),
+            Err(_) => Ok(DispatchEnd::Silent),
         }
     }
 
     /// From when on a log is read again: all of it, where a mark tells which lines belong to the command.
     fn starting_point(&self) -> String {
-        let unmarked = matches!(&self.head, Some(head) if head.marked == Marked::No);
+        let unmarked = matches!(&self.head, Some(head) if head.marked == MarkResult::No);
         match self.since {
             Some(since) if unmarked => format!(" -T {}.000", since.saturating_sub(1)),
             Some(_) | None => String::new(),
@@ -272,10 +278,10 @@ impl Call<'_> {
     }
 
     /// The connection broke: reads the log of the phone as soon as it is back. Reading changes nothing on it.
-    async fn again(&mut self, why: String, until: Instant) -> (Said, Ended) {
+    async fn reconnect(&mut self, why: String, until: Instant) -> (OperatorAnswer, DispatchEnd) {
         let back_by = Instant::now() + AWAY;
         let mut until = until;
-        let mut last = Said::default();
+        let mut last = OperatorAnswer::default();
         while Instant::now() < back_by.min(until) {
             let service = format!("exec:logcat -v threadtime{} 2>&1", self.starting_point());
             let opened = self.cx.run(self.operator.shell.phone().open(&service));
@@ -291,9 +297,9 @@ impl Call<'_> {
                         sign
                     };
                     let mut end = self.listen(&mut stream, &mut collector, first).await;
-                    if end == Ok(Ended::Silent)
+                    if end == Ok(DispatchEnd::Silent)
                         && self.dispatch != Dispatch::Sent
-                        && collector.said().heard
+                        && collector.answer_so_far().heard
                     {
                         self.dispatch = Dispatch::Sent;
                         until = Instant::now() + self.patience;
@@ -304,27 +310,27 @@ impl Call<'_> {
                         self.dispatch = Dispatch::Sent;
                     }
                     match end {
-                        Ok(Ended::Silent) if self.dispatch != Dispatch::Sent => break,
+                        Ok(DispatchEnd::Silent) if self.dispatch != Dispatch::Sent => break,
                         Ok(end) => return (last, end),
                         Err(_) => {}
                     }
                 }
-                Ok(Err(end)) => return (last, ended(&end)),
+                Ok(Err(end)) => return (last, dispatch_end(&end)),
                 Ok(Ok(Err(_))) | Err(_) => {}
             }
             if let Err(end) = self.cx.sleep(BREATH).await {
-                return (last, ended(&end));
+                return (last, dispatch_end(&end));
             }
         }
-        (last, Ended::Lost(why))
+        (last, DispatchEnd::Lost(why))
     }
 }
 
 /// The end of a context.
-fn ended(end: &DriverError) -> Ended {
+fn dispatch_end(end: &DriverError) -> DispatchEnd {
     if *end == DriverError::Cancelled {
-        Ended::Cancelled
+        DispatchEnd::Cancelled
     } else {
-        Ended::Silent
+        DispatchEnd::Silent
     }
 }

@@ -29,7 +29,7 @@ pub struct OperatorState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// It is.
-    Installed(Installed),
+    Installed(InstalledOperator),
     /// It is not, but its release or debug sister of this name is.
     Other(String),
     /// Neither is.
@@ -45,7 +45,7 @@ pub enum Presence {
 
 /// An app that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Installed {
+pub struct InstalledOperator {
     /// Its `versionName`, if the phone says one.
     pub version: Option<String>,
     /// Its `versionCode`, if the phone says one.
@@ -65,7 +65,7 @@ pub enum Switch {
     Off,
 }
 
-impl Installed {
+impl InstalledOperator {
     /// Whether its accessibility service runs, as far as the settings and the list of processes tell.
     pub fn serves(&self) -> bool {
         self.service == Switch::On && self.pid.is_some()
@@ -73,7 +73,7 @@ impl Installed {
 }
 
 /// The release or debug sister of a package: its name without `.dev` at its end, or with it.
-pub fn sister(package: &str) -> String {
+pub fn sibling_package(package: &str) -> String {
     match package.strip_suffix(".dev") {
         Some(release) => release.to_owned(),
         None => format!("{package}.dev"),
@@ -87,7 +87,7 @@ pub fn sister(package: &str) -> String {
 /// not those of a phone, and the ends of the context.
 pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
     let script = format!("{}; echo {NEXT}; {}", Profile::SCRIPT, script(package)?);
-    let output = shell.ask(cx, &script).await?;
+    let output = shell.query(cx, &script).await?;
     let text = output.text();
     let profile = Profile::read_or_refuse(&text, &output)?;
     let operator = state(package, &text, Profile::PARTS)?;
@@ -99,7 +99,7 @@ pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
 /// # Errors
 /// As [`probe`].
 pub async fn operator_state(shell: &Shell, cx: &Cx, package: &str) -> Result<OperatorState> {
-    let output = shell.ask(cx, &script(package)?).await?;
+    let output = shell.query(cx, &script(package)?).await?;
     state(package, &output.text(), 0)
 }
 
@@ -153,7 +153,7 @@ fn read<'a>(package: &str, parts: &mut impl Iterator<Item = &'a str>) -> Option<
         // A process may have several; the first is the app's own.
         let pid = parts.next().unwrap_or_default();
         let code = value("versionCode=").and_then(|code| code.split_whitespace().next());
-        return Some(Presence::Installed(Installed {
+        return Some(Presence::Installed(InstalledOperator {
             version: value("versionName=").map(str::to_owned),
             version_code: code.map(str::to_owned),
             service: if on { Switch::On } else { Switch::Off },
@@ -163,9 +163,9 @@ fn read<'a>(package: &str, parts: &mut impl Iterator<Item = &'a str>) -> Option<
                 .and_then(|pid| pid.parse().ok()),
         }));
     }
-    let sister = sister(package);
-    if has(&sister) {
-        return Some(Presence::Other(sister));
+    let sibling = sibling_package(package);
+    if has(&sibling) {
+        return Some(Presence::Other(sibling));
     }
     if status != 0 {
         let said = listed.trim().chars().take(300).collect();

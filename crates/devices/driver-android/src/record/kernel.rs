@@ -80,7 +80,7 @@ fn axis(line: &str) -> Option<(&str, (i32, i32, i32))> {
 
 /// One event.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Raw {
+pub(super) struct KernelEvent {
     /// Milliseconds on the phone's own clock.
     pub(super) ms: f64,
     /// The path of the device.
@@ -111,7 +111,7 @@ pub(super) enum Code {
 }
 
 /// Reads a line such as `[   123.456789] /dev/input/event2: EV_ABS  ABS_MT_POSITION_X  000001f4`.
-pub(super) fn event(line: &str) -> Option<Raw> {
+pub(super) fn event(line: &str) -> Option<KernelEvent> {
     let rest = line.trim().strip_prefix('[')?;
     let (time, rest) = rest.split_once(']')?;
     let (device, rest) = rest.trim_start().split_once(": ")?;
@@ -138,7 +138,7 @@ pub(super) fn event(line: &str) -> Option<Raw> {
         ("EV_SYN", "SYN_DROPPED") => Code::Dropped,
         _ => Code::Other,
     };
-    Some(Raw {
+    Some(KernelEvent {
         ms: seconds * 1000.0,
         device: device.to_owned(),
         code,

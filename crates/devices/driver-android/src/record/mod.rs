@@ -1,11 +1,11 @@
 //! Recording what a person does on a phone on which nothing is installed: `getevent` tells of fingers and buttons,
 //! `uiautomator dump` of the screens that they met.
 
-mod fingers;
 mod kernel;
 mod limits;
-mod story;
+mod session_writer;
 mod target;
+mod touch_tracker;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -24,10 +24,10 @@ use uitree::{Secrets, UiTree};
 use crate::profile::Profile;
 use crate::shell::Shell;
 use crate::stock::{Dump, front_of};
-use fingers::{Fingers, Input};
 pub use limits::{Limit, Limits};
-pub use story::Tally;
-use story::{Habits, Look, Story};
+pub use session_writer::EventCounts;
+use session_writer::{PhoneSettings, ScreenCapture, SessionWriter};
+use touch_tracker::{Input, TouchTracker};
 
 /// What session files call this recorder.
 pub const RECORDER: &str = "stock-polling";
@@ -37,13 +37,13 @@ const LOOK_WITHIN: Duration = Duration::from_secs(30);
 const REST: Duration = Duration::from_millis(500);
 const SETTLE: Duration = Duration::from_millis(100);
 /// How long the phone's answer to `getevent` is waited for before it is taken to give none.
-const FIRST_WORD: Duration = Duration::from_secs(10);
+const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long after a connection broke it is tried again.
-const AGAIN: Duration = Duration::from_secs(1);
+const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 /// The longest time between two tries.
-const SELDOM: Duration = Duration::from_secs(30);
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(30);
 /// The most bytes of one line of `getevent`.
-const LONGEST: usize = 4096;
+const MAX_LINE: usize = 4096;
 
 /// What is recorded.
 #[derive(Clone, Debug)]
@@ -60,9 +60,9 @@ pub struct Session {
 
 /// A recording that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct RecordingResult {
     /// What it holds.
-    pub tally: Tally,
+    pub tally: EventCounts,
     /// The limit that ended it; `None` when it was told to end.
     pub limit: Option<Limit>,
 }
@@ -83,21 +83,21 @@ pub enum RecordError {
 
 /// What the phone said of what a person does. Times are milliseconds since the session began.
 #[derive(Debug)]
-enum Heard {
+enum TouchSignal {
     /// It tells from now on.
     Listening,
     Input(Input),
     /// It tells nothing any more, or never.
-    Deaf(String),
+    Silent(String),
 }
 
 /// What becomes of a recording, for whoever waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum RecordingEvent {
     /// The header is written and the screen was looked at for the first time.
-    Ready(Hears),
+    Ready(TouchSupport),
     /// The screen is known as it is now, after all that was done until now.
-    Seen,
+    Synced,
 }
 
 /// Records until `stop` or one of the session's limits, and tells `told` what becomes of it.
@@ -110,30 +110,30 @@ pub async fn record(
     session: &Session,
     stop: CancellationToken,
     write: Write<'_>,
-    told: &mut (dyn FnMut(Moment) + Send),
-) -> Result<Finished, RecordError> {
+    told: &mut (dyn FnMut(RecordingEvent) + Send),
+) -> Result<RecordingResult, RecordError> {
     let started = Instant::now();
     let cx = Cx::new(LOOK_WITHIN, stop.clone());
     let shell = Shell::new(phone.clone());
     let profile = Profile::of(&shell, &cx).await?;
     let mode = shell
-        .ask(&cx, "settings get secure navigation_mode")
+        .query(&cx, "settings get secure navigation_mode")
         .await?;
-    let habits = Habits {
+    let habits = PhoneSettings {
         density: profile.density,
         gestures: mode.text().trim() == "2",
     };
-    let (tell, heard) = unbounded_channel();
-    let ears = listen(&phone, started, &tell);
+    let (tell, signals) = unbounded_channel();
+    let ears = listen_for_touches(&phone, started, &tell);
     let mut recording = Recording {
-        story: Story::new(session.epoch_ms, habits),
-        eyes: Eyes {
+        session: SessionWriter::new(session.epoch_ms, habits),
+        observer: ScreenObserver {
             shell,
             profile,
             started,
             secrets: Secrets::default(),
         },
-        heard,
+        signal: signals,
         stop,
         write: Writer { write, bytes: 0 },
         lost: None,
@@ -146,7 +146,7 @@ pub async fn record(
 
 /// Whether the phone tells of touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hears {
+pub enum TouchSupport {
     /// It does.
     Touches,
     /// It shows its screens and nothing else.
@@ -154,9 +154,9 @@ pub enum Hears {
 }
 
 struct Recording<'a> {
-    story: Story,
-    eyes: Eyes,
-    heard: UnboundedReceiver<Heard>,
+    session: SessionWriter,
+    observer: ScreenObserver,
+    signal: UnboundedReceiver<TouchSignal>,
     stop: CancellationToken,
     write: Writer<'a>,
     /// Since when the phone answers nothing.
@@ -176,8 +176,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn flush(&mut self, story: &mut Story) -> Result<(), RecordError> {
-        story
+    fn flush(&mut self, session: &mut SessionWriter) -> Result<(), RecordError> {
+        session
             .lines()
             .into_iter()
             .try_for_each(|line| self.line(&line.to_string()))
@@ -185,9 +185,9 @@ impl Writer<'_> {
 }
 
 impl Recording<'_> {
-    fn finished(&self, limit: Option<Limit>) -> Finished {
-        Finished {
-            tally: self.story.tally(),
+    fn finished(&self, limit: Option<Limit>) -> RecordingResult {
+        RecordingResult {
+            tally: self.session.tally(),
             limit,
         }
     }
@@ -196,7 +196,7 @@ impl Recording<'_> {
     fn reached(&self, limits: Limits) -> Option<Limit> {
         if self.write.bytes >= limits.bytes {
             Some(Limit::Bytes(limits.bytes))
-        } else if self.eyes.started.elapsed() >= limits.time {
+        } else if self.observer.started.elapsed() >= limits.time {
             Some(Limit::Time(limits.time))
         } else {
             self.lost
@@ -208,18 +208,18 @@ impl Recording<'_> {
     async fn run(
         &mut self,
         session: &Session,
-        told: &mut (dyn FnMut(Moment) + Send),
-    ) -> Result<Finished, RecordError> {
+        told: &mut (dyn FnMut(RecordingEvent) + Send),
+    ) -> Result<RecordingResult, RecordError> {
         let first = tokio::select! {
-            first = tokio::time::timeout(FIRST_WORD, self.heard.recv()) => first,
+            first = tokio::time::timeout(FIRST_OUTPUT_TIMEOUT, self.signal.recv()) => first,
             () = self.stop.cancelled() => return Ok(self.finished(None)),
         };
         let (hears, deaf) = match first {
-            Ok(Some(Heard::Listening)) => (Hears::Touches, None),
-            Ok(Some(Heard::Deaf(why))) => (Hears::Nothing, Some(why)),
-            Ok(Some(Heard::Input(_)) | None) | Err(_) => {
+            Ok(Some(TouchSignal::Listening)) => (TouchSupport::Touches, None),
+            Ok(Some(TouchSignal::Silent(why))) => (TouchSupport::Nothing, Some(why)),
+            Ok(Some(TouchSignal::Input(_)) | None) | Err(_) => {
                 let why = "the phone's getevent says nothing".to_owned();
-                (Hears::Nothing, Some(why))
+                (TouchSupport::Nothing, Some(why))
             }
         };
         let header = json!({
@@ -230,74 +230,77 @@ impl Recording<'_> {
             "operatorPackage": "",
             "recorder": RECORDER,
             "deviceId": session.serial,
-            "model": self.eyes.profile.model,
+            "model": self.observer.profile.model,
             "screen": {
-                "width": self.eyes.profile.screen.width,
-                "height": self.eyes.profile.screen.height,
+                "width": self.observer.profile.screen.width,
+                "height": self.observer.profile.screen.height,
             },
-            "touches": hears == Hears::Touches,
+            "touches": hears == TouchSupport::Touches,
         });
         self.write.line(&header.to_string())?;
         if let Some(why) = deaf {
-            self.story
-                .deaf(0.0, &format!("touches are not recorded: {why}"));
+            self.session
+                .touches_lost(0.0, &format!("touches are not recorded: {why}"));
         }
         let mut first = true;
         let limit = loop {
             let looked = self.look().await?;
             if std::mem::take(&mut first) {
-                told(Moment::Ready(hears));
+                told(RecordingEvent::Ready(hears));
             }
-            if !self.story.wants_look() {
-                told(Moment::Seen);
+            if !self.session.wants_look() {
+                told(RecordingEvent::Synced);
             }
             let limit = self.reached(session.limits);
-            if limit.is_some() || looked == Went::Stopped || self.rest().await? == Went::Stopped {
+            if limit.is_some()
+                || looked == LoopState::Stopped
+                || self.rest().await? == LoopState::Stopped
+            {
                 break limit;
             }
         };
         // What was told until now has happened before the end.
-        let now = self.eyes.now();
-        while let Ok(heard) = self.heard.try_recv() {
-            take(&mut self.story, heard, now);
+        let now = self.observer.now();
+        while let Ok(signal) = self.signal.try_recv() {
+            apply_signal(&mut self.session, signal, now);
         }
-        self.story.end(now);
+        self.session.end(now);
         if let Some(limit) = limit {
-            self.story.cut_short(now, &limit.to_string());
+            self.session.cut_short(now, &limit.to_string());
         }
-        self.write.flush(&mut self.story)?;
+        self.write.flush(&mut self.session)?;
         Ok(self.finished(limit))
     }
 
     /// Looks, and listens meanwhile.
-    async fn look(&mut self) -> Result<Went, RecordError> {
-        let (story, heard) = (&mut self.story, &mut self.heard);
-        let (clock, began) = (self.eyes.clock(), self.eyes.now());
+    async fn look(&mut self) -> Result<LoopState, RecordError> {
+        let (session, signal) = (&mut self.session, &mut self.signal);
+        let (clock, began) = (self.observer.clock(), self.observer.now());
         let cx = Cx::new(LOOK_WITHIN, self.stop.clone());
-        let mut look = pin!(self.eyes.look(&cx));
+        let mut look = pin!(self.observer.look(&cx));
         let seen = loop {
             tokio::select! {
                 biased;
-                () = self.stop.cancelled() => return Ok(Went::Stopped),
-                Some(said) = heard.recv() => take(story, said, clock()),
+                () = self.stop.cancelled() => return Ok(LoopState::Stopped),
+                Some(said) = signal.recv() => apply_signal(session, said, clock()),
                 seen = &mut look => break seen,
             }
-            self.write.flush(story)?;
+            self.write.flush(session)?;
         };
         let gone = matches!(&seen, Err(DriverError::Lost { .. } | DriverError::Deadline));
         self.lost = gone.then(|| self.lost.unwrap_or_else(Instant::now));
         match seen {
-            Ok(look) => story.look(look),
-            Err(error) => story.unseen(began, clock(), &error.to_string()),
+            Ok(look) => session.look(look),
+            Err(error) => session.screen_lost(began, clock(), &error.to_string()),
         }
-        self.write.flush(story)?;
-        Ok(Went::On)
+        self.write.flush(session)?;
+        Ok(LoopState::On)
     }
 
     /// Leaves the screen alone for a while: for a short one after a touch.
-    async fn rest(&mut self) -> Result<Went, RecordError> {
-        let clock = self.eyes.clock();
-        let pause = if self.story.wants_look() {
+    async fn rest(&mut self) -> Result<LoopState, RecordError> {
+        let clock = self.observer.clock();
+        let pause = if self.session.wants_look() {
             SETTLE
         } else {
             REST
@@ -306,13 +309,13 @@ impl Recording<'_> {
         loop {
             tokio::select! {
                 biased;
-                () = self.stop.cancelled() => return Ok(Went::Stopped),
-                Some(said) = self.heard.recv() => {
-                    take(&mut self.story, said, clock());
+                () = self.stop.cancelled() => return Ok(LoopState::Stopped),
+                Some(said) = self.signal.recv() => {
+                    apply_signal(&mut self.session, said, clock());
                     until = until.min(Instant::now() + SETTLE);
-                    self.write.flush(&mut self.story)?;
+                    self.write.flush(&mut self.session)?;
                 }
-                () = tokio::time::sleep_until(until) => return Ok(Went::On),
+                () = tokio::time::sleep_until(until) => return Ok(LoopState::On),
             }
         }
     }
@@ -320,21 +323,23 @@ impl Recording<'_> {
 
 /// Whether a recording goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Went {
+enum LoopState {
     On,
     Stopped,
 }
 
-fn take(story: &mut Story, heard: Heard, now: f64) {
-    match heard {
-        Heard::Input(input) => story.input(&input),
-        Heard::Deaf(why) => story.deaf(now, &format!("touches are not heard for a while: {why}")),
-        Heard::Listening => story.deaf(now, "touches are heard again"),
+fn apply_signal(session: &mut SessionWriter, signal: TouchSignal, now: f64) {
+    match signal {
+        TouchSignal::Input(input) => session.input(&input),
+        TouchSignal::Silent(why) => {
+            session.touches_lost(now, &format!("touches are not heard for a while: {why}"))
+        }
+        TouchSignal::Listening => session.touches_lost(now, "touches are heard again"),
     }
 }
 
 /// What looks at the screen.
-struct Eyes {
+struct ScreenObserver {
     shell: Shell,
     profile: Profile,
     started: Instant,
@@ -342,7 +347,7 @@ struct Eyes {
     secrets: Secrets,
 }
 
-impl Eyes {
+impl ScreenObserver {
     fn now(&self) -> f64 {
         since(self.started)
     }
@@ -352,7 +357,7 @@ impl Eyes {
         move || since(started)
     }
 
-    async fn look(&mut self, cx: &Cx) -> Result<Look, DriverError> {
+    async fn look(&mut self, cx: &Cx) -> Result<ScreenCapture, DriverError> {
         let began = self.now();
         let front = front_of(&self.shell, cx).await?;
         let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
@@ -371,7 +376,7 @@ impl Eyes {
         self.secrets.see(&tree);
         let masked = |tree: UiTree| self.secrets.mask_tree(&tree).unwrap_or(tree);
         let title = title.map(|title| self.secrets.mask(&title).into_owned());
-        Ok(Look {
+        Ok(ScreenCapture {
             began,
             ended,
             xml: masked(seen).to_hierarchy_xml().into(),
@@ -388,30 +393,34 @@ fn since(started: Instant) -> f64 {
 }
 
 /// Tells what the phone says of touches, and begins anew when it stops.
-async fn listen(phone: &adb::Phone, started: Instant, tell: &UnboundedSender<Heard>) {
-    let (mut told, mut pause) = (false, AGAIN);
+async fn listen_for_touches(
+    phone: &adb::Phone,
+    started: Instant,
+    tell: &UnboundedSender<TouchSignal>,
+) {
+    let (mut told, mut pause) = (false, RECONNECT_DELAY);
     loop {
         let mut listening = false;
-        let Err(why) = hear(phone, started, tell, &mut listening).await;
+        let Err(why) = read_touches(phone, started, tell, &mut listening).await;
         if listening {
-            (told, pause) = (false, AGAIN);
+            (told, pause) = (false, RECONNECT_DELAY);
         }
         // A phone that is away is told of once, however often it is tried again.
-        if !std::mem::replace(&mut told, true) && tell.send(Heard::Deaf(why)).is_err() {
+        if !std::mem::replace(&mut told, true) && tell.send(TouchSignal::Silent(why)).is_err() {
             return;
         }
         tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(SELDOM);
+        pause = (pause * 2).min(MAX_RECONNECT_DELAY);
     }
 }
 
 /// Nothing: it goes on until something ends it.
 enum Never {}
 
-async fn hear(
+async fn read_touches(
     phone: &adb::Phone,
     started: Instant,
-    tell: &UnboundedSender<Heard>,
+    tell: &UnboundedSender<TouchSignal>,
     listening: &mut bool,
 ) -> Result<Never, String> {
     let error = |error: adb::Error| error.to_string();
@@ -419,7 +428,7 @@ async fn hear(
     let panels = kernel::panels(&listed.text());
     if panels.is_empty() {
         let said: String = listed
-            .complaint()
+            .error_text()
             .lines()
             .next()
             .unwrap_or_default()
@@ -428,7 +437,7 @@ async fn hear(
             .collect();
         return Err(format!("getevent knows no touch screen; it said {said:?}"));
     }
-    let mut fingers = Fingers::on(&panels);
+    let mut fingers = TouchTracker::on(&panels);
     let packed = phone
         .features()
         .await
@@ -452,7 +461,7 @@ async fn hear(
                 Some((Kind::Stdin | Kind::CloseStdin | Kind::WindowSize, _)) => continue,
             }
         } else {
-            let mut bytes = vec![0; LONGEST];
+            let mut bytes = vec![0; MAX_LINE];
             match pipe.read(&mut bytes).await {
                 Ok(0) => return Err("getevent has ended".to_owned()),
                 Ok(count) => {
@@ -465,14 +474,15 @@ async fn hear(
         let now = since(started);
         for byte in bytes {
             if byte != b'\n' {
-                if line.len() < LONGEST {
+                if line.len() < MAX_LINE {
                     line.push(byte);
                 }
                 continue;
             }
             if !std::mem::replace(listening, true) {
                 // Its first word is the list of what it listens to.
-                tell.send(Heard::Listening).map_err(|_| String::new())?;
+                tell.send(TouchSignal::Listening)
+                    .map_err(|_| String::new())?;
             }
             let text = String::from_utf8_lossy(&line).into_owned();
             line.clear();
@@ -481,7 +491,7 @@ async fn hear(
             };
             ahead = ahead.min(now - raw.ms);
             for input in fingers.take(&raw) {
-                tell.send(Heard::Input(here(input, ahead)))
+                tell.send(TouchSignal::Input(here(input, ahead)))
                     .map_err(|_| String::new())?;
             }
         }
@@ -491,7 +501,7 @@ async fn hear(
 /// The same, with times of our own clock.
 fn here(input: Input, ahead: f64) -> Input {
     match input {
-        Input::Stroke(stroke) => Input::Stroke(fingers::Stroke {
+        Input::Stroke(stroke) => Input::Stroke(touch_tracker::Stroke {
             down: stroke.down + ahead,
             up: stroke.up + ahead,
             ..stroke

@@ -10,7 +10,7 @@ const TAKES: State = State::CLICKABLE
 
 /// What a place of a screen belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Met {
+pub(super) struct TouchTarget {
     /// The kind of the window.
     pub(super) window: WindowKind,
     /// The root of the window.
@@ -22,7 +22,7 @@ pub(super) struct Met {
 }
 
 /// What lies at a place, in the topmost window there.
-pub(super) fn met(tree: &UiTree, at: Point) -> Option<Met> {
+pub(super) fn touch_target(tree: &UiTree, at: Point) -> Option<TouchTarget> {
     let holds = |id: NodeId| {
         tree.visible_bounds(id)
             .is_some_and(|bounds| bounds.contains(at))
@@ -49,7 +49,7 @@ pub(super) fn met(tree: &UiTree, at: Point) -> Option<Met> {
         .rev()
         .find(|id| tree.node(**id).is(State::SCROLLABLE))
         .copied();
-    Some(Met {
+    Some(TouchTarget {
         window: window.kind,
         root: window.root,
         node,
@@ -107,7 +107,7 @@ mod tests {
         )
         .unwrap();
         let id = |x, y| {
-            let met = met(&tree, Point::new(x, y)).unwrap();
+            let met = touch_target(&tree, Point::new(x, y)).unwrap();
             (
                 tree.node(met.node).id.to_string(),
                 met.window,
@@ -124,8 +124,8 @@ mod tests {
             id(100, 1500),
             ("keys".to_owned(), WindowKind::InputMethod, false)
         );
-        assert_eq!(met(&tree, Point::new(5000, 0)), None);
-        let row = met(&tree, Point::new(100, 100)).unwrap().node;
+        assert_eq!(touch_target(&tree, Point::new(5000, 0)), None);
+        let row = touch_target(&tree, Point::new(100, 100)).unwrap().node;
         assert_eq!(words(&tree, row).as_deref(), Some("Wi-Fi"));
     }
 

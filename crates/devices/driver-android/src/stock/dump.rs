@@ -43,7 +43,7 @@ pub(crate) struct Screen {
 impl Dump {
     /// Asks the phone for one. `known` is the size of a screen that the phone does not tell.
     pub(crate) async fn take(shell: &Shell, cx: &Cx, known: Size) -> Result<Self> {
-        let output = shell.ask(cx, SCRIPT).await?;
+        let output = shell.query(cx, SCRIPT).await?;
         if let Some(dump) = Self::of(&output.stdout, known) {
             return Ok(dump);
         }
@@ -254,8 +254,8 @@ pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
 }
 
 /// A picture, if what a command gave is all of one.
-pub(super) fn picture(output: adb::Output) -> Result<Image> {
-    let said: String = output.complaint().chars().take(200).collect();
+pub(super) fn read_screenshot(output: adb::Output) -> Result<Image> {
+    let said: String = output.error_text().chars().take(200).collect();
     let png = output.stdout;
     let number = |at: usize| {
         let bytes = png.get(at..at + 4)?;
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn pictures_are_whole_or_none() {
         let picture = |png: &[u8]| {
-            picture(adb::Output {
+            read_screenshot(adb::Output {
                 stdout: png.to_vec(),
                 stderr: b"[Warning] Multiple displays were found".to_vec(),
                 status: 0,

@@ -1,12 +1,12 @@
 //! A phone on which nothing of ours is installed: `uiautomator dump` sees, `input` acts, `am` opens and closes.
 
 mod dump;
-mod front;
+mod foreground;
 mod keys;
 mod pixels;
-mod place;
 mod start;
 mod text;
+mod touch_point;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,12 +19,12 @@ use driver::{
 };
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
-use crate::manage::{Which, packages};
+use crate::manage::{PackageFilter, packages};
 use crate::profile::{self, NEXT, Profile};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
-pub(crate) use front::activity as front_of;
+pub(crate) use foreground::activity as front_of;
 
 /// How long a finger stays down for a long press: longer than the 500 ms that Android asks for, as `input` counts its own
 /// start.
@@ -45,7 +45,7 @@ pub struct StockDriver {
     /// Whether the phone takes pictures of several displays, of which it has to be told which one.
     several_displays: bool,
     /// What was seen last, with the dump it was read from: the same dump is the same screen.
-    last: Option<Seen>,
+    last: Option<LastScreen>,
     revision: Revision,
     /// Where the last act touched the screen.
     touched: Option<Point>,
@@ -63,7 +63,7 @@ pub trait Recorder: Send + Sync + std::fmt::Debug {
 }
 
 #[derive(Debug)]
-struct Seen {
+struct LastScreen {
     dump: Dump,
     /// The bars of the system, which are left out of the tree.
     bars: Vec<Rect>,
@@ -129,7 +129,7 @@ impl StockDriver {
     }
 
     /// The phone says how large its screen is: it may have been folded, or its size set, since.
-    fn sized_as(&mut self, screen: Size) {
+    fn set_screen_size(&mut self, screen: Size) {
         self.profile.screen = screen;
         self.info.screen = screen;
     }
@@ -144,8 +144,8 @@ impl StockDriver {
                 return Ok(taken);
             }
         }
-        let viewports = self.shell.ask(cx, "dumpsys display | grep mViewports");
-        match front::physical_display(&viewports.await?.text()) {
+        let viewports = self.shell.query(cx, "dumpsys display | grep mViewports");
+        match foreground::physical_display(&viewports.await?.text()) {
             Some(id) => self.shell.raw(cx, &format!("{command} -d {id}")).await,
             None => self.shell.raw(cx, command).await,
         }
@@ -157,13 +157,13 @@ impl StockDriver {
         if let Some(seen) = &self.last {
             return Ok(seen.observation.tree.screen());
         }
-        let script = format!("{}; echo {NEXT}; {}", screen::ASK, front::ASK_SIZE);
-        let said = self.shell.ask(cx, &script).await?.text();
+        let script = format!("{}; echo {NEXT}; {}", screen::ASK, foreground::ASK_SIZE);
+        let said = self.shell.query(cx, &script).await?.text();
         let (state, sizes) = said.rsplit_once(NEXT).unwrap_or(("", &said));
         ScreenState::read(state).check()?;
         let upright = profile::screen(sizes).unwrap_or(self.profile.screen);
-        self.sized_as(upright);
-        if let Some(size) = front::size(sizes) {
+        self.set_screen_size(upright);
+        if let Some(size) = foreground::size(sizes) {
             return Ok(size);
         }
         let sideways = Size::new(upright.height, upright.width);
@@ -192,9 +192,9 @@ impl StockDriver {
     }
 
     /// The screen by a dump, whatever keeps it from being seen.
-    async fn look(&mut self, cx: &Cx) -> Result<Observation> {
+    async fn capture_screen(&mut self, cx: &Cx) -> Result<Observation> {
         let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
-        self.sized_as(dump.screen);
+        self.set_screen_size(dump.screen);
         if let Some(seen) = &self.last
             && seen.dump == dump
         {
@@ -211,7 +211,7 @@ impl StockDriver {
             // It may be the lock screen.
             self.check_screen(cx).await?;
         }
-        self.last = Some(Seen {
+        self.last = Some(LastScreen {
             dump,
             bars,
             observation: observation.clone(),
@@ -233,9 +233,9 @@ impl StockDriver {
     }
 
     /// The place where a finger meets a node and nothing else, which is where the act will have touched the screen.
-    fn finger_on(&mut self, tree: &UiTree, id: NodeId) -> Result<Point> {
+    fn touch_point(&mut self, tree: &UiTree, id: NodeId) -> Result<Point> {
         let bars = self.last.as_ref().map_or(&[][..], |seen| &seen.bars);
-        let at = place::of(tree, id, bars).ok_or_else(|| {
+        let at = touch_point::free_point(tree, id, bars).ok_or_else(|| {
             DriverError::Refused("no place of the node is free for a finger".to_owned())
         })?;
         self.touched = Some(at);
@@ -268,7 +268,7 @@ impl Driver for StockDriver {
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
         cx.check()?;
-        match self.look(cx).await {
+        match self.capture_screen(cx).await {
             Err(
                 error @ (DriverError::NoWindow
                 | DriverError::Incomplete(_)
@@ -289,7 +289,7 @@ impl Driver for StockDriver {
             ScreenState::read(&state).check()?;
             taken.stdout = png;
         }
-        dump::picture(taken)
+        dump::read_screenshot(taken)
     }
 
     async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
@@ -303,9 +303,9 @@ impl Driver for StockDriver {
         cx.check()?;
         let (tree, id) = self.node(node)?;
         let commands = match act {
-            NodeAct::Click => vec![tap(self.finger_on(&tree, id)?)],
+            NodeAct::Click => vec![tap(self.touch_point(&tree, id)?)],
             NodeAct::LongClick => {
-                let at = self.finger_on(&tree, id)?;
+                let at = self.touch_point(&tree, id)?;
                 self.long_press(at)
             }
             NodeAct::Focus => {
@@ -317,7 +317,7 @@ impl Driver for StockDriver {
                         "focus without a click on anything but a text field",
                     ));
                 }
-                vec![tap(self.finger_on(&tree, id)?)]
+                vec![tap(self.touch_point(&tree, id)?)]
             }
             NodeAct::SetText(text) => {
                 let focus = self.focus_first(&tree, id)?;
@@ -399,7 +399,7 @@ impl Driver for StockDriver {
     }
 
     async fn apps(&mut self, cx: &Cx) -> Result<Vec<String>> {
-        packages(&self.shell, cx, Which::All).await
+        packages(&self.shell, cx, PackageFilter::All).await
     }
 
     async fn wake(&mut self, cx: &Cx) -> Result<()> {
@@ -410,7 +410,7 @@ impl Driver for StockDriver {
 
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         cx.check()?;
-        front::of(&self.shell, cx).await
+        foreground::foreground(&self.shell, cx).await
     }
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
@@ -432,7 +432,7 @@ impl StockDriver {
         if tree.node(id).is(State::FOCUSED) {
             return Ok(None);
         }
-        Ok(Some(tap(self.finger_on(tree, id)?)))
+        Ok(Some(tap(self.touch_point(tree, id)?)))
     }
 }
 

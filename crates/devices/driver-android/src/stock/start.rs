@@ -4,7 +4,7 @@ use adb::{Output, command};
 use driver::{Cx, DriverError, Result, Target};
 
 use crate::names::{check_component, check_package};
-use crate::shell::{Shell, complaint};
+use crate::shell::{Shell, error_text};
 
 /// New task, and what stood in it stays: as a launcher starts an app.
 const FLAGS: &str = "0x10200000";
@@ -17,7 +17,7 @@ const HOME: &str = "android.intent.category.HOME";
 
 /// Brings an app to the front.
 pub(super) async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
-    installed(shell, cx, package).await?;
+    check_installed(shell, cx, package).await?;
     for category in [LAUNCHER, HOME] {
         let resolve = command([
             "cmd",
@@ -30,12 +30,12 @@ pub(super) async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
             category,
             package,
         ]);
-        let resolved = shell.ask(cx, &resolve).await?;
+        let resolved = shell.query(cx, &resolve).await?;
         if let Some(component) = component(&resolved.text()) {
             let start = command([
                 "am", "start", "-a", MAIN, "-c", category, "-f", FLAGS, "-n", &component,
             ]);
-            return started(shell, cx, &start, &Target::App(package.to_owned())).await;
+            return run_start(shell, cx, &start, &Target::App(package.to_owned())).await;
         }
         if !resolved.text().contains("No activity found") {
             return by_monkey(shell, cx, package).await;
@@ -73,12 +73,12 @@ pub(super) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
         "-d",
         uri,
     ]);
-    started(shell, cx, &start, &Target::Uri(uri.to_owned())).await
+    run_start(shell, cx, &start, &Target::Uri(uri.to_owned())).await
 }
 
 /// Ends an app.
 pub(super) async fn close(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
-    installed(shell, cx, package).await?;
+    check_installed(shell, cx, package).await?;
     shell
         .change(cx, &command(["am", "force-stop", package]))
         .await?;
@@ -86,9 +86,9 @@ pub(super) async fn close(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
 }
 
 /// An error unless the app is there; the name has been looked at before it goes anywhere.
-async fn installed(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
+async fn check_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
-    let output = shell.ask(cx, &command(["pm", "path", package])).await?;
+    let output = shell.query(cx, &command(["pm", "path", package])).await?;
     let there = output
         .text()
         .lines()
@@ -96,30 +96,30 @@ async fn installed(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     if there {
         return Ok(());
     }
-    let said = output.complaint();
+    let said = output.error_text();
     if said.is_empty() {
         Err(DriverError::NotInstalled(package.to_owned()))
     } else {
-        Err(DriverError::Refused(complaint(&output)))
+        Err(DriverError::Refused(error_text(&output)))
     }
 }
 
 /// Runs `am start`, which says in words what went wrong and, before Android 9 or so, ends with 0 all the same.
-async fn started(shell: &Shell, cx: &Cx, start: &str, target: &Target) -> Result<()> {
+async fn run_start(shell: &Shell, cx: &Cx, start: &str, target: &Target) -> Result<()> {
     let output = match shell.change(cx, start).await {
         Ok(output) => output,
         Err(DriverError::Refused(said)) => {
-            return Err(wrong(&said, target).unwrap_or(DriverError::Refused(said)));
+            return Err(start_error(&said, target).unwrap_or(DriverError::Refused(said)));
         }
         Err(error) => return Err(error),
     };
-    match wrong(&words(&output), target) {
+    match start_error(&output_text(&output), target) {
         Some(error) => Err(error),
         None => Ok(()),
     }
 }
 
-fn words(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     format!(
         "{}\n{}",
         output.text(),
@@ -128,7 +128,7 @@ fn words(output: &Output) -> String {
 }
 
 /// What is wrong, if the words of `am start` say that something is.
-fn wrong(said: &str, target: &Target) -> Option<DriverError> {
+fn start_error(said: &str, target: &Target) -> Option<DriverError> {
     let line = said.lines().map(str::trim).find(|line| {
         line.starts_with("Error")
             || line.contains("Exception")
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn what_am_says() {
         let uri = Target::Uri("foo://x".to_owned());
-        let error = wrong(
+        let error = start_error(
             "Starting: Intent { act=android.intent.action.VIEW dat=foo://x }\nError: Activity not started, unable to resolve \
              Intent { act=android.intent.action.VIEW }",
             &uri,
@@ -177,8 +177,8 @@ mod tests {
         assert_eq!(error, Some(DriverError::NotHandled("foo://x".to_owned())));
         let fine = "Starting: Intent { act=android.intent.action.MAIN cmp=com.x/.Main }\n\
                     Warning: Activity not started, its current task has been brought to the front\n";
-        assert_eq!(wrong(fine, &Target::App("com.x".to_owned())), None);
-        let error = wrong(
+        assert_eq!(start_error(fine, &Target::App("com.x".to_owned())), None);
+        let error = start_error(
             "Error type 3\nError: Activity class {com.x/com.x.Main} does not exist.",
             &Target::App("com.x".to_owned()),
         );

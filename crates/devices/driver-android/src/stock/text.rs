@@ -28,14 +28,14 @@ const PAGES: usize = 50;
 /// `Unwritable` when `input text` cannot carry the text; nothing has been done then.
 pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result<Vec<String>> {
     let typed = typing(field, text)?;
-    let held = held(field);
+    let held = text_length(field);
     let mut keys = vec![MOVE_END];
     keys.extend(std::iter::repeat_n(DELETE, held));
     keys.extend(std::iter::repeat_n(FORWARD_DELETE, held));
     let clear = if held == 0 {
         Vec::new()
     } else {
-        presses(&keys)
+        key_commands(&keys)
     };
     Ok(focus.into_iter().chain(clear).chain(typed).collect())
 }
@@ -61,7 +61,7 @@ pub(super) fn append(
     });
     Ok(focus
         .into_iter()
-        .chain(presses(&keys))
+        .chain(key_commands(&keys))
         .chain(typed)
         .collect())
 }
@@ -94,7 +94,7 @@ fn is_right_to_left(line: &str) -> bool {
 }
 
 /// How many signs a field may hold.
-fn held(field: &Node) -> usize {
+fn text_length(field: &Node) -> usize {
     let shown = field.text.chars().count();
     if field.is(State::SHOWING_HINT) {
         0
@@ -107,7 +107,7 @@ fn held(field: &Node) -> usize {
 }
 
 /// Commands that press these keys in turn.
-fn presses(keys: &[u32]) -> Vec<String> {
+fn key_commands(keys: &[u32]) -> Vec<String> {
     let commands = keys.chunks(PRESSES).map(|keys| {
         let numbers: Vec<String> = keys.iter().map(u32::to_string).collect();
         format!("input keyevent {}", numbers.join(" "))

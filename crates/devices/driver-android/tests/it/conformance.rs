@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Patience};
+use adb::client::direct::{DirectLink, Timeouts};
 use adb::client::server::{Address, Server};
 use adb::key::Key;
 use async_trait::async_trait;
@@ -48,12 +48,12 @@ async fn link(address: &str, reached: &Reached) -> Arc<dyn adb::client::Link> {
     match reached {
         Reached::Directly(key) => {
             let key = || Ok(Key::clone(key));
-            let link = DirectLink::connect(address, key, Patience::default());
+            let link = DirectLink::connect(address, key, Timeouts::default());
             Arc::new(link.await.unwrap())
         }
         Reached::Old => {
             let no_key = || unreachable!("an open phone asks for no key");
-            let link = DirectLink::connect(address, no_key, Patience::default());
+            let link = DirectLink::connect(address, no_key, Timeouts::default());
             Arc::new(link.await.unwrap())
         }
         Reached::Through(real) => {

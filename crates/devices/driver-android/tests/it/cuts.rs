@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Patience};
+use adb::client::direct::{DirectLink, Timeouts};
 use driver::{Cx, Dispatch, Driver, DriverError, Gesture, Key};
 use driver_android::StockDriver;
 use driver_sim::journal::{Happening, Passwords};
@@ -121,7 +121,7 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
     tokio::spawn(daemon.run());
     let cx = || Cx::new(Duration::from_secs(20), CancellationToken::new());
     let no_key = || unreachable!("an open phone asks for no key");
-    let link = DirectLink::connect(&wire.address, no_key, Patience::default())
+    let link = DirectLink::connect(&wire.address, no_key, Timeouts::default())
         .await
         .unwrap();
     let whole = StockDriver::open("phone", adb::Phone::new(Arc::new(link)), &cx())
@@ -132,7 +132,7 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
     let mut told = [0_usize; 4];
     for cut in 0..CUTS {
         wire.left.store(i64::MAX, Ordering::SeqCst);
-        let link = DirectLink::connect(&wire.address, no_key, Patience::default())
+        let link = DirectLink::connect(&wire.address, no_key, Timeouts::default())
             .await
             .unwrap();
         let phone = adb::Phone::new(Arc::new(link));
@@ -186,7 +186,7 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
     assert_eq!(taps(&handset).await, done + lost_and_made);
     // The next command works without a restart.
     wire.left.store(i64::MAX, Ordering::SeqCst);
-    let link = DirectLink::connect(&wire.address, no_key, Patience::default())
+    let link = DirectLink::connect(&wire.address, no_key, Timeouts::default())
         .await
         .unwrap();
     let mut driver = StockDriver::with_profile("phone", adb::Phone::new(Arc::new(link)), profile);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use adb::client::{Link, Pipe};
-use adb::{Error, ErrorKind, Reach};
+use adb::{Error, ErrorKind, Progress};
 use async_trait::async_trait;
 use driver::{Dispatch, Driver, DriverError, Gesture, NodeAct};
 use driver_sim::journal::Happening;
@@ -20,7 +20,7 @@ use crate::world::{World, world};
 struct Failing {
     way: Arc<dyn Link>,
     kind: Kind,
-    reach: Reach,
+    reach: Progress,
     /// What the phone's end is said to be able to do.
     features: &'static [&'static str],
     /// How often the way was asked for a tap.
@@ -42,7 +42,7 @@ impl Link for Failing {
             return self.way.open(service).await;
         }
         self.asked.fetch_add(1, Ordering::SeqCst);
-        if self.reach != Reach::Nothing {
+        if self.reach != Progress::NotStarted {
             // The phone has it, and does it to the end.
             let mut pipe = self.way.open(service).await?;
             tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await?;
@@ -76,7 +76,7 @@ async fn however_a_way_fails_a_tap_is_asked_for_once() {
     let world = maps().await;
     let at = Point::new(540, 1400);
     for kind in [Kind::Closed, Kind::Refused, Kind::Io] {
-        for reach in [Reach::Nothing, Reach::Maybe, Reach::Begun] {
+        for reach in [Progress::NotStarted, Progress::Unknown, Progress::Started] {
             let way = Arc::new(Failing {
                 way: world.link.clone(),
                 kind,
@@ -100,8 +100,10 @@ async fn however_a_way_fails_a_tap_is_asked_for_once() {
                 "{kind:?} {reach:?}: asked for"
             );
             match reach {
-                Reach::Nothing => assert_eq!((told, made), (Dispatch::NotSent, 0), "{kind:?}"),
-                Reach::Maybe | Reach::Begun => {
+                Progress::NotStarted => {
+                    assert_eq!((told, made), (Dispatch::NotSent, 0), "{kind:?}")
+                }
+                Progress::Unknown | Progress::Started => {
                     assert_eq!((told, made), (Dispatch::Unknown, 1), "{kind:?}");
                 }
             }

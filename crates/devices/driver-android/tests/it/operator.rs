@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{Cx, Dispatch};
-use driver_android::{Dispatched, Ended, Operator, Shell, Snapshot};
+use driver_android::{DispatchEnd, DispatchResult, Operator, Shell, Snapshot};
 use serde_json::{Value, json};
 use sim_adb::{Handset, Log, OperatorApp, Options, Priority, report, report_screen};
 use tokio_util::sync::CancellationToken;
@@ -112,7 +112,7 @@ fn payload(id: &str) -> String {
         .to_string()
 }
 
-async fn dispatch(world: &World, id: &str, patience: Duration) -> Dispatched {
+async fn dispatch(world: &World, id: &str, patience: Duration) -> DispatchResult {
     let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
     operator
         .dispatch(&world.cx, id, &payload(id), patience)
@@ -125,7 +125,10 @@ async fn an_answer_is_found_among_everything_else() {
     // The same id again: what the log holds of the first run is no answer to the second.
     for run in 0..2 {
         let done = dispatch(&world, "same", Duration::from_secs(20)).await;
-        assert_eq!((done.end, done.dispatch), (Ended::Answered, Dispatch::Sent));
+        assert_eq!(
+            (done.end, done.dispatch),
+            (DispatchEnd::Answered, Dispatch::Sent)
+        );
         let envelope = done.said.envelope.unwrap();
         let filler = envelope["stepResults"][0]["data"]["filler"]
             .as_str()
@@ -145,12 +148,18 @@ async fn an_answer_is_found_among_everything_else() {
 async fn silence_is_told_with_what_was_heard() {
     let (world, _) = phone(Manner::Begins).await;
     let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
-    assert_eq!((done.end, done.dispatch), (Ended::Silent, Dispatch::Sent));
+    assert_eq!(
+        (done.end, done.dispatch),
+        (DispatchEnd::Silent, Dispatch::Sent)
+    );
     assert_eq!(done.said.events.len(), 1, "{:?}", done.said);
     assert!(done.said.heard);
     let (world, app) = phone(Manner::Silent).await;
     let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
-    assert_eq!((done.end, done.dispatch), (Ended::Silent, Dispatch::Sent));
+    assert_eq!(
+        (done.end, done.dispatch),
+        (DispatchEnd::Silent, Dispatch::Sent)
+    );
     assert!(done.said.events.is_empty() && !done.said.heard);
     assert_eq!(app.runs.load(Ordering::SeqCst), 1);
 }
@@ -159,7 +168,10 @@ async fn silence_is_told_with_what_was_heard() {
 async fn an_answer_without_its_end_is_not_waited_for() {
     let (world, _) = phone(Manner::Mumbles).await;
     let done = dispatch(&world, "c1", Duration::from_secs(600)).await;
-    assert_eq!((done.end, done.dispatch), (Ended::Silent, Dispatch::Sent));
+    assert_eq!(
+        (done.end, done.dispatch),
+        (DispatchEnd::Silent, Dispatch::Sent)
+    );
     assert_eq!(done.said.envelope, None);
     assert!(
         done.said.malformed[0].contains("\"commandId\":\"c1\""),
@@ -183,13 +195,13 @@ async fn who_gives_up_is_told_that_the_app_has_it() {
         cancel.cancel();
     };
     let (done, ()) = tokio::join!(waits, gives_up);
-    assert_eq!(done.end, Ended::Cancelled);
+    assert_eq!(done.end, DispatchEnd::Cancelled);
     // The app has it; whether that was heard already is chance.
     assert_ne!(done.dispatch, Dispatch::NotSent);
     let done = operator
         .dispatch(&cx, "c2", &payload("c2"), Duration::from_secs(1))
         .await;
-    assert_eq!(done.end, Ended::Cancelled);
+    assert_eq!(done.end, DispatchEnd::Cancelled);
 }
 
 #[tokio::test]
@@ -202,7 +214,7 @@ async fn what_am_refuses_was_not_done() {
     let done = operator
         .dispatch(&world.cx, "c1", &text, Duration::from_secs(1))
         .await;
-    assert!(matches!(done.end, Ended::NotTaken(_)), "{done:?}");
+    assert!(matches!(done.end, DispatchEnd::NotTaken(_)), "{done:?}");
     assert_eq!(done.dispatch, Dispatch::NotSent);
     assert_eq!(app.runs.load(Ordering::SeqCst), 0);
     assert!(Operator::new(Shell::new(world.phone.clone()), "a; reboot").is_err());

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Patience};
+use adb::client::direct::{DirectLink, Timeouts};
 use adb::client::{Link, Pipe};
 use async_trait::async_trait;
 use driver::{Cx, Dispatch, Driver, Gesture};
-use driver_android::{Ended, Operator, Shell};
+use driver_android::{DispatchEnd, Operator, Shell};
 use driver_sim::journal::Passwords;
 use driver_sim::{SimOptions, Start};
 use serde_json::{Value, json};
@@ -108,7 +108,7 @@ struct Redial {
 impl Redial {
     async fn link(&self) -> adb::Result<Arc<DirectLink>> {
         let no_key = || unreachable!("an open phone asks for no key");
-        let link = DirectLink::connect(&self.address, no_key, Patience::default()).await?;
+        let link = DirectLink::connect(&self.address, no_key, Timeouts::default()).await?;
         let link = Arc::new(link);
         self.links.lock().unwrap().push(Arc::clone(&link));
         Ok(link)
@@ -258,7 +258,7 @@ async fn cut_one(number: usize) -> Told {
         let runs = app.runs(&id);
         assert!(runs <= 1, "cut after {place}: {runs}");
         match (done.end, done.dispatch) {
-            (Ended::Answered, dispatch) => {
+            (DispatchEnd::Answered, dispatch) => {
                 assert_eq!(dispatch, Dispatch::Sent);
                 assert_eq!(runs, 1, "cut after {place}: claimed");
                 let envelope = done.said.envelope.unwrap();
@@ -266,11 +266,11 @@ async fn cut_one(number: usize) -> Told {
                 told.answered += 1;
                 told.answered_after_a_cut += usize::from(was_cut);
             }
-            (Ended::Lost(_), Dispatch::NotSent) => {
+            (DispatchEnd::Lost(_), Dispatch::NotSent) => {
                 denied.push(id);
                 told.not_sent += 1;
             }
-            (Ended::Lost(_), Dispatch::Unknown) => told.unknown += 1,
+            (DispatchEnd::Lost(_), Dispatch::Unknown) => told.unknown += 1,
             other => panic!("cut after {place}: {other:?}"),
         }
     }

@@ -8,7 +8,9 @@ use adb::client::direct::DirectLink;
 use adb::client::{Link, Pipe};
 use async_trait::async_trait;
 use driver::Driver;
-use driver_android::{Finished, Hears, Limit, Limits, Moment, RecordError, Session, Tally};
+use driver_android::{
+    EventCounts, Limit, Limits, RecordError, RecordingEvent, RecordingResult, Session, TouchSupport,
+};
 use serde_json::Value;
 use sim_adb::{Handset, Options};
 use tokio::sync::{Notify, watch};
@@ -24,20 +26,20 @@ struct Running {
     more: Arc<Notify>,
     looks: watch::Receiver<u64>,
     stop: CancellationToken,
-    task: JoinHandle<Result<Finished, RecordError>>,
+    task: JoinHandle<Result<RecordingResult, RecordError>>,
 }
 
 impl Running {
     /// Begins to record; returns once the screen was seen.
-    async fn start(world: &World) -> (Self, Hears) {
+    async fn start(world: &World) -> (Self, TouchSupport) {
         Self::start_on(world.phone.clone()).await
     }
 
-    async fn start_on(phone: adb::Phone) -> (Self, Hears) {
+    async fn start_on(phone: adb::Phone) -> (Self, TouchSupport) {
         Self::start_with(phone, Limits::default()).await
     }
 
-    async fn start_with(phone: adb::Phone, limits: Limits) -> (Self, Hears) {
+    async fn start_with(phone: adb::Phone, limits: Limits) -> (Self, TouchSupport) {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let (more, stop) = (Arc::new(Notify::new()), CancellationToken::new());
         let (seen, looks) = watch::channel(0);
@@ -60,8 +62,8 @@ impl Running {
             };
             let mut told = Some(told);
             let mut tell = |moment| match moment {
-                Moment::Ready(hears) => told.take().unwrap().send(hears).unwrap(),
-                Moment::Seen => seen.send_modify(|count| *count += 1),
+                RecordingEvent::Ready(hears) => told.take().unwrap().send(hears).unwrap(),
+                RecordingEvent::Synced => seen.send_modify(|count| *count += 1),
             };
             driver_android::record(phone, &session, token, &mut write, &mut tell).await
         });
@@ -112,9 +114,9 @@ impl Running {
         }
     }
 
-    async fn stop(self) -> (Vec<Value>, Tally) {
+    async fn stop(self) -> (Vec<Value>, EventCounts) {
         self.stop.cancel();
-        let Finished { tally, limit } = self.task.await.unwrap().unwrap();
+        let RecordingResult { tally, limit } = self.task.await.unwrap().unwrap();
         assert_eq!(limit, None);
         let lines = self
             .lines
@@ -125,7 +127,7 @@ impl Running {
     }
 
     /// Waits until it has ended by itself.
-    async fn ended(self) -> (Value, Finished) {
+    async fn ended(self) -> (Value, RecordingResult) {
         let finished = tokio::time::timeout(Duration::from_secs(60), self.task);
         let finished = finished.await.unwrap().unwrap().unwrap();
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,7 +158,7 @@ async fn finger(handset: &Handset, world: &World, (x, y): (i32, i32), then: &str
         y * 4 + 2
     );
     let done = world.phone.shell(&script).await.unwrap();
-    assert_eq!(done.status, 0, "{}", done.complaint());
+    assert_eq!(done.status, 0, "{}", done.error_text());
     drop(handset.driver().await);
 }
 
@@ -189,7 +191,7 @@ async fn what_a_person_does_is_written_as_it_was_meant() {
     let handset = world.handset.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
     let (mut running, hears) = Running::start(&world).await;
-    assert_eq!(hears, Hears::Touches);
+    assert_eq!(hears, TouchSupport::Touches);
     // What the system injects is not a person's.
     handset.driver().await;
     world.phone.shell("input tap 540 5").await.unwrap();
@@ -428,7 +430,7 @@ fn odd(world: &World, matter: Matter) -> adb::Phone {
 async fn a_phone_that_tells_nothing_of_touches_is_recorded_by_its_screens() {
     let world = app("com.android.settings").await;
     let (running, hears) = Running::start_on(odd(&world, Matter::Denied)).await;
-    assert_eq!(hears, Hears::Nothing);
+    assert_eq!(hears, TouchSupport::Nothing);
     let gap = running.wait("gap", 1).await;
     let why = gap["reason"].as_str().unwrap();
     assert!(
@@ -448,7 +450,7 @@ async fn a_phone_that_falls_silent_is_a_gap_and_is_heard_again() {
     let handset = world.handset.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
     let (running, hears) = Running::start_on(odd(&world, Matter::Ends)).await;
-    assert_eq!(hears, Hears::Touches);
+    assert_eq!(hears, TouchSupport::Touches);
     let gap = running.wait("gap", 1).await;
     assert!(
         gap["reason"]

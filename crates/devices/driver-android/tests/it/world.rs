@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Patience};
+use adb::client::direct::{DirectLink, Timeouts};
 use driver::Cx;
 use driver_android::StockDriver;
 use driver_sim::{SimOptions, Start};
@@ -40,7 +40,7 @@ pub(crate) async fn world(options: Options) -> World {
     tokio::spawn(daemon.run());
     let cx = Cx::new(Duration::from_secs(30), CancellationToken::new());
     let no_key = || unreachable!("an open phone asks for no key");
-    let link = DirectLink::connect(&address, no_key, Patience::default())
+    let link = DirectLink::connect(&address, no_key, Timeouts::default())
         .await
         .unwrap();
     let link = Arc::new(link);

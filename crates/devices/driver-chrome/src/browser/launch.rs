@@ -15,13 +15,13 @@ use super::Program;
 use super::pipe::Pipe;
 
 /// A browser that is not ready by then does not come.
-const START: Duration = Duration::from_secs(30);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 /// How it says on standard error that it listens.
 const LISTENS: &str = "DevTools listening on ";
 /// Where one listens whose port is its own.
 const LOOPBACK: &str = "ws://127.0.0.1:";
 /// How many of its last words are kept.
-const WORDS: usize = 20;
+const MAX_OUTPUT_LINES: usize = 20;
 
 /// What every browser of ours is told: it asks nothing, tells nobody, updates nothing, and a tab that is not in front does
 /// its work as one that is.
@@ -90,7 +90,7 @@ pub struct Launch {
 
 /// A browser that was started and listens on a port. It lives on when this is dropped.
 #[derive(Debug)]
-pub struct Started {
+pub struct LaunchedBrowser {
     /// Its process.
     pub child: Child,
     /// Where it listens.
@@ -100,7 +100,7 @@ pub struct Started {
 /// A browser that was started and answers over a pipe. It ends when the pipe is dropped.
 #[cfg(unix)]
 #[derive(Debug)]
-pub struct StartedWithPipe {
+pub struct PipedBrowser {
     /// Its process.
     pub child: Child,
     /// What it is driven with.
@@ -123,7 +123,7 @@ pub enum LaunchError {
         message: String,
     },
     /// It ended before it was ready.
-    #[error("{program} ended ({how}) before it was ready{}", said(.words))]
+    #[error("{program} ended ({how}) before it was ready{}", join_output(.words))]
     Ended {
         /// The program.
         program: String,
@@ -141,7 +141,7 @@ pub enum LaunchError {
         port: u16,
     },
     /// The sandbox cannot be made here.
-    #[error("{program} cannot make its sandbox here{}", said(.words))]
+    #[error("{program} cannot make its sandbox here{}", join_output(.words))]
     NoSandbox {
         /// The program.
         program: String,
@@ -149,7 +149,7 @@ pub enum LaunchError {
         words: Vec<String>,
     },
     /// There is no screen for its windows.
-    #[error("{program} has no screen to show its windows on{}", said(.words))]
+    #[error("{program} has no screen to show its windows on{}", join_output(.words))]
     NoScreen {
         /// The program.
         program: String,
@@ -163,7 +163,7 @@ pub enum LaunchError {
         profile: String,
     },
     /// It runs, but does not answer. It was ended again.
-    #[error("{program} was not ready within {} s{}", START.as_secs(), said(.words))]
+    #[error("{program} was not ready within {} s{}", START_TIMEOUT.as_secs(), join_output(.words))]
     Silent {
         /// The program.
         program: String,
@@ -172,7 +172,7 @@ pub enum LaunchError {
     },
 }
 
-fn said(words: &[String]) -> String {
+fn join_output(words: &[String]) -> String {
     if words.is_empty() {
         String::new()
     } else {
@@ -183,7 +183,7 @@ fn said(words: &[String]) -> String {
 impl Launch {
     /// Starts it on its port, or on any that is free where it has none, and returns when it listens. Dropping the future ends
     /// what was started of it.
-    pub async fn start(&self) -> Result<Started, LaunchError> {
+    pub async fn start(&self) -> Result<LaunchedBrowser, LaunchError> {
         self.start_and_tell(&mut |_| {}).await
     }
 
@@ -191,15 +191,18 @@ impl Launch {
     pub async fn start_and_tell(
         &self,
         begun: &mut (dyn FnMut(u32) + Send),
-    ) -> Result<Started, LaunchError> {
+    ) -> Result<LaunchedBrowser, LaunchError> {
         let command = self.command(&[port_flag(self.port.unwrap_or(0))]);
         let (process, mut output) = self.spawn(command, begun)?;
-        let url = tokio::time::timeout(START, output.listening()).await;
+        let url = tokio::time::timeout(START_TIMEOUT, output.endpoint_line()).await;
         let (mut child, url) = self.once_ready(process, output, url).await?;
         match self.endpoint_of(&url) {
-            Ok(endpoint) => Ok(Started { child, endpoint }),
+            Ok(endpoint) => Ok(LaunchedBrowser { child, endpoint }),
             Err(error) => {
-                child.kill().await.map_err(|error| self.not_run(&error))?;
+                child
+                    .kill()
+                    .await
+                    .map_err(|error| self.spawn_error(&error))?;
                 Err(error)
             }
         }
@@ -211,31 +214,34 @@ impl Launch {
     pub async fn start_with_pipe(
         &self,
         begun: &mut (dyn FnMut(u32) + Send),
-    ) -> Result<StartedWithPipe, LaunchError> {
+    ) -> Result<PipedBrowser, LaunchError> {
         let mut flags = vec!["--remote-debugging-pipe".to_owned()];
         flags.extend(self.port.map(port_flag));
         let mut command = self.command(&flags);
-        let mut pipe = Pipe::to(&mut command).map_err(|error| self.not_run(&error))?;
+        let mut pipe = Pipe::to(&mut command).map_err(|error| self.spawn_error(&error))?;
         let (process, mut output) = self.spawn(command, begun)?;
         let ready = async {
             let url = match self.port {
-                Some(_) => Some(output.listening().await?),
+                Some(_) => Some(output.endpoint_line().await?),
                 None => None,
             };
-            let product = output.reading(pipe.greet()).await?;
+            let product = output.read_until(pipe.greet()).await?;
             Some((url, product))
         };
-        let ready = tokio::time::timeout(START, ready).await;
+        let ready = tokio::time::timeout(START_TIMEOUT, ready).await;
         let (mut child, (url, product)) = self.once_ready(process, output, ready).await?;
         match url.map(|url| self.endpoint_of(&url)).transpose() {
-            Ok(endpoint) => Ok(StartedWithPipe {
+            Ok(endpoint) => Ok(PipedBrowser {
                 child,
                 pipe,
                 product,
                 endpoint,
             }),
             Err(error) => {
-                child.kill().await.map_err(|error| self.not_run(&error))?;
+                child
+                    .kill()
+                    .await
+                    .map_err(|error| self.spawn_error(&error))?;
                 Err(error)
             }
         }
@@ -269,12 +275,12 @@ impl Launch {
         &self,
         mut command: Command,
         begun: &mut (dyn FnMut(u32) + Send),
-    ) -> Result<(Ends, Output<ChildStderr>), LaunchError> {
-        private_folder(&self.profile).map_err(|error| self.not_run(&error))?;
+    ) -> Result<(KillOnDrop, Output<ChildStderr>), LaunchError> {
+        private_folder(&self.profile).map_err(|error| self.spawn_error(&error))?;
         // One of an earlier browser would be told for this one's.
         match std::fs::remove_file(self.profile.join("DevToolsActivePort")) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(self.not_run(&error));
+                return Err(self.spawn_error(&error));
             }
             _ => {}
         }
@@ -286,36 +292,39 @@ impl Launch {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let spawned = tokio::process::Command::from(command).spawn();
-        let mut child = spawned.map_err(|error| self.not_run(&error))?;
+        let mut child = spawned.map_err(|error| self.spawn_error(&error))?;
         if let Some(pid) = child.id() {
             begun(pid);
         }
         let output = Output::of(child.stderr.take());
-        Ok((Ends(Some(child)), output))
+        Ok((KillOnDrop(Some(child)), output))
     }
 
     /// The process and what it was waited for; it is ended when that did not come.
     async fn once_ready<T>(
         &self,
-        mut process: Ends,
+        mut process: KillOnDrop,
         output: Output<ChildStderr>,
         ready: Result<Option<T>, tokio::time::error::Elapsed>,
     ) -> Result<(Child, T), LaunchError> {
         let words = output.words;
         let Some(mut child) = process.0.take() else {
-            return Err(self.ended("unknown".to_owned(), words));
+            return Err(self.exit_error("unknown".to_owned(), words));
         };
         match ready {
             Ok(Some(ready)) => return Ok((child, ready)),
-            Ok(None) => match tokio::time::timeout(START, child.wait()).await {
-                Ok(Ok(status)) => return Err(self.ended(status.to_string(), words)),
-                Ok(Err(error)) => return Err(self.ended(error.to_string(), words)),
+            Ok(None) => match tokio::time::timeout(START_TIMEOUT, child.wait()).await {
+                Ok(Ok(status)) => return Err(self.exit_error(status.to_string(), words)),
+                Ok(Err(error)) => return Err(self.exit_error(error.to_string(), words)),
                 Err(_) => {}
             },
             Err(_) => {}
         }
         // It runs, and nobody could ever talk to it.
-        child.kill().await.map_err(|error| self.not_run(&error))?;
+        child
+            .kill()
+            .await
+            .map_err(|error| self.spawn_error(&error))?;
         Err(LaunchError::Silent {
             program: self.name(),
             words,
@@ -342,7 +351,7 @@ impl Launch {
         self.program.path().display().to_string()
     }
 
-    fn not_run(&self, error: &std::io::Error) -> LaunchError {
+    fn spawn_error(&self, error: &std::io::Error) -> LaunchError {
         LaunchError::NotRun {
             program: self.name(),
             message: error.to_string(),
@@ -350,7 +359,7 @@ impl Launch {
     }
 
     /// Why it ended, from what it said.
-    fn ended(&self, how: String, words: Vec<String>) -> LaunchError {
+    fn exit_error(&self, how: String, words: Vec<String>) -> LaunchError {
         let program = self.name();
         let says = |part: &str| words.iter().any(|line| line.contains(part));
         if says("Cannot start http server for devtools") || says("bind() failed: Address already") {
@@ -377,9 +386,9 @@ impl Launch {
 }
 
 /// A process that ends with this value, unless it is taken out.
-struct Ends(Option<Child>);
+struct KillOnDrop(Option<Child>);
 
-impl Drop for Ends {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
         if let Some(child) = &mut self.0 {
             // One that has ended by itself needs no end.
@@ -404,7 +413,7 @@ impl<R: AsyncRead + Unpin> Output<R> {
     }
 
     /// Reads until the browser says where it listens; `None` when it ends before.
-    async fn listening(&mut self) -> Option<String> {
+    async fn endpoint_line(&mut self) -> Option<String> {
         let lines = self.lines.as_mut()?;
         while let Ok(Some(line)) = lines.next_segment().await {
             let line = String::from_utf8_lossy(&line);
@@ -415,7 +424,7 @@ impl<R: AsyncRead + Unpin> Output<R> {
             if line.is_empty() {
                 continue;
             }
-            if self.words.len() == WORDS {
+            if self.words.len() == MAX_OUTPUT_LINES {
                 self.words.remove(0);
             }
             self.words.push(line.chars().take(300).collect());
@@ -425,18 +434,18 @@ impl<R: AsyncRead + Unpin> Output<R> {
 
     /// Reads until `ready` is there; when there is nothing to wait for, until the browser ends.
     #[cfg(unix)]
-    async fn reading<T>(&mut self, ready: impl Future<Output = Option<T>>) -> Option<T> {
+    async fn read_until<T>(&mut self, ready: impl Future<Output = Option<T>>) -> Option<T> {
         let mut ready = std::pin::pin!(ready);
         tokio::select! {
             biased;
             ready = &mut ready => match ready {
                 Some(ready) => Some(ready),
                 None => {
-                    while self.listening().await.is_some() {}
+                    while self.endpoint_line().await.is_some() {}
                     None
                 }
             },
-            () = async { while self.listening().await.is_some() {} } => ready.await,
+            () = async { while self.endpoint_line().await.is_some() {} } => ready.await,
         }
     }
 }
@@ -529,12 +538,15 @@ mod tests {
     async fn what_a_browser_says_is_read_until_it_listens() {
         let said = b"/usr/bin/chromium: 9: unexpected operator\n\n[1:2] \xff noise\nDevTools listening on ws://127.0.0.1:1/devtools/browser/a\nmore";
         let mut output = Output::of(Some(&said[..]));
-        let url = output.listening().await;
+        let url = output.endpoint_line().await;
         assert_eq!(url.as_deref(), Some("ws://127.0.0.1:1/devtools/browser/a"));
         assert_eq!(output.words.len(), 2);
         let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
         let mut output = Output::of(Some(many.as_bytes()));
-        assert_eq!(output.listening().await, None);
-        assert_eq!((output.words.len(), &*output.words[19]), (WORDS, "line 49"));
+        assert_eq!(output.endpoint_line().await, None);
+        assert_eq!(
+            (output.words.len(), &*output.words[19]),
+            (MAX_OUTPUT_LINES, "line 49")
+        );
     }
 }

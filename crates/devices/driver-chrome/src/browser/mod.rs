@@ -1,6 +1,6 @@
 //! Browsers: which program, how one is started, how one that runs is talked to, and what is known of one of its tabs.
 
-mod attached;
+mod client;
 mod downloads;
 mod launch;
 #[cfg(unix)]
@@ -9,14 +9,14 @@ mod program;
 mod state;
 mod tab;
 
-pub use attached::{Browser, TabInfo};
+pub use client::{Browser, TabInfo};
 pub(crate) use downloads::rename;
 pub use downloads::{Downloads, deny_downloads};
 #[cfg(unix)]
-pub use launch::StartedWithPipe;
-pub use launch::{Launch, LaunchError, Sandbox, Started, Window};
+pub use launch::PipedBrowser;
+pub use launch::{Launch, LaunchError, LaunchedBrowser, Sandbox, Window};
 #[cfg(unix)]
 pub use pipe::Pipe;
-pub use program::{Places, Program, ProgramError};
-pub use state::{Body, Document, Download, Loading, Response, Standing, TabState};
+pub use program::{Program, ProgramError, ProgramSearch};
+pub use state::{Document, Download, LoadState, Response, ResponseBody, TabState, TabStatus};
 pub use tab::Tab;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Names under which browsers are on `PATH`, the more likely to fit first.
-const NAMES: &[&str] = &[
+const PROGRAM_NAMES: &[&str] = &[
     "chromium",
     "chromium-browser",
     "google-chrome-stable",
@@ -47,7 +47,7 @@ const FIXED: &[&str] = &[
 
 /// What of the environment says where a browser is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct ProgramSearch {
     /// `CLAWPERATOR_CHROME`: this program and no other.
     pub named: Option<OsString>,
     /// `PATH`.
@@ -71,7 +71,7 @@ pub enum ProgramError {
     Nowhere(String),
 }
 
-impl Places {
+impl ProgramSearch {
     /// Those of this process. Empty variables count as missing.
     pub fn from_env() -> Self {
         let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -98,7 +98,7 @@ impl Places {
         }
         let suffix = std::env::consts::EXE_SUFFIX;
         let on_path = || {
-            NAMES
+            PROGRAM_NAMES
                 .iter()
                 .find_map(|name| self.on_path(Path::new(&format!("{name}{suffix}"))))
         };
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn the_named_one_is_taken_and_no_other() {
         let folder = folder("named", &["my-chrome", "chromium"]);
-        let places = |named: Option<&Path>| Places {
+        let places = |named: Option<&Path>| ProgramSearch {
             named: named.map(|named| named.as_os_str().to_owned()),
             path: Some(folder.clone().into_os_string()),
             fixed: Vec::new(),
@@ -230,7 +230,7 @@ mod tests {
     fn what_is_on_path_comes_before_the_usual_places() {
         let on_path = folder("path", &["google-chrome"]);
         let usual = folder("usual", &["chromium"]);
-        let mut places = Places {
+        let mut places = ProgramSearch {
             named: None,
             path: Some(on_path.clone().into_os_string()),
             fixed: vec![usual.join("gone"), usual.join("chromium")],

@@ -16,7 +16,7 @@ use super::TabInfo;
 
 /// Whether a tab can be talked to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum TabStatus {
     /// It can.
     #[default]
     Open,
@@ -30,10 +30,10 @@ pub enum Standing {
 
 /// How far the page of a tab is loaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Loading {
+pub enum LoadState {
     /// Its document has begun.
     #[default]
-    Begun,
+    Started,
     /// All of its document is there; pictures and the like may not be.
     Parsed,
     /// Everything that its document asked for is there.
@@ -48,7 +48,7 @@ pub struct Document {
     /// The load that brought it; a reload is another.
     pub loader: LoaderId,
     /// How far it is loaded.
-    pub loading: Loading,
+    pub loading: LoadState,
     /// Set when it is the browser's own page that says that this url could not be loaded.
     pub unreachable: Option<String>,
     /// Its type, as `text/html`.
@@ -63,18 +63,18 @@ pub struct Response {
     /// The status, after redirects; `None` for what the browser answers itself, as `data:` urls.
     pub status: Option<u16>,
     /// What came behind the head.
-    pub body: Body,
+    pub body: ResponseBody,
 }
 
 /// What came of an answer behind its head.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Body {
+pub enum ResponseBody {
     /// Nothing yet.
-    Awaited,
+    Pending,
     /// Some of it, or word that there is none.
-    Begun,
+    Started,
     /// Nothing, and nothing will come for this reason, such as `net::ERR_CONNECTION_RESET`.
-    Broken(String),
+    Failed(String),
 }
 
 /// A file that a page gives.
@@ -96,7 +96,7 @@ pub struct Download {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TabState {
     /// Whether it can be talked to.
-    pub standing: Standing,
+    pub status: TabStatus,
     /// Its document; `None` until its page has told of it, which a page that is busy or stands still does not.
     pub document: Option<Document>,
     /// The last response with a document for its main frame, while the domain `Network` of its session is on.
@@ -112,7 +112,7 @@ pub struct TabState {
     /// The files that it has given since then, in their order.
     pub downloads: Vec<Download>,
     /// Steps of loading that were told before the document was known that they belong to.
-    early: Vec<(LoaderId, Loading)>,
+    early: Vec<(LoaderId, LoadState)>,
     /// How many documents it has shown since it was attached to.
     documents: u64,
 }
@@ -120,7 +120,12 @@ pub struct TabState {
 impl TabState {
     /// Takes one event into account; gives whether it changed anything. `session` is that of the tab `tab`, whose main
     /// frame has the same id.
-    pub(super) fn note(&mut self, tab: &TargetId, session: &SessionId, event: &Event) -> bool {
+    pub(super) fn apply_event(
+        &mut self,
+        tab: &TargetId,
+        session: &SessionId,
+        event: &Event,
+    ) -> bool {
         match event.session() {
             Some(from) if from == session => self.note_page(tab, event),
             // The browser tells of targets.
@@ -136,7 +141,7 @@ impl TabState {
 
     /// The document as a question about it was answered that was asked after so many of them. One that was told since is at
     /// least as new as the answer, which may be read long after it came.
-    pub(super) fn found(&mut self, frame: &Frame, asked_after: u64) {
+    pub(super) fn set_document(&mut self, frame: &Frame, asked_after: u64) {
         let known = self.document.as_ref();
         if self.documents == asked_after
             && known.is_none_or(|known| known.loader != frame.loader_id)
@@ -158,8 +163,8 @@ impl TabState {
             mime_type: frame.mime_type.clone(),
         });
         // It may have come from a crash; the dialog of the document before it went with it.
-        if self.standing == Standing::Crashed {
-            self.standing = Standing::Open;
+        if self.status == TabStatus::Crashed {
+            self.status = TabStatus::Open;
         }
         self.dialog = None;
         self.dialogs = 0;
@@ -181,8 +186,8 @@ impl TabState {
             }
         } else if let Some(Ok(step)) = event.read::<LifecycleEvent>() {
             let reached = match &*step.name {
-                "DOMContentLoaded" => Loading::Parsed,
-                "load" => Loading::Complete,
+                "DOMContentLoaded" => LoadState::Parsed,
+                "load" => LoadState::Complete,
                 _ => return false,
             };
             if !is_main(&step.frame_id) {
@@ -217,16 +222,16 @@ impl TabState {
                 self.response = Some(Response {
                     loader: received.loader_id,
                     status: status.and_then(|status| u16::try_from(status).ok()),
-                    body: Body::Awaited,
+                    body: ResponseBody::Pending,
                 });
                 return true;
             }
         } else if let Some(Ok(part)) = event.read::<DataReceived>() {
-            return self.heard_of_body(&part.request_id, Body::Begun);
+            return self.set_body(&part.request_id, ResponseBody::Started);
         } else if let Some(Ok(whole)) = event.read::<LoadingFinished>() {
-            return self.heard_of_body(&whole.request_id, Body::Begun);
+            return self.set_body(&whole.request_id, ResponseBody::Started);
         } else if let Some(Ok(failed)) = event.read::<LoadingFailed>() {
-            return self.heard_of_body(&failed.request_id, Body::Broken(failed.error_text));
+            return self.set_body(&failed.request_id, ResponseBody::Failed(failed.error_text));
         } else if let Some(Ok(dialog)) = event.read::<JavascriptDialogOpening>() {
             self.dialog = Some(dialog);
             self.dialogs = self.dialogs.saturating_add(1);
@@ -250,9 +255,9 @@ impl TabState {
         } else if event
             .read::<inspector::TargetReloadedAfterCrash>()
             .is_some()
-            && self.standing == Standing::Crashed
+            && self.status == TabStatus::Crashed
         {
-            self.standing = Standing::Open;
+            self.status = TabStatus::Open;
             return true;
         }
         false
@@ -274,10 +279,10 @@ impl TabState {
     }
 
     /// The first word of what is behind the head of the response counts.
-    fn heard_of_body(&mut self, request: &str, body: Body) -> bool {
+    fn set_body(&mut self, request: &str, body: ResponseBody) -> bool {
         let response = self.response.as_mut();
         let awaiting = response.filter(|response| {
-            response.loader.as_str() == request && response.body == Body::Awaited
+            response.loader.as_str() == request && response.body == ResponseBody::Pending
         });
         let Some(response) = awaiting else {
             return false;
@@ -324,9 +329,9 @@ impl TabState {
         self.dialog = None;
         self.busy = false;
         self.early.clear();
-        let news = self.standing == Standing::Open;
+        let news = self.status == TabStatus::Open;
         if news {
-            self.standing = Standing::Crashed;
+            self.status = TabStatus::Crashed;
             self.document = None;
         }
         news
@@ -335,8 +340,8 @@ impl TabState {
     pub(super) fn close(&mut self) -> bool {
         self.dialog = None;
         self.busy = false;
-        let news = self.standing != Standing::Closed;
-        self.standing = Standing::Closed;
+        let news = self.status != TabStatus::Closed;
+        self.status = TabStatus::Closed;
         news
     }
 }
@@ -355,11 +360,11 @@ mod tests {
         let loader = |state: &TabState| state.document.clone().unwrap().loader;
         let mut state = TabState::default();
         let asked_after = state.documents();
-        state.found(&frame("first"), asked_after);
+        state.set_document(&frame("first"), asked_after);
         assert_eq!(loader(&state).as_str(), "first");
         let asked_after = state.documents();
         state.commit(&frame("second"));
-        state.found(&frame("first"), asked_after);
+        state.set_document(&frame("first"), asked_after);
         assert_eq!(loader(&state).as_str(), "second");
     }
 }

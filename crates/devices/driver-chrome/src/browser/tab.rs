@@ -10,7 +10,7 @@ use cdp::protocol::target::{AttachToTarget, DetachFromTarget, FilterEntry, SetDi
 use cdp::{Connection, Event, Result, Session, SessionId, Signal, Subscription, TargetId};
 use tokio::sync::watch;
 
-use super::{Browser, Standing, TabState};
+use super::{Browser, TabState, TabStatus};
 
 /// A tab that is attached to. Its page does not notice.
 ///
@@ -66,7 +66,7 @@ impl Tab {
 
     /// Waits until its page has told of its document, or cannot tell: then the state says why.
     pub async fn ready(&self) -> TabState {
-        let told = |state: &TabState| state.document.is_some() || state.standing != Standing::Open;
+        let told = |state: &TabState| state.document.is_some() || state.status != TabStatus::Open;
         let mut state = self.watch();
         match state.wait_for(told).await {
             Ok(state) => state.clone(),
@@ -119,13 +119,13 @@ async fn ask(session: Session, listener: Arc<Listener>) {
     let mut state = listener.state.subscribe();
     loop {
         ask_once(&session, &listener).await;
-        let crashed = |state: &TabState| state.standing != Standing::Open;
-        let back = |state: &TabState| state.standing != Standing::Crashed;
+        let crashed = |state: &TabState| state.status != TabStatus::Open;
+        let back = |state: &TabState| state.status != TabStatus::Crashed;
         // Neither can fail: the listener holds the other end.
         if state.wait_for(crashed).await.is_err() || state.wait_for(back).await.is_err() {
             return;
         }
-        if state.borrow().standing != Standing::Open {
+        if state.borrow().status != TabStatus::Open {
             return;
         }
     }
@@ -145,7 +145,7 @@ async fn ask_once(session: &Session, listener: &Listener) {
     };
     listener
         .state
-        .send_modify(|state| state.found(&frames.frame_tree.frame, asked_after));
+        .send_modify(|state| state.set_document(&frames.frame_tree.frame, asked_after));
 }
 
 impl Drop for Tab {
@@ -169,13 +169,13 @@ struct Listener {
 }
 
 impl cdp::Listener for Listener {
-    fn hear(&self, _: &Connection, signal: Signal<'_>) {
+    fn on_signal(&self, _: &Connection, signal: Signal<'_>) {
         match signal {
             Signal::Event(event) => self.event(event),
             Signal::Lost(why) => self.state.send_modify(|state| {
                 state.dialog = None;
                 state.busy = false;
-                state.standing = Standing::Lost(why.to_owned());
+                state.status = TabStatus::Lost(why.to_owned());
             }),
         }
     }
@@ -184,6 +184,6 @@ impl cdp::Listener for Listener {
 impl Listener {
     fn event(&self, event: &Event) {
         self.state
-            .send_if_modified(|state| state.note(&self.tab, &self.session, event));
+            .send_if_modified(|state| state.apply_event(&self.tab, &self.session, event));
     }
 }

@@ -9,38 +9,38 @@ use driver::{DriverError, Result, ScrollOutcome};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::ask::{Asking, Element, Tool, read};
-use super::hand::{self, Place, concluded, was_closed};
+use super::dispatcher::{self, CssPoint, conclude, was_closed};
 use super::keys;
-use crate::browser::{Standing, TabState};
+use super::script_call::{Element, PageFunction, PageInput, read};
+use crate::browser::{TabState, TabStatus};
 
 /// How long the next picture of a page takes that is in front, on a machine that has other things to do.
-const SOON: Duration = Duration::from_millis(150);
+const FRAME_TIMEOUT: Duration = Duration::from_millis(150);
 
 /// How long it is waited for a picture of a page that has come to the front.
-const LATE: Duration = Duration::from_secs(2);
+const FRONT_FRAME_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// An element that something is done to.
 #[derive(Clone, Debug)]
-pub(crate) struct Goal {
+pub(crate) struct ElementTarget {
     /// The element.
     pub(crate) element: Element,
     /// The frames of other processes that hold it, the nearest first, each in the session around it.
     pub(crate) frames: Vec<Element>,
     /// Where its middle was when it was looked at, in CSS pixels of its session's window.
-    pub(crate) seen: Option<Place>,
+    pub(crate) last_center: Option<CssPoint>,
 }
 
 /// How long a press lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Length {
+pub(crate) enum PressLength {
     Short,
     Long,
 }
 
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum EntryMode {
     Set,
     Append,
 }
@@ -48,7 +48,7 @@ pub(crate) enum Mode {
 /// What aiming comes to.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-enum Aim {
+enum AimResult {
     At { x: f64, y: f64 },
     Option,
     Refused { why: String },
@@ -58,7 +58,7 @@ enum Aim {
 /// What aiming at the only hit of a selector comes to.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-enum Only {
+enum OnlyHitResult {
     /// In CSS pixels, and how many device pixels each of them is wide.
     At {
         x: f64,
@@ -71,7 +71,7 @@ enum Only {
 /// How much of a press met what it was meant for.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-enum Met {
+enum PressResult {
     All,
     /// It was pressed, and moved away before the press was let go.
     Half,
@@ -83,7 +83,7 @@ enum Met {
 
 /// What a press came to that reached its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Press {
+pub(crate) enum ClickOutcome {
     /// A click.
     Clicked,
     /// No click: something came to lie over the element while it was pressed.
@@ -93,7 +93,7 @@ pub(crate) enum Press {
 /// What scrolling comes to.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Scroll {
+enum ScrollResult {
     Moved,
     Edge,
     /// There was room, and it did not move.
@@ -102,12 +102,12 @@ enum Scroll {
 }
 
 /// How long a page may take to say what a press met that was taken, on a machine that has other things to do.
-const MET: Duration = Duration::from_secs(2);
+const PRESS_RESULT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What making a field ready comes to.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-enum Ready {
+enum FieldState {
     /// It has the focus, and what is to be replaced is selected.
     #[serde(rename = "ready")]
     Focused,
@@ -139,61 +139,61 @@ enum Ready {
 }
 
 /// The answer to a question, if one was asked that has one.
-async fn answer<A: DeserializeOwned>(asked: Option<Call<Evaluated>>) -> Option<A> {
-    read(asked?.await.ok()?).ok()
+async fn answer<A: DeserializeOwned>(pending: Option<Call<Evaluated>>) -> Option<A> {
+    read(pending?.await.ok()?).ok()
 }
 
 /// Whether each of those who were asked has said that the press met what it was meant for; their tab is closed.
-async fn all_met(asked: &mut Vec<Option<Call<Evaluated>>>) -> bool {
-    let mut all = !asked.is_empty();
-    for told in asked.drain(..) {
+async fn all_pressed(pending: &mut Vec<Option<Call<Evaluated>>>) -> bool {
+    let mut all = !pending.is_empty();
+    for call in pending.drain(..) {
         // Nothing comes after the end of a session; those of frames may end a moment later.
-        let told = tokio::time::timeout(MET, answer(told)).await;
-        all &= matches!(told, Ok(Some(Met::All)));
+        let result = tokio::time::timeout(PRESS_RESULT_TIMEOUT, answer(call)).await;
+        all &= matches!(result, Ok(Some(PressResult::All)));
     }
     all
 }
 
-impl Asking<'_> {
+impl PageInput<'_> {
     /// Clicks an element, or holds it.
     pub(crate) async fn click(
         &mut self,
         page: &Session,
-        goal: &Goal,
-        length: Length,
-    ) -> Result<Option<(Place, Press)>> {
+        target: &ElementTarget,
+        length: PressLength,
+    ) -> Result<Option<(CssPoint, ClickOutcome)>> {
         self.check()?;
-        let seen = match goal.seen {
+        let seen = match target.last_center {
             Some(seen) => serde_json::json!({"x": seen.x, "y": seen.y}),
             None => serde_json::Value::Null,
         };
-        let aim: Aim = self
-            .ask(
-                &goal.element,
-                Tool::Aim,
+        let aim: AimResult = self
+            .call(
+                &target.element,
+                PageFunction::Aim,
                 vec![
                     CallArgument::value(seen),
-                    CallArgument::value(!goal.frames.is_empty()),
+                    CallArgument::value(!target.frames.is_empty()),
                 ],
             )
             .await?;
         let at = match aim {
-            Aim::Option => return self.choose(goal).await.map(|()| None),
+            AimResult::Option => return self.choose_option(target).await.map(|()| None),
             other => place(other)?,
         };
-        let at = self.out_of_frames(goal, at).await?;
-        let around = goal.frames.iter().map(|frame| &frame.session);
-        let sessions: Vec<&Session> = around.chain([&goal.element.session]).collect();
-        let met = match length {
-            Length::Short => self.click_and_ask(page, at, &sessions).await?,
-            Length::Long => {
-                self.hold_at(page, at).await?;
-                let met = self.met(&sessions, Vec::new()).await?;
+        let at = self.map_to_page(target, at).await?;
+        let around = target.frames.iter().map(|frame| &frame.session);
+        let sessions: Vec<&Session> = around.chain([&target.element.session]).collect();
+        let outcome = match length {
+            PressLength::Short => self.click_and_confirm(page, at, &sessions).await?,
+            PressLength::Long => {
+                self.long_press_at(page, at).await?;
+                let outcome = self.press_outcome(&sessions, Vec::new()).await?;
                 // A long press is made when it is let go, whatever came of it until then.
-                met.map(|_| Press::Clicked)
+                outcome.map(|_| ClickOutcome::Clicked)
             }
         };
-        match met {
+        match outcome {
             Some(press) => Ok(Some((at, press))),
             None => Err(DriverError::Refused(
                 "something else came to lie there as it was to be pressed, and nothing was"
@@ -204,184 +204,211 @@ impl Asking<'_> {
 
     /// Clicks the only element that a selector hits, where it is plain what that comes to; gives where, and the width of a CSS
     /// pixel in device pixels. `None`: nothing was done.
-    pub(crate) async fn click_only(
+    pub(crate) async fn click_selector(
         &mut self,
         page: &Session,
         css: &str,
-    ) -> Result<Option<(Place, f64, Press)>> {
-        let given = vec![CallArgument::value(css)];
+    ) -> Result<Option<(CssPoint, f64, ClickOutcome)>> {
+        let arguments = vec![CallArgument::value(css)];
         // Whatever keeps the page from answering, whoever looks at it tells better.
-        let Ok(Only::At { x, y, scale }) = self.ask_document(page, Tool::Only, given).await else {
+        let Ok(OnlyHitResult::At { x, y, scale }) = self
+            .call_in_document(page, PageFunction::AimAtOnlyHit, arguments)
+            .await
+        else {
             return Ok(None);
         };
-        if !self.stands_still() {
+        if !self.is_settled() {
             return Ok(None);
         }
-        let at = Place { x, y };
-        let met = self.click_and_ask(page, at, &[page]).await?;
-        Ok(met.map(|press| (at, scale, press)))
+        let at = CssPoint { x, y };
+        let outcome = self.click_and_confirm(page, at, &[page]).await?;
+        Ok(outcome.map(|press| (at, scale, press)))
     }
 
     /// Clicks a place where a press is expected in all of these sessions; `None` where it did not meet what it was meant for.
-    async fn click_and_ask(
+    async fn click_and_confirm(
         &mut self,
         page: &Session,
-        at: Place,
+        at: CssPoint,
         sessions: &[&Session],
-    ) -> Result<Option<Press>> {
+    ) -> Result<Option<ClickOutcome>> {
         self.cx.check()?;
-        let click = hand::click(page, at);
+        let click = dispatcher::click(page, at);
         // Who watches over the press tells of it as soon as it has met its target: mostly before the browser has taken it.
-        let mut asked = Vec::new();
+        let mut pending = Vec::new();
         for session in sessions {
-            let told = self
-                .in_document(session, Tool::Met, vec![CallArgument::value(true)])
+            let call = self
+                .start_in_document(
+                    session,
+                    PageFunction::PressResult,
+                    vec![CallArgument::value(true)],
+                )
                 .await;
-            asked.push(told.ok());
+            pending.push(call.ok());
         }
-        let (outcomes, instead) = self.outcomes(click).await?;
-        if was_closed(&outcomes, instead.as_ref())
-            && (outcomes.iter().any(cdp::Result::is_ok) || all_met(&mut asked).await)
+        let (outcomes, interruption) = self.outcomes(click).await?;
+        if was_closed(&outcomes, interruption.as_ref())
+            && (outcomes.iter().any(cdp::Result::is_ok) || all_pressed(&mut pending).await)
         {
             // It was pressed, and may have been closed by that very press.
-            return Ok(Some(Press::Clicked));
+            return Ok(Some(ClickOutcome::Clicked));
         }
-        concluded(outcomes, instead)?;
-        self.met(sessions, asked).await
+        conclude(outcomes, interruption)?;
+        self.press_outcome(sessions, pending).await
     }
 
     /// What the press that was made came to; `None` where it did not meet what it was meant for, and the page has heard nothing
     /// of it. It was expected in all of these sessions, which may have been asked already.
-    async fn met(
+    async fn press_outcome(
         &mut self,
         sessions: &[&Session],
-        asked: Vec<Option<Call<Evaluated>>>,
-    ) -> Result<Option<Press>> {
-        let mut press = Press::Clicked;
-        let mut asked = asked.into_iter();
+        pending: Vec<Option<Call<Evaluated>>>,
+    ) -> Result<Option<ClickOutcome>> {
+        let mut press = ClickOutcome::Clicked;
+        let mut pending = pending.into_iter();
         for session in sessions {
-            let asked = asked.next().flatten();
-            if !self.stands_still() {
-                return Ok(Some(Press::Clicked));
+            let pending = pending.next().flatten();
+            if !self.is_settled() {
+                return Ok(Some(ClickOutcome::Clicked));
             }
             let mut tab = self.tab.clone();
-            let goes = tab.wait_for(|state| !stands_still(state));
-            let now = self.ask_document(session, Tool::Met, vec![CallArgument::value(false)]);
-            let met = tokio::select! {
+            let goes = tab.wait_for(|state| !is_settled(state));
+            let now = self.call_in_document(
+                session,
+                PageFunction::PressResult,
+                vec![CallArgument::value(false)],
+            );
+            let outcome = tokio::select! {
                 biased;
-                Some(Met::All) = answer(asked) => continue,
-                met = tokio::time::timeout(MET, now) => met,
+                Some(PressResult::All) = answer(pending) => continue,
+                outcome = tokio::time::timeout(PRESS_RESULT_TIMEOUT, now) => outcome,
                 // The press has the tab show another document, or a dialog: that is what it met.
-                _ = goes => return Ok(Some(Press::Clicked)),
+                _ = goes => return Ok(Some(ClickOutcome::Clicked)),
             };
-            match met {
-                Ok(Ok(Met::Nothing)) => return Ok(None),
-                Ok(Ok(Met::Covered)) => press = Press::Covered,
-                Ok(Ok(Met::Half)) => {
+            match outcome {
+                Ok(Ok(PressResult::Nothing)) => return Ok(None),
+                Ok(Ok(PressResult::Covered)) => press = ClickOutcome::Covered,
+                Ok(Ok(PressResult::Half)) => {
                     return Err(DriverError::Partial(
                         "it was pressed, and moved away before the mouse was let go".to_owned(),
                     ));
                 }
                 // Its document went with the press, or does not answer before another one is there.
-                Ok(Ok(Met::All) | Err(_)) | Err(_) => {}
+                Ok(Ok(PressResult::All) | Err(_)) | Err(_) => {}
             }
         }
         Ok(Some(press))
     }
 
     /// Whether the page is there, waits for no other, and no dialog is open.
-    fn stands_still(&self) -> bool {
-        stands_still(&self.tab.borrow())
+    fn is_settled(&self) -> bool {
+        is_settled(&self.tab.borrow())
     }
 
     /// A place in the window of the page instead of one in that of the element's session.
-    async fn out_of_frames(&mut self, goal: &Goal, mut at: Place) -> Result<Place> {
-        for frame in &goal.frames {
+    async fn map_to_page(&mut self, target: &ElementTarget, mut at: CssPoint) -> Result<CssPoint> {
+        for frame in &target.frames {
             let arguments = vec![CallArgument::value(at.x), CallArgument::value(at.y)];
-            let aim: Aim = self.ask(frame, Tool::Through, arguments).await?;
+            let aim: AimResult = self
+                .call(frame, PageFunction::MapThroughFrame, arguments)
+                .await?;
             at = place(aim)?;
         }
         Ok(at)
     }
 
     /// Gives an element the focus.
-    pub(crate) async fn focus(&mut self, goal: &Goal) -> Result<()> {
-        match self.ready(goal, "focus", "").await? {
-            Ready::Gone => Err(DriverError::Stale),
-            Ready::Refused { why } | Ready::Unwritable { why } => Err(DriverError::Refused(why)),
+    pub(crate) async fn focus(&mut self, target: &ElementTarget) -> Result<()> {
+        match self.prepare_field(target, "focus", "").await? {
+            FieldState::Gone => Err(DriverError::Stale),
+            FieldState::Refused { why } | FieldState::Unwritable { why } => {
+                Err(DriverError::Refused(why))
+            }
             _ => Ok(()),
         }
     }
 
     /// Presses Enter in an element.
-    pub(crate) async fn submit(&mut self, goal: &Goal) -> Result<()> {
-        self.focus(goal).await?;
-        self.press(&goal.element.session, &[keys::ENTER]).await
+    pub(crate) async fn submit(&mut self, target: &ElementTarget) -> Result<()> {
+        self.focus(target).await?;
+        self.press(&target.element.session, &[keys::ENTER]).await
     }
 
     /// Writes into a field, or chooses the option with this text or value; gives what a list shows then.
     pub(crate) async fn enter(
         &mut self,
-        goal: &Goal,
-        mode: Mode,
+        target: &ElementTarget,
+        mode: EntryMode,
         text: &str,
     ) -> Result<Option<String>> {
         let word = match mode {
-            Mode::Set => "set",
-            Mode::Append => "append",
+            EntryMode::Set => "set",
+            EntryMode::Append => "append",
         };
-        let session = &goal.element.session;
-        let written = match self.ready(goal, word, text).await? {
-            Ready::Focused if text.is_empty() && mode == Mode::Set => {
+        let session = &target.element.session;
+        let written = match self.prepare_field(target, word, text).await? {
+            FieldState::Focused if text.is_empty() && mode == EntryMode::Set => {
                 self.press(session, &[keys::BACKSPACE]).await
             }
-            Ready::Focused | Ready::Empty | Ready::End if text.is_empty() => Ok(()),
-            Ready::Focused | Ready::Empty => self.write(session, text).await,
-            Ready::End => {
+            FieldState::Focused | FieldState::Empty | FieldState::End if text.is_empty() => Ok(()),
+            FieldState::Focused | FieldState::Empty => self.write(session, text).await,
+            FieldState::End => {
                 self.press(session, &[keys::END]).await?;
                 self.write(session, text).await
             }
-            Ready::Done { shows } => return Ok(shows),
-            Ready::Choose { steps, open, shows } => {
-                self.step_to(goal, text, steps, open).await?;
+            FieldState::Done { shows } => return Ok(shows),
+            FieldState::Choose { steps, open, shows } => {
+                self.step_to_option(target, text, steps, open).await?;
                 return Ok(Some(shows));
             }
-            Ready::Listed => Err(DriverError::Unwritable(
+            FieldState::Listed => Err(DriverError::Unwritable(
                 "the list shows all its options: click the one that is meant".to_owned(),
             )),
-            Ready::Refused { why } => Err(DriverError::Refused(why)),
-            Ready::Unwritable { why } => Err(DriverError::Unwritable(why)),
-            Ready::Gone => Err(DriverError::Stale),
+            FieldState::Refused { why } => Err(DriverError::Refused(why)),
+            FieldState::Unwritable { why } => Err(DriverError::Unwritable(why)),
+            FieldState::Gone => Err(DriverError::Stale),
         };
         written.map(|()| None)
     }
 
     /// Chooses an option of a list that is closed.
-    async fn choose(&mut self, goal: &Goal) -> Result<()> {
-        match self.ready(goal, "choose", "").await? {
-            Ready::Choose { steps, open, .. } => self.step_to(goal, "", steps, open).await,
-            Ready::Focused | Ready::Empty | Ready::End | Ready::Done { .. } | Ready::Listed => {
-                Ok(())
+    async fn choose_option(&mut self, target: &ElementTarget) -> Result<()> {
+        match self.prepare_field(target, "choose", "").await? {
+            FieldState::Choose { steps, open, .. } => {
+                self.step_to_option(target, "", steps, open).await
             }
-            Ready::Refused { why } | Ready::Unwritable { why } => Err(DriverError::Refused(why)),
-            Ready::Gone => Err(DriverError::Stale),
+            FieldState::Focused
+            | FieldState::Empty
+            | FieldState::End
+            | FieldState::Done { .. }
+            | FieldState::Listed => Ok(()),
+            FieldState::Refused { why } | FieldState::Unwritable { why } => {
+                Err(DriverError::Refused(why))
+            }
+            FieldState::Gone => Err(DriverError::Stale),
         }
     }
 
     /// Opens a list with the keyboard, steps down to an option and takes it, and looks whether it was taken.
-    async fn step_to(&mut self, goal: &Goal, text: &str, steps: usize, open: bool) -> Result<()> {
-        let mut presses: Vec<keys::Press> = Vec::with_capacity(steps + 3);
+    async fn step_to_option(
+        &mut self,
+        target: &ElementTarget,
+        text: &str,
+        steps: usize,
+        open: bool,
+    ) -> Result<()> {
+        let mut presses: Vec<keys::KeyPress> = Vec::with_capacity(steps + 3);
         if !open {
             presses.push(keys::OPEN);
         }
         presses.push(keys::HOME);
         presses.extend(std::iter::repeat_n(keys::DOWN, steps));
         presses.push(keys::ENTER);
-        self.press(&goal.element.session, &presses).await?;
+        self.press(&target.element.session, &presses).await?;
         // A page may stand still behind a dialog now, or show another document: then there is nothing to look at.
         let word = if text.is_empty() { "choose" } else { "set" };
-        match self.ready(goal, word, text).await {
-            Ok(Ready::Choose { .. }) => Err(DriverError::Partial(
+        match self.prepare_field(target, word, text).await {
+            Ok(FieldState::Choose { .. }) => Err(DriverError::Partial(
                 "the list was opened, and another option than the one that is meant is chosen now"
                     .to_owned(),
             )),
@@ -390,23 +417,32 @@ impl Asking<'_> {
         }
     }
 
-    async fn ready(&mut self, goal: &Goal, mode: &'static str, text: &str) -> Result<Ready> {
+    async fn prepare_field(
+        &mut self,
+        target: &ElementTarget,
+        mode: &'static str,
+        text: &str,
+    ) -> Result<FieldState> {
         self.check()?;
         let arguments = vec![CallArgument::value(mode), CallArgument::value(text)];
-        self.ask(&goal.element, Tool::Field, arguments).await
+        self.call(&target.element, PageFunction::PrepareField, arguments)
+            .await
     }
 
     /// Waits until the page was painted once, as what is pressed before is dropped. `root` is its outermost element.
-    pub(crate) async fn painted(&mut self, root: &Element) -> Result<()> {
+    pub(crate) async fn wait_for_paint(&mut self, root: &Element) -> Result<()> {
         self.check()?;
-        let _: bool = self.ask(root, Tool::Painted, Vec::new()).await?;
+        let _: bool = self
+            .call(root, PageFunction::WaitForPaint, Vec::new())
+            .await?;
         Ok(())
     }
 
     /// Has the page leave the full screen, if it is there; gives whether it was. `root` is its outermost element.
-    pub(crate) async fn windowed(&mut self, root: &Element) -> Result<bool> {
+    pub(crate) async fn exit_fullscreen(&mut self, root: &Element) -> Result<bool> {
         self.check()?;
-        self.ask(root, Tool::Windowed, Vec::new()).await
+        self.call(root, PageFunction::ExitFullscreen, Vec::new())
+            .await
     }
 
     /// Scrolls an element by so many CSS pixels. `page` is the session of the page.
@@ -414,62 +450,66 @@ impl Asking<'_> {
         &mut self,
         page: &Session,
         container: &Element,
-        by: Place,
+        by: CssPoint,
     ) -> Result<ScrollOutcome> {
         self.check()?;
         let arguments = [by.x, by.y].map(CallArgument::value).to_vec();
-        let scroll: Scroll = self.ask(container, Tool::Scroll, arguments).await?;
+        let scroll: ScrollResult = self
+            .call(container, PageFunction::Scroll, arguments)
+            .await?;
         match scroll {
-            Scroll::Moved => {
-                self.drawn(page, container).await;
+            ScrollResult::Moved => {
+                self.wait_for_frame(page, container).await;
                 Ok(ScrollOutcome::Moved)
             }
-            Scroll::Edge => Ok(ScrollOutcome::AtEdge),
-            Scroll::Still => Ok(ScrollOutcome::NotMoved),
-            Scroll::Gone => Err(DriverError::Stale),
+            ScrollResult::Edge => Ok(ScrollOutcome::AtEdge),
+            ScrollResult::Still => Ok(ScrollOutcome::NotMoved),
+            ScrollResult::Gone => Err(DriverError::Stale),
         }
     }
 
     /// Brings an element into view. `page` is the session of the page.
     pub(crate) async fn reveal(&mut self, page: &Session, element: &Element) -> Result<()> {
         self.check()?;
-        let is_there: bool = self.ask(element, Tool::Reveal, Vec::new()).await?;
+        let is_there: bool = self.call(element, PageFunction::Reveal, Vec::new()).await?;
         if !is_there {
             return Err(DriverError::Stale);
         }
-        self.drawn(page, element).await;
+        self.wait_for_frame(page, element).await;
         Ok(())
     }
 
     /// Waits until the document of an element is drawn: with its next picture a page hears that it was scrolled. A tab
     /// behind another is drawn once a second, or when it likes; one that is not drawn soon comes to the front.
-    async fn drawn(&mut self, page: &Session, of: &Element) {
-        if !self.drawn_within(of, SOON).await {
+    async fn wait_for_frame(&mut self, page: &Session, of: &Element) {
+        if !self.is_drawn_within(of, FRAME_TIMEOUT).await {
             drop(page.call(&BringToFront {}));
-            self.drawn_within(of, LATE).await;
+            self.is_drawn_within(of, FRONT_FRAME_TIMEOUT).await;
         }
     }
 
     /// Whether it is drawn within this time. A page that cannot be asked is not waited for: it was scrolled in any case, and
     /// the next look tells what became of it.
-    async fn drawn_within(&mut self, of: &Element, most: Duration) -> bool {
+    async fn is_drawn_within(&mut self, of: &Element, most: Duration) -> bool {
         let most = vec![CallArgument::value(most.as_secs_f64() * 1000.0)];
-        self.ask(of, Tool::Drawn, most).await.unwrap_or(true)
+        self.call(of, PageFunction::WaitForFrame, most)
+            .await
+            .unwrap_or(true)
     }
 }
 
 /// Whether a tab shows its page, waits for no other, and has no dialog open.
-fn stands_still(state: &TabState) -> bool {
-    state.standing == Standing::Open && !state.busy && state.dialog.is_none()
+fn is_settled(state: &TabState) -> bool {
+    state.status == TabStatus::Open && !state.busy && state.dialog.is_none()
 }
 
 /// The place that aiming found.
-fn place(aim: Aim) -> Result<Place> {
+fn place(aim: AimResult) -> Result<CssPoint> {
     match aim {
-        Aim::At { x, y } => Ok(Place { x, y }),
-        Aim::Refused { why } => Err(DriverError::Refused(why)),
-        Aim::Gone => Err(DriverError::Stale),
-        Aim::Option => Err(DriverError::Refused(
+        AimResult::At { x, y } => Ok(CssPoint { x, y }),
+        AimResult::Refused { why } => Err(DriverError::Refused(why)),
+        AimResult::Gone => Err(DriverError::Stale),
+        AimResult::Option => Err(DriverError::Refused(
             "it is an option, and no frame".to_owned(),
         )),
     }

@@ -1,9 +1,9 @@
 //! What a browser says of a call, as a driver says it.
 
-use cdp::Gone;
+use cdp::GoneReason;
 use driver::{Dispatch, DriverError};
 
-use crate::browser::Standing;
+use crate::browser::TabStatus;
 
 /// How far a call had come, in the words of the seam.
 pub(crate) const fn dispatch(of: cdp::Dispatch) -> Dispatch {
@@ -15,22 +15,22 @@ pub(crate) const fn dispatch(of: cdp::Dispatch) -> Dispatch {
 }
 
 /// What an error of a call means that asks about an element: one that is gone, or whose document is, is stale.
-pub(crate) fn of_query(error: cdp::Error) -> DriverError {
+pub(crate) fn query_error(error: cdp::Error) -> DriverError {
     if error.is_missing() {
         return DriverError::Stale;
     }
     match error {
         cdp::Error::Gone {
-            reason: Gone::Navigated,
+            reason: GoneReason::Navigated,
             ..
         } => DriverError::Stale,
         // Nothing was done yet by a question.
-        other => not_sent(of_act(other)),
+        other => not_sent(act_error(other)),
     }
 }
 
 /// What an error of a call means that does something.
-pub(crate) fn of_act(error: cdp::Error) -> DriverError {
+pub(crate) fn act_error(error: cdp::Error) -> DriverError {
     let far = dispatch(error.dispatch());
     match &error {
         cdp::Error::Protocol { message, .. } => DriverError::Refused(message.clone()),
@@ -57,12 +57,12 @@ pub(crate) fn not_sent(error: DriverError) -> DriverError {
 }
 
 /// A tab that can no longer be talked to.
-pub(crate) fn of_standing(standing: &Standing, dispatch: Dispatch) -> Option<DriverError> {
-    let message = match standing {
-        Standing::Open => return None,
-        Standing::Crashed => "the process of the page died".to_owned(),
-        Standing::Closed => "the tab was closed".to_owned(),
-        Standing::Lost(why) => format!("the connection to the browser ended: {why}"),
+pub(crate) fn tab_error(status: &TabStatus, dispatch: Dispatch) -> Option<DriverError> {
+    let message = match status {
+        TabStatus::Open => return None,
+        TabStatus::Crashed => "the process of the page died".to_owned(),
+        TabStatus::Closed => "the tab was closed".to_owned(),
+        TabStatus::Lost(why) => format!("the connection to the browser ended: {why}"),
     };
     Some(DriverError::Lost { message, dispatch })
 }

@@ -5,7 +5,7 @@ use driver::Key;
 
 /// One press of a key with its release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Press {
+pub(crate) struct KeyPress {
     name: &'static str,
     number: i32,
     /// What it writes.
@@ -18,8 +18,8 @@ const ALT: u8 = 1;
 /// The bit of the Control key.
 const CONTROL: u8 = 2;
 
-const fn plain(name: &'static str, number: i32) -> Press {
-    Press {
+const fn plain(name: &'static str, number: i32) -> KeyPress {
+    KeyPress {
         name,
         number,
         text: "",
@@ -27,27 +27,27 @@ const fn plain(name: &'static str, number: i32) -> Press {
     }
 }
 
-pub(crate) const ENTER: Press = Press {
+pub(crate) const ENTER: KeyPress = KeyPress {
     text: "\r",
     ..plain("Enter", 13)
 };
-pub(crate) const TAB: Press = plain("Tab", 9);
-pub(crate) const ESCAPE: Press = plain("Escape", 27);
-pub(crate) const BACKSPACE: Press = plain("Backspace", 8);
-pub(crate) const HOME: Press = plain("Home", 36);
-pub(crate) const DOWN: Press = plain("ArrowDown", 40);
+pub(crate) const TAB: KeyPress = plain("Tab", 9);
+pub(crate) const ESCAPE: KeyPress = plain("Escape", 27);
+pub(crate) const BACKSPACE: KeyPress = plain("Backspace", 8);
+pub(crate) const HOME: KeyPress = plain("Home", 36);
+pub(crate) const DOWN: KeyPress = plain("ArrowDown", 40);
 /// Opens a list.
-pub(crate) const OPEN: Press = Press {
+pub(crate) const OPEN: KeyPress = KeyPress {
     modifiers: ALT,
     ..DOWN
 };
 /// To the end of what is written.
-pub(crate) const END: Press = Press {
+pub(crate) const END: KeyPress = KeyPress {
     modifiers: CONTROL,
     ..plain("End", 35)
 };
 
-impl Press {
+impl KeyPress {
     /// The two events of it. They have no number of a keyboard's own: with one, what the page leaves of a key is taken by
     /// the browser, whose Escape ends the loading of whatever tab is in front.
     pub(crate) fn events(self) -> [DispatchKeyEvent; 2] {
@@ -73,9 +73,9 @@ impl Press {
 
 /// What a key of the seam is in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
+pub(crate) enum KeyEffect {
     /// A key of the keyboard.
-    Press(Press),
+    Press(KeyPress),
     /// One step back in the history of the tab.
     Back,
     /// Nothing that a page has.
@@ -83,21 +83,21 @@ pub(crate) enum Meaning {
 }
 
 /// What a key means.
-pub(crate) const fn meaning(key: Key) -> Meaning {
+pub(crate) const fn key_effect(key: Key) -> KeyEffect {
     match key {
-        Key::Enter => Meaning::Press(ENTER),
-        Key::Delete => Meaning::Press(BACKSPACE),
-        Key::Tab => Meaning::Press(TAB),
-        Key::Escape => Meaning::Press(ESCAPE),
-        Key::Back => Meaning::Back,
-        Key::Home => {
-            Meaning::Nothing("the key home: a browser has no home screen; open_uri goes to a page")
-        }
-        Key::Recents => Meaning::Nothing("the key recents: open_app goes to the tab of a host"),
-        Key::VolumeUp | Key::VolumeDown => Meaning::Nothing("the volume keys: a page has none"),
-        Key::Power => Meaning::Nothing("the key power: a browser has none"),
-        Key::Menu => Meaning::Nothing("the key menu: a page has none"),
-        Key::Search => Meaning::Nothing("the key search: click the page's own search"),
+        Key::Enter => KeyEffect::Press(ENTER),
+        Key::Delete => KeyEffect::Press(BACKSPACE),
+        Key::Tab => KeyEffect::Press(TAB),
+        Key::Escape => KeyEffect::Press(ESCAPE),
+        Key::Back => KeyEffect::Back,
+        Key::Home => KeyEffect::Nothing(
+            "the key home: a browser has no home screen; open_uri goes to a page",
+        ),
+        Key::Recents => KeyEffect::Nothing("the key recents: open_app goes to the tab of a host"),
+        Key::VolumeUp | Key::VolumeDown => KeyEffect::Nothing("the volume keys: a page has none"),
+        Key::Power => KeyEffect::Nothing("the key power: a browser has none"),
+        Key::Menu => KeyEffect::Nothing("the key menu: a page has none"),
+        Key::Search => KeyEffect::Nothing("the key search: click the page's own search"),
     }
 }
 

@@ -1,18 +1,19 @@
 //! Input as a user gives it: aimed at elements, taken by the browser as events of its own.
 
-mod ask;
+mod dispatcher;
 mod element;
 mod fault;
-mod hand;
 mod keys;
+mod script_call;
 
-pub(crate) use ask::{
-    Asking, Element, Instead, Worlds, behind, on_its_way, stopped, waits_for_page,
+pub(crate) use dispatcher::CssPoint;
+pub(crate) use element::{ClickOutcome, ElementTarget, EntryMode, PressLength};
+pub(crate) use fault::{act_error, not_sent, tab_error};
+pub(crate) use keys::{KeyEffect, key_effect};
+pub(crate) use script_call::{
+    Element, Interruption, PageInput, Worlds, blocked_by_dialog, interruption, page_is_loading,
+    slow_load,
 };
-pub(crate) use element::{Goal, Length, Mode, Press};
-pub(crate) use fault::{not_sent, of_act, of_standing};
-pub(crate) use hand::Place;
-pub(crate) use keys::{Meaning, meaning};
 
 #[cfg(test)]
 mod tests;

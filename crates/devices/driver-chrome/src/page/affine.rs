@@ -164,12 +164,12 @@ impl Affine {
                 bottom: quad[5],
             };
         }
-        around(&quad)
+        bounding_area(&quad)
     }
 }
 
 /// The upright rectangle around a quadrilateral.
-pub(crate) fn around(quad: &Quad) -> Area {
+pub(crate) fn bounding_area(quad: &Quad) -> Area {
     let [x0, y0, x1, y1, x2, y2, x3, y3] = *quad;
     Area {
         left: x0.min(x1).min(x2).min(x3),

@@ -9,29 +9,29 @@ use cdp::protocol::dom::{
     BoxModel, DescribeNode, GetBoxModel, GetFrameOwner, Node, OneBox, OneNode,
 };
 use cdp::protocol::runtime::Evaluated;
-use cdp::{Call, Connection, FrameId, Session, Unread};
+use cdp::{Call, Connection, FrameId, RawAnswer, Session};
 use dom::ScopeKind;
 use driver::DriverError;
 
 use super::affine::Quad;
-use super::ears::Heard;
-use super::eye::lost;
 use super::internals::Internals;
-use super::join::{LightChild, Part, ShadowRoot};
+use super::join::{LightChild, ProcessCapture, ShadowRoot};
+use super::observer::lost_error;
+use super::page_events::PageEventState;
 use super::raw::{self, Accessibility, AxTree, Snapshot};
 use super::world;
 
 /// Up to so many elements inside shadow trees are asked whether they host another one. Custom elements are always.
-const MOST_ASKED: usize = 64;
+const MAX_CALLS: usize = 64;
 
 /// The most elements of a document that are read. The browser takes about a second to describe so many.
-pub(super) const MOST_ELEMENTS: usize = 55_000;
+pub(super) const MAX_ELEMENTS: usize = 55_000;
 
 /// Why a part could not be taken.
 #[derive(Debug)]
 pub(super) enum CaptureError {
     /// The page changed underneath; it is to be taken again.
-    Moved(String),
+    Changed(String),
     /// It cannot be taken.
     Failed(DriverError),
 }
@@ -41,18 +41,18 @@ impl CaptureError {
     pub(super) fn of(error: cdp::Error) -> Self {
         match &error {
             cdp::Error::Gone {
-                reason: cdp::Gone::Navigated,
+                reason: cdp::GoneReason::Navigated,
                 ..
             }
-            | cdp::Error::Protocol { .. } => Self::Moved(error.to_string()),
-            _ => Self::Failed(lost(error)),
+            | cdp::Error::Protocol { .. } => Self::Changed(error.to_string()),
+            _ => Self::Failed(lost_error(error)),
         }
     }
 }
 
 /// What is asked for at once because it was there the last time.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct CaptureHints {
     /// The world of the document.
     world: i64,
     /// How many nodes it had.
@@ -66,12 +66,12 @@ pub(super) struct Known {
     /// The custom elements that say what no attribute does.
     internals: Internals,
     /// The snapshot, as it came and as it was read.
-    snapshot: Option<(Unread<Snapshot>, Arc<Snapshot>)>,
+    snapshot: Option<(RawAnswer<Snapshot>, Arc<Snapshot>)>,
 }
 
 /// Who says what assistive technology is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum AccessibilitySource {
     /// It is computed from the document and its layout.
     #[default]
     Computed,
@@ -81,11 +81,11 @@ pub(super) enum Source {
 
 /// A part that is on its way.
 pub(super) struct Capture {
-    place: usize,
+    index: usize,
     session: Session,
     world: i64,
     frame: FrameId,
-    known: Known,
+    hints: CaptureHints,
     view: Call<Evaluated>,
     snapshot: Call<Snapshot>,
     /// The accessibility trees of its frames, where they are asked for.
@@ -101,17 +101,17 @@ impl Capture {
     pub(super) async fn check_size(
         session: &Session,
         world: i64,
-        known: &Known,
+        hints: &CaptureHints,
     ) -> Result<(), CaptureError> {
-        if known.world == world && known.nodes < MOST_ELEMENTS / 2 {
+        if hints.world == world && hints.nodes < MAX_ELEMENTS / 2 {
             return Ok(());
         }
         let count = world::count(session, world).await;
         match count.map_err(CaptureError::of)? {
-            Some(elements) if elements > MOST_ELEMENTS => {
+            Some(elements) if elements > MAX_ELEMENTS => {
                 Err(CaptureError::Failed(DriverError::TooLarge {
                     elements,
-                    most: MOST_ELEMENTS,
+                    most: MAX_ELEMENTS,
                 }))
             }
             _ => Ok(()),
@@ -120,60 +120,65 @@ impl Capture {
 
     /// Asks for the part of the session at `place`, whose outermost frame is `frame`.
     pub(super) fn begin(
-        place: usize,
+        index: usize,
         session: Session,
         world: i64,
         frame: FrameId,
-        known: Known,
-        source: Source,
+        hints: CaptureHints,
+        source: AccessibilitySource,
     ) -> Self {
         let view = world::view(&session, world);
         let snapshot = session.call(&raw::Capture::default());
-        let accessible = (source == Source::Browser).then(|| {
+        let accessible = (source == AccessibilitySource::Browser).then(|| {
             let whole = Accessibility::default();
             let mut calls = vec![session.call(&whole)];
-            calls.extend(known.frames.iter().map(|frame| listen(&session, frame)));
+            calls.extend(
+                hints
+                    .frames
+                    .iter()
+                    .map(|frame| request_ax_tree(&session, frame)),
+            );
             calls
         });
         Self {
-            boxes: boxes(&session, &known.owners),
-            hosts: describe(&session, &known.hosts),
+            boxes: boxes(&session, &hints.owners),
+            hosts: describe(&session, &hints.hosts),
             internals: match source {
-                Source::Computed => known.internals.begin(&session),
-                Source::Browser => Vec::new(),
+                AccessibilitySource::Computed => hints.internals.begin(&session),
+                AccessibilitySource::Browser => Vec::new(),
             },
-            place,
+            index,
             world,
             frame,
             view,
             snapshot,
             accessible,
-            known,
+            hints,
             session,
         }
     }
 
-    pub(super) const fn place(&self) -> usize {
-        self.place
+    pub(super) const fn index(&self) -> usize {
+        self.index
     }
 
     /// Waits for everything, and asks for what turns out to be missing.
-    pub(super) async fn finish(self) -> Result<(Part, Known), CaptureError> {
+    pub(super) async fn finish(self) -> Result<(ProcessCapture, CaptureHints), CaptureError> {
         let view = self.view.await.map_err(CaptureError::of)?;
         let (view, notes) = world::read_view(&view)
-            .ok_or_else(|| CaptureError::Moved("the document has no view".to_owned()))?;
-        let came = self.snapshot.unread().await.map_err(CaptureError::of)?;
-        let same = self.known.snapshot.as_ref();
+            .ok_or_else(|| CaptureError::Changed("the document has no view".to_owned()))?;
+        let came = self.snapshot.raw().await.map_err(CaptureError::of)?;
+        let same = self.hints.snapshot.as_ref();
         let same = same.filter(|(before, _)| before.is_same_as(&came));
         let mut fresh = false;
         let (mut now, snapshot) = match same {
             // Most looks find nothing new, and reading takes longer than all the rest that is done here.
-            Some((_, snapshot)) => (self.known.clone(), Arc::clone(snapshot)),
+            Some((_, snapshot)) => (self.hints.clone(), Arc::clone(snapshot)),
             None => {
                 let snapshot = Arc::new(came.read().map_err(CaptureError::of)?);
                 fresh = true;
-                let mut now = known(&snapshot, &self.frame);
-                now.internals = self.known.internals.clone();
+                let mut now = next_hints(&snapshot, &self.frame);
+                now.internals = self.hints.internals.clone();
                 let nodes = |document: &raw::Document| document.nodes.node_name.len();
                 now.nodes = snapshot.documents.iter().map(nodes).sum();
                 now.snapshot = Some((came, Arc::clone(&snapshot)));
@@ -181,28 +186,30 @@ impl Capture {
             }
         };
         now.world = self.world;
-        let new = |known: &[i64], now: &[i64]| -> Vec<i64> {
-            let known: HashSet<i64> = known.iter().copied().collect();
+        let new = |hints: &[i64], now: &[i64]| -> Vec<i64> {
+            let hints: HashSet<i64> = hints.iter().copied().collect();
             now.iter()
-                .filter(|node| !known.contains(node))
+                .filter(|node| !hints.contains(node))
                 .copied()
                 .collect()
         };
         let mut placed = self.boxes;
-        placed.extend(boxes(&self.session, &new(&self.known.owners, &now.owners)));
+        placed.extend(boxes(&self.session, &new(&self.hints.owners, &now.owners)));
         let mut hosts = self.hosts;
-        hosts.extend(describe(&self.session, &new(&self.known.hosts, &now.hosts)));
-        let mut part = Part {
-            session: u32::try_from(self.place).unwrap_or(u32::MAX),
+        hosts.extend(describe(&self.session, &new(&self.hints.hosts, &now.hosts)));
+        let mut part = ProcessCapture {
+            session: u32::try_from(self.index).unwrap_or(u32::MAX),
             snapshot,
             view,
             notes,
-            ..Part::default()
+            ..ProcessCapture::default()
         };
         if let Some(trees) = self.accessible {
             let new = now.frames.iter();
-            let new = new.filter(|frame| !self.known.frames.contains(frame));
-            let more: Vec<Call<AxTree>> = new.map(|frame| listen(&self.session, frame)).collect();
+            let new = new.filter(|frame| !self.hints.frames.contains(frame));
+            let more: Vec<Call<AxTree>> = new
+                .map(|frame| request_ax_tree(&self.session, frame))
+                .collect();
             let mut all = HashMap::new();
             for tree in trees.into_iter().chain(more) {
                 match tree.await {
@@ -216,10 +223,10 @@ impl Capture {
         } else if fresh {
             let internals = &mut now.internals;
             part.internals = internals
-                .anew(&self.session, &part.snapshot, self.internals)
+                .request_samples(&self.session, &part.snapshot, self.internals)
                 .await?;
         } else {
-            part.internals = Internals::same(self.internals).await?;
+            part.internals = Internals::finish_unchanged(self.internals).await?;
         }
         for (owner, model) in placed {
             match model.await {
@@ -249,7 +256,7 @@ pub(super) const fn is_about_the_node(error: &cdp::Error) -> bool {
     matches!(error, cdp::Error::Protocol { .. })
 }
 
-fn listen(session: &Session, frame: &FrameId) -> Call<AxTree> {
+fn request_ax_tree(session: &Session, frame: &FrameId) -> Call<AxTree> {
     session.call(&Accessibility {
         frame_id: Some(frame.clone()),
     })
@@ -319,13 +326,13 @@ fn light_child(child: &Node) -> LightChild {
 }
 
 /// What is to be asked about a snapshot.
-fn known(snapshot: &Snapshot, frame: &FrameId) -> Known {
-    let mut known = Known::default();
+fn next_hints(snapshot: &Snapshot, frame: &FrameId) -> CaptureHints {
+    let mut hints = CaptureHints::default();
     let mut likely = Vec::new();
     for document in &snapshot.documents {
         let id = snapshot.text(document.frame_id);
         if id != frame.as_str() && !id.is_empty() {
-            known.frames.push(FrameId::from(id));
+            hints.frames.push(FrameId::from(id));
         }
         let nodes = &document.nodes;
         let number = |node: usize| nodes.backend_node_id.get(node).copied();
@@ -339,7 +346,7 @@ fn known(snapshot: &Snapshot, frame: &FrameId) -> Known {
             if matches!(name(node), "IFRAME" | "FRAME" | "OBJECT" | "EMBED")
                 && let Some(number) = number(node)
             {
-                known.owners.push(number);
+                hints.owners.push(number);
             }
         }
         let mut kinds: HashMap<usize, i32> = HashMap::new();
@@ -349,7 +356,7 @@ fn known(snapshot: &Snapshot, frame: &FrameId) -> Known {
                 kinds.insert(node, *kind);
             }
         }
-        let mut asked: HashSet<usize> = HashSet::new();
+        let mut requests: HashSet<usize> = HashSet::new();
         for node in shadow
             .index
             .iter()
@@ -359,7 +366,7 @@ fn known(snapshot: &Snapshot, frame: &FrameId) -> Known {
             let Some(parent) = parent.and_then(|parent| usize::try_from(parent).ok()) else {
                 continue;
             };
-            if !asked.insert(parent) {
+            if !requests.insert(parent) {
                 continue;
             }
             let Some(number) = number(parent) else {
@@ -367,16 +374,16 @@ fn known(snapshot: &Snapshot, frame: &FrameId) -> Known {
             };
             let outermost = kinds.get(&parent) != kinds.get(&node);
             if outermost || name(parent).contains('-') {
-                known.hosts.push(number);
+                hints.hosts.push(number);
             } else if may_host(name(parent)) {
                 likely.push(number);
             }
         }
     }
-    if likely.len() <= MOST_ASKED {
-        known.hosts.extend(likely);
+    if likely.len() <= MAX_CALLS {
+        hints.hosts.extend(likely);
     }
-    known
+    hints
 }
 
 /// Whether elements of this name, of those that are built in, can host a shadow tree.
@@ -405,32 +412,32 @@ fn may_host(name: &str) -> bool {
 }
 
 /// Which part each frame element shows whose document another process draws.
-pub(super) async fn held(
+pub(super) async fn frame_parts(
     connection: &Connection,
-    heard: &Heard,
-    parts: &[Part],
+    state: &PageEventState,
+    parts: &[ProcessCapture],
 ) -> Result<HashMap<(usize, i64), usize>, CaptureError> {
-    let part_of = |place: usize| parts.iter().position(|part| part.session as usize == place);
-    let mut asked = Vec::new();
+    let part_of = |index: usize| parts.iter().position(|part| part.session as usize == index);
+    let mut requests = Vec::new();
     for (at, part) in parts.iter().enumerate().skip(1) {
-        let Some(frames) = heard.sessions.get(part.session as usize) else {
+        let Some(frames) = state.sessions.get(part.session as usize) else {
             continue;
         };
         let (Some(parent), Some(session)) = (
             part_of(frames.parent),
-            heard.session(connection, frames.parent),
+            state.session(connection, frames.parent),
         ) else {
             continue;
         };
         let owner = GetFrameOwner {
             frame_id: FrameId::from(frames.target.as_str()),
         };
-        asked.push((at, parent, session.call(&owner)));
+        requests.push((at, parent, session.call(&owner)));
     }
-    let mut held = HashMap::new();
-    for (at, parent, owner) in asked {
+    let mut frame_parts = HashMap::new();
+    for (at, parent, owner) in requests {
         let owner = owner.await.map_err(CaptureError::of)?;
-        held.insert((parent, owner.backend_node_id.0), at);
+        frame_parts.insert((parent, owner.backend_node_id.0), at);
     }
-    Ok(held)
+    Ok(frame_parts)
 }

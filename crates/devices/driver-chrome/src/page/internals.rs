@@ -8,7 +8,7 @@ use cdp::protocol::BackendNodeId;
 use cdp::{Call, Session};
 
 use super::capture::{CaptureError, is_about_the_node};
-use super::raw::{AxNode, AxTree, OneAccessible, Snapshot};
+use super::raw::{AxNode, AxTree, PartialAccessibility, Snapshot};
 
 /// So many elements of one kind are asked before the others of the kind are.
 const SAMPLES: usize = 2;
@@ -17,7 +17,7 @@ const MOST_SAMPLES: usize = 64;
 /// So many elements are asked in one look altogether; what comes later in the documents stays without a role.
 const MOST: usize = 256;
 /// A kind that said nothing in so many looks, the page changing from one to the next, is not asked again in its document.
-const SILENCES: u8 = 3;
+const MAX_EMPTY: u8 = 3;
 
 /// What elements have in common that are made by the same script: their tag, and whether they have a shadow tree by now.
 type Kind = (String, bool);
@@ -35,33 +35,35 @@ pub(super) struct Internals {
 
 /// A custom element without a role of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Custom {
+struct CustomElement {
     node: i64,
     kind: Kind,
 }
 
 /// A question about one element.
-type Question = (i64, Call<AxTree>);
+type AxRequest = (i64, Call<AxTree>);
 
 impl Internals {
     /// Asks the elements that have said something, for what they say may change without a trace in the document.
-    pub(super) fn begin(&self, session: &Session) -> Vec<Question> {
+    pub(super) fn begin(&self, session: &Session) -> Vec<AxRequest> {
         ask(session, self.speaking.iter().copied())
     }
 
     /// What elements say in a document that has not changed.
-    pub(super) async fn same(asked: Vec<Question>) -> Result<HashMap<i64, AxNode>, CaptureError> {
-        let mut heard = HashMap::new();
-        answers(asked, &mut heard).await?;
-        Ok(heard)
+    pub(super) async fn finish_unchanged(
+        requests: Vec<AxRequest>,
+    ) -> Result<HashMap<i64, AxNode>, CaptureError> {
+        let mut answers = HashMap::new();
+        read_answers(requests, &mut answers).await?;
+        Ok(answers)
     }
 
     /// What elements say in a document that is new or has changed: those of `asked`, and of the others those that may.
-    pub(super) async fn anew(
+    pub(super) async fn request_samples(
         &mut self,
         session: &Session,
         snapshot: &Snapshot,
-        asked: Vec<Question>,
+        requests: Vec<AxRequest>,
     ) -> Result<HashMap<i64, AxNode>, CaptureError> {
         let documents = documents(snapshot);
         if documents != self.documents {
@@ -70,35 +72,35 @@ impl Internals {
                 ..Self::default()
             };
         }
-        let customs = customs(snapshot);
-        let mut heard = HashMap::new();
-        if customs.is_empty() {
+        let elements = elements(snapshot);
+        let mut answers = HashMap::new();
+        if elements.is_empty() {
             *self = Self::default();
-            return Ok(heard);
+            return Ok(answers);
         }
-        let mut known: HashSet<i64> = asked.iter().map(|(node, _)| *node).collect();
-        let samples = self.samples(&customs, &known);
+        let mut known: HashSet<i64> = requests.iter().map(|(node, _)| *node).collect();
+        let samples = self.samples(&elements, &known);
         known.extend(samples.iter().copied());
         let sampled = ask(session, samples.iter().copied());
-        answers(asked, &mut heard).await?;
-        answers(sampled, &mut heard).await?;
+        read_answers(requests, &mut answers).await?;
+        read_answers(sampled, &mut answers).await?;
         // Where one of a kind says something, all may.
-        let kinds: HashSet<&Kind> = customs
+        let kinds: HashSet<&Kind> = elements
             .iter()
-            .filter(|custom| heard.contains_key(&custom.node))
+            .filter(|custom| answers.contains_key(&custom.node))
             .map(|custom| &custom.kind)
             .collect();
         let room = MOST.saturating_sub(known.len());
-        let more: Vec<i64> = customs
+        let more: Vec<i64> = elements
             .iter()
             .filter(|custom| kinds.contains(&custom.kind) && !known.contains(&custom.node))
             .map(|custom| custom.node)
             .take(room)
             .collect();
         known.extend(more.iter().copied());
-        answers(ask(session, more.into_iter()), &mut heard).await?;
+        read_answers(ask(session, more.into_iter()), &mut answers).await?;
         let mut tried: HashSet<&Kind> = HashSet::new();
-        for custom in customs
+        for custom in elements
             .iter()
             .filter(|custom| samples.contains(&custom.node))
         {
@@ -107,36 +109,36 @@ impl Internals {
             }
         }
         let spoke: HashSet<i64> = self.speaking.drain(..).collect();
-        let speaking = customs.iter().map(|custom| custom.node);
+        let speaking = elements.iter().map(|custom| custom.node);
         self.speaking = speaking
             .filter(|node| {
-                heard.contains_key(node) || (spoke.contains(node) && known.contains(node))
+                answers.contains_key(node) || (spoke.contains(node) && known.contains(node))
             })
             .collect();
         if self.speaking.is_empty() {
             // The browser would go on keeping the tree up to date. Nothing depends on its word that it stops.
             drop(session.call(&cdp::protocol::accessibility::Disable {}));
         }
-        Ok(heard)
+        Ok(answers)
     }
 
     /// The elements to be asked besides `known`: all of kinds that say something, a few of the others.
-    fn samples(&self, customs: &[Custom], known: &HashSet<i64>) -> HashSet<i64> {
-        let spoken: HashSet<&Kind> = customs
+    fn samples(&self, elements: &[CustomElement], known: &HashSet<i64>) -> HashSet<i64> {
+        let spoken: HashSet<&Kind> = elements
             .iter()
             .filter(|custom| known.contains(&custom.node))
             .map(|custom| &custom.kind)
             .collect();
         let mut taken: HashMap<&Kind, usize> = HashMap::new();
         let (mut samples, mut tries) = (HashSet::new(), 0);
-        for custom in customs {
+        for custom in elements {
             if known.contains(&custom.node) || known.len() + samples.len() >= MOST {
                 continue;
             }
             if !spoken.contains(&custom.kind) {
                 let silences = self.silent.get(&custom.kind).copied().unwrap_or_default();
                 let taken = taken.entry(&custom.kind).or_default();
-                if silences >= SILENCES || *taken >= SAMPLES || tries >= MOST_SAMPLES {
+                if silences >= MAX_EMPTY || *taken >= SAMPLES || tries >= MOST_SAMPLES {
                     continue;
                 }
                 *taken += 1;
@@ -148,25 +150,25 @@ impl Internals {
     }
 }
 
-fn ask(session: &Session, nodes: impl Iterator<Item = i64>) -> Vec<Question> {
+fn ask(session: &Session, nodes: impl Iterator<Item = i64>) -> Vec<AxRequest> {
     let question = |node: i64| {
-        let one = OneAccessible::of(BackendNodeId(node));
+        let one = PartialAccessibility::of(BackendNodeId(node));
         (node, session.call(&one))
     };
     nodes.map(question).collect()
 }
 
 /// Waits for answers, and keeps those that say something.
-async fn answers(
-    asked: Vec<Question>,
-    heard: &mut HashMap<i64, AxNode>,
+async fn read_answers(
+    requests: Vec<AxRequest>,
+    answers: &mut HashMap<i64, AxNode>,
 ) -> Result<(), CaptureError> {
-    for (number, answer) in asked {
+    for (number, answer) in requests {
         match answer.await {
             Ok(tree) => {
                 let own = tree.nodes.into_iter();
-                let own = own.filter(|node| node.node == Some(number) && says_something(node));
-                heard.extend(own.map(|node| (number, node)));
+                let own = own.filter(|node| node.node == Some(number) && has_content(node));
+                answers.extend(own.map(|node| (number, node)));
             }
             // It is gone.
             Err(error) if is_about_the_node(&error) => {}
@@ -177,7 +179,7 @@ async fn answers(
 }
 
 /// Whether an element has a role. One that the browser leaves out is computed as any other.
-fn says_something(node: &AxNode) -> bool {
+fn has_content(node: &AxNode) -> bool {
     let role = node.role.text();
     !node.ignored && !matches!(&*role, "" | "none" | "generic" | "GenericContainer")
 }
@@ -191,7 +193,7 @@ fn documents(snapshot: &Snapshot) -> Vec<i64> {
 }
 
 /// The custom elements of a process that have no role of their own, in the order of the documents.
-fn customs(snapshot: &Snapshot) -> Vec<Custom> {
+fn elements(snapshot: &Snapshot) -> Vec<CustomElement> {
     // Names are few, and elements are many.
     let names: Vec<bool> = snapshot
         .strings
@@ -203,7 +205,7 @@ fn customs(snapshot: &Snapshot) -> Vec<Custom> {
         at.and_then(|at| names.get(at))
             .is_some_and(|custom| *custom)
     };
-    let mut customs = Vec::new();
+    let mut elements = Vec::new();
     for document in &snapshot.documents {
         let nodes = &document.nodes;
         let mut hosts: Option<HashSet<i32>> = None;
@@ -231,13 +233,13 @@ fn customs(snapshot: &Snapshot) -> Vec<Custom> {
                     .collect()
             });
             let place = i32::try_from(node).unwrap_or(-1);
-            customs.push(Custom {
+            elements.push(CustomElement {
                 node: number,
                 kind: (snapshot.text(*name).to_owned(), hosts.contains(&place)),
             });
         }
     }
-    customs
+    elements
 }
 
 /// Whether an element of this name may be one that a script has made: in upper case, as snapshots have them.
@@ -262,8 +264,8 @@ fn is_custom(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn custom(node: i64, tag: &str) -> Custom {
-        Custom {
+    fn custom(node: i64, tag: &str) -> CustomElement {
+        CustomElement {
             node,
             kind: (tag.to_owned(), false),
         }
@@ -288,26 +290,28 @@ mod tests {
 
     #[test]
     fn few_of_a_kind_are_asked_until_one_says_something() {
-        let customs: Vec<Custom> = (0..400)
+        let elements: Vec<CustomElement> = (0..400)
             .map(|node| custom(node, if node < 5 { "X-A" } else { "X-B" }))
             .collect();
         let mut internals = Internals::default();
-        let asked = |internals: &Internals, known: &[i64]| {
+        let requests = |internals: &Internals, known: &[i64]| {
             let known = known.iter().copied().collect();
-            let mut asked: Vec<i64> = internals.samples(&customs, &known).into_iter().collect();
-            asked.sort_unstable();
-            asked
+            let mut requests: Vec<i64> = internals.samples(&elements, &known).into_iter().collect();
+            requests.sort_unstable();
+            requests
         };
-        assert_eq!(asked(&internals, &[]), [0, 1, 5, 6]);
+        assert_eq!(requests(&internals, &[]), [0, 1, 5, 6]);
         // All of a kind that speaks, as many as there may be.
-        let all = asked(&internals, &[5, 6]);
+        let all = requests(&internals, &[5, 6]);
         assert_eq!(all.len() + 2, MOST);
         assert_eq!(all[..4], [0, 1, 7, 8]);
         // A kind that is silent again and again is left alone.
-        internals.silent.insert(("X-A".to_owned(), false), SILENCES);
-        assert_eq!(asked(&internals, &[]), [5, 6]);
+        internals
+            .silent
+            .insert(("X-A".to_owned(), false), MAX_EMPTY);
+        assert_eq!(requests(&internals, &[]), [5, 6]);
         // Of many kinds not all are tried in one look.
-        let many: Vec<Custom> = (0..200)
+        let many: Vec<CustomElement> = (0..200)
             .map(|node| custom(node, &format!("X-{node}")))
             .collect();
         let tried = internals.samples(&many, &HashSet::new());

@@ -6,13 +6,13 @@ use dom::Handle;
 use driver::{Cx, DriverError, Result};
 use uitree::Rect;
 
-use super::affine::{Affine, Area, around};
-use super::eye::{PageEye, lost};
+use super::affine::{Affine, Area, bounding_area};
+use super::observer::{PageObserver, lost_error};
 use super::world;
 
 /// Where an element lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Located {
+pub struct ElementBox {
     /// Its border box, in device pixels of the viewport of the page.
     pub bounds: Rect,
     /// What of it lies in the viewport of the page and in those of the frames around it. What else cuts it off is not
@@ -20,18 +20,18 @@ pub struct Located {
     pub visible: Option<Rect>,
 }
 
-impl PageEye {
+impl PageObserver {
     /// Where an element lies now.
     ///
     /// # Errors
     /// [`DriverError::Stale`] when it is gone or has no box.
-    pub async fn locate(&mut self, cx: &Cx, handle: Handle) -> Result<Located> {
+    pub async fn locate(&mut self, cx: &Cx, handle: Handle) -> Result<ElementBox> {
         let session = self.session_of(handle).ok_or(DriverError::Stale)?;
         let quads = GetContentQuads {
             node: number(handle.node),
         };
         let quads = cx.run(session.call(&quads)).await?.map_err(stale)?.quads;
-        let mut boxes = quads.iter().map(around);
+        let mut boxes = quads.iter().map(bounding_area);
         let first = boxes.next().ok_or(DriverError::Stale)?;
         let own = boxes.fold(first, |all, next| all.join(&next));
         let mut clips = Vec::new();
@@ -45,7 +45,7 @@ impl PageEye {
         }
         let screen = self.screen();
         let visible = visible.to_rect().intersect(&screen.to_rect());
-        Ok(Located {
+        Ok(ElementBox {
             bounds: bounds.to_rect(),
             visible,
         })
@@ -77,13 +77,13 @@ impl PageEye {
     }
 
     /// From CSS pixels of the viewport of a process to device pixels of the page, with the frames on the way.
-    async fn process_map(&self, cx: &Cx, place: usize, clips: &mut Vec<Area>) -> Result<Affine> {
-        let heard = self.ears.heard();
+    async fn process_map(&self, cx: &Cx, index: usize, clips: &mut Vec<Area>) -> Result<Affine> {
+        let state = self.events.state();
         let mut steps = Vec::new();
-        let mut at = place;
+        let mut at = index;
         while at != 0 {
-            let frames = heard.sessions.get(at).ok_or(DriverError::Stale)?;
-            let parent = heard
+            let frames = state.sessions.get(at).ok_or(DriverError::Stale)?;
+            let parent = state
                 .session(self.session.connection(), frames.parent)
                 .ok_or(DriverError::Stale)?;
             let owner = GetFrameOwner {
@@ -102,7 +102,7 @@ impl PageEye {
         }
         let mut map = self.views.first().copied().unwrap_or_default().to_device();
         for (quad, view) in steps.iter().rev() {
-            clips.push(around(&map.quad(quad)));
+            clips.push(bounding_area(&map.quad(quad)));
             let onto = Affine::onto(quad, (0.0, 0.0), view.width, view.height);
             map = onto.ok_or(DriverError::Stale)?.then(&map);
         }
@@ -132,9 +132,9 @@ fn stale(error: cdp::Error) -> DriverError {
     match error {
         cdp::Error::Protocol { .. } => DriverError::Stale,
         cdp::Error::Gone {
-            reason: cdp::Gone::Detached | cdp::Gone::Navigated,
+            reason: cdp::GoneReason::Detached | cdp::GoneReason::Navigated,
             ..
         } => DriverError::Stale,
-        error => lost(error),
+        error => lost_error(error),
     }
 }

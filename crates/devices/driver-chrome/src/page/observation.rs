@@ -12,7 +12,7 @@ use super::dialog::{self, DialogPart};
 
 /// One observation.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct PageObservation {
     /// The screen, as every driver gives it. Its tree has the marks of the selectors that were asked for.
     pub observation: Observation,
     /// The page. While a dialog hides it from everybody, the page as it was before.
@@ -21,30 +21,30 @@ pub struct Seen {
     pub hits: Vec<Vec<NodeId>>,
     /// For each selector the elements that it hits, in document order, each once.
     pub elements: Vec<Vec<ElementId>>,
-    pub(super) shown: Shown,
-    pub(super) sources: Arc<Sources>,
+    pub(super) content: ObservedContent,
+    pub(super) sources: Arc<ScopeSources>,
     /// How often the page may have changed before it was looked at.
     pub(super) changes: u64,
 }
 
 /// What the tree of an observation shows.
 #[derive(Clone, Debug)]
-pub(super) enum Shown {
+pub(super) enum ObservedContent {
     Page(Arc<PageTree>),
     Dialog(Vec<DialogPart>),
 }
 
 /// Where the scopes of a page come from, and which element a handle names.
 #[derive(Debug, Default)]
-pub(super) struct Sources {
+pub(super) struct ScopeSources {
     /// By the place of the scope.
-    pub(super) scopes: Vec<Source>,
+    pub(super) scopes: Vec<ScopeSource>,
     pub(super) by_handle: HashMap<Handle, ElementId>,
 }
 
 /// Where a scope comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Source {
+pub(super) struct ScopeSource {
     /// The place of the session that holds it.
     pub(super) session: u32,
     /// The frame whose document it is, or lies in.
@@ -55,28 +55,28 @@ pub(super) struct Source {
 
 /// What a node of a tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum NodeTarget {
     /// An element of the page.
     Element(ElementId),
     /// A part of a dialog.
     Dialog(DialogPart),
 }
 
-impl Seen {
+impl PageObservation {
     /// What a node of the tree is; `None` for a node of another tree.
-    pub fn spot(&self, node: NodeId) -> Option<Spot> {
-        match &self.shown {
-            Shown::Page(page) => page.element(node).map(Spot::Element),
-            Shown::Dialog(parts) => dialog::part(parts, node).map(Spot::Dialog),
+    pub fn target_of(&self, node: NodeId) -> Option<NodeTarget> {
+        match &self.content {
+            ObservedContent::Page(page) => page.element(node).map(NodeTarget::Element),
+            ObservedContent::Dialog(parts) => dialog::part(parts, node).map(NodeTarget::Dialog),
         }
     }
 
     /// The node that stands for an element: its own, or the one that its words were folded into. `None` when it cannot be
     /// seen, and while a dialog hides the page.
     pub fn node_of(&self, element: ElementId) -> Option<NodeId> {
-        match &self.shown {
-            Shown::Page(page) => page.node(element),
-            Shown::Dialog(_) => None,
+        match &self.content {
+            ObservedContent::Page(page) => page.node(element),
+            ObservedContent::Dialog(_) => None,
         }
     }
 

@@ -16,57 +16,57 @@ use uitree::{Mark, NodeId, Size, WindowKind};
 
 use super::capture::{Capture, CaptureError};
 use super::dialog::Dialog;
-use super::ears::{Ears, Heard, auto_attach};
-use super::join::{Joined, View, join};
-use super::seen::{Seen, Shown, Source, Sources};
+use super::join::{JoinedPage, View, join};
+use super::observation::{ObservedContent, PageObservation, ScopeSource, ScopeSources};
+use super::page_events::{PageEventState, PageEvents, auto_attach};
 use super::world::Worlds;
 
 /// How often a page that tells nothing is looked at all the same: not everything that changes a page is told.
-const NET: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How often a page is looked at again that changed while it was looked at.
 const ATTEMPTS: usize = 4;
 
 /// How long a document may have no element: a server can send its head long before the first word of the page.
-const BEGINS: Duration = Duration::from_secs(5);
+const FIRST_ELEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Looks at one page: all its frames, in whatever process, and all its shadow trees. The page does not notice.
 #[derive(Debug)]
-pub struct PageEye {
+pub struct PageObserver {
     pub(super) session: Session,
-    pub(super) ears: Arc<Ears>,
+    pub(super) events: Arc<PageEvents>,
     pub(super) worlds: Worlds,
     /// The documents that the worlds are of: as many changes of documents had been told.
-    pub(super) worlds_of: u64,
-    pub(super) watched: HashMap<(usize, i64), Watched>,
+    pub(super) worlds_documents: u64,
+    pub(super) watches: HashMap<(usize, i64), DocumentWatch>,
     /// What each session drew when it was looked at last: asked for at once the next time.
-    pub(super) known: HashMap<usize, super::capture::Known>,
+    pub(super) hints: HashMap<usize, super::capture::CaptureHints>,
     pub(super) views: Vec<View>,
-    source: super::capture::Source,
+    source: super::capture::AccessibilitySource,
     /// What was made of the last capture: it holds as long as nothing differs.
-    made: Option<Made>,
+    join_cache: Option<JoinCache>,
     pub(super) revision: u64,
-    pub(super) last: Option<Arc<Seen>>,
+    pub(super) last: Option<Arc<PageObservation>>,
     _subscription: Subscription,
 }
 
 /// A document that tells when it changes.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(super) struct DocumentWatch {
     /// Whether it still waits for a change.
-    pub(super) waits: Arc<AtomicBool>,
+    pub(super) pending: Arc<AtomicBool>,
     pub(super) task: tokio::task::AbortHandle,
     /// The roots of closed shadow trees that it was given.
     pub(super) roots: Vec<i64>,
 }
 
-impl Drop for Watched {
+impl Drop for DocumentWatch {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl PageEye {
+impl PageObserver {
     /// Begins to look at the page of `session`, which is attached to it.
     ///
     /// # Errors
@@ -75,35 +75,35 @@ impl PageEye {
         let target = cx
             .run(session.call(&GetTargetInfo::default()))
             .await?
-            .map_err(lost)?
+            .map_err(lost_error)?
             .target_info
             .target_id;
-        Self::over(session, target)
+        Self::with_target(session, target)
     }
 
     /// The same, of the page whose id is known already.
     ///
     /// # Errors
     /// When the session is that of the browser itself.
-    pub fn over(session: &Session, target: TargetId) -> Result<Self> {
+    pub fn with_target(session: &Session, target: TargetId) -> Result<Self> {
         let id = session.id().cloned().ok_or(DriverError::Unsupported(
             "looking at a browser without a page",
         ))?;
-        let ears = Arc::new(Ears::new(id, target));
-        let subscription = session.connection().listen(Arc::clone(&ears) as _);
+        let events = Arc::new(PageEvents::new(id, target));
+        let subscription = session.connection().listen(Arc::clone(&events) as _);
         // What opens a dialog here keeps the others from answering; whoever looks at the page is told of it.
         drop(session.call(&page::Enable {}));
         drop(session.call(&auto_attach()));
         Ok(Self {
             session: session.clone(),
-            ears,
+            events,
             worlds: Worlds::new(),
-            worlds_of: 0,
-            watched: HashMap::new(),
-            known: HashMap::new(),
+            worlds_documents: 0,
+            watches: HashMap::new(),
+            hints: HashMap::new(),
             views: Vec::new(),
-            source: super::capture::Source::default(),
-            made: None,
+            source: super::capture::AccessibilitySource::default(),
+            join_cache: None,
             revision: 0,
             last: None,
             _subscription: subscription,
@@ -111,41 +111,41 @@ impl PageEye {
     }
 
     /// The last observation, if any.
-    pub fn last(&self) -> Option<&Arc<Seen>> {
+    pub fn last(&self) -> Option<&Arc<PageObservation>> {
         self.last.as_ref()
     }
 
     /// From now on asks the browser for its accessibility tree instead of computing what that would say: to hold one against
     /// the other. It costs several times what everything else costs.
     pub fn ask_browser(&mut self) {
-        self.source = super::capture::Source::Browser;
+        self.source = super::capture::AccessibilitySource::Browser;
     }
 
     /// The dialog that is open.
     pub fn dialog(&self) -> Option<Arc<Dialog>> {
-        self.ears.heard().dialog.map(|(dialog, _)| dialog)
+        self.events.state().dialog.map(|(dialog, _)| dialog)
     }
 
     /// The session on which the dialog that is open is to be answered.
     pub fn dialog_session(&self) -> Option<Session> {
-        let (_, id) = self.ears.heard().dialog?;
+        let (_, id) = self.events.state().dialog?;
         Some(self.session.connection().session(&id))
     }
 
     /// Notes that the dialog has been answered, for a browser that has not told so yet.
     pub fn dialog_answered(&self, dialog: &Arc<Dialog>) {
-        self.ears.forget_dialog(dialog);
+        self.events.forget_dialog(dialog);
     }
 
     /// Replaces what stands in the field of the dialog that is open.
     pub fn set_prompt(&self, text: &str) {
-        self.ears.set_prompt(text);
+        self.events.set_prompt(text);
     }
 
     /// The session that holds an element; `None` when its frame is gone.
     pub fn session_of(&self, handle: Handle) -> Option<Session> {
-        let heard = self.ears.heard();
-        heard.session(self.session.connection(), handle.session as usize)
+        let state = self.events.state();
+        state.session(self.session.connection(), handle.session as usize)
     }
 
     /// The page as it is now, and what each of `css` hits in it.
@@ -156,45 +156,46 @@ impl PageEye {
     /// [`DriverError::CssInvalid`] for a selector that the browser does not take, [`DriverError::Incomplete`] for a page
     /// that changed each time it was looked at or has no element, [`DriverError::Lost`] when it cannot be looked
     /// at any more.
-    pub async fn observe(&mut self, cx: &Cx, css: &[Arc<str>]) -> Result<Arc<Seen>> {
+    pub async fn observe(&mut self, cx: &Cx, css: &[Arc<str>]) -> Result<Arc<PageObservation>> {
         let begun = Instant::now();
         let mut problem = String::new();
         let mut attempt = 0;
         while attempt < ATTEMPTS {
             cx.check()?;
-            let ears = Arc::clone(&self.ears);
-            let heard = ears.heard();
-            if let Some(why) = heard.lost {
+            let events = Arc::clone(&self.events);
+            let state = events.state();
+            if let Some(why) = state.lost {
                 return Err(DriverError::Lost {
                     message: why,
                     dispatch: driver::Dispatch::NotSent,
                 });
             }
-            if let Some((dialog, _)) = heard.dialog {
-                return Ok(self.dialog_seen(&dialog, css.len()));
+            if let Some((dialog, _)) = state.dialog {
+                return Ok(self.observe_dialog(&dialog, css.len()));
             }
-            let changes = heard.changes;
-            let dialog = ears.wait_for(|heard| heard.dialog.is_some().then_some(()));
+            let changes = state.changes;
+            let dialog = events.wait_for(|state| state.dialog.is_some().then_some(()));
             let looked = tokio::select! {
                 biased;
                 () = dialog => continue,
                 end = cx.ended() => return Err(end),
-                looked = self.look(css) => looked,
+                looked = self.read_page(css) => looked,
             };
             match looked {
-                Ok(look) if look.joined.dom.elements().is_empty() => {
+                Ok(page) if page.joined.dom.elements().is_empty() => {
                     // A document that has only begun has its first element in a moment, and then tells of it.
-                    let told = |heard: &Heard| heard.changes != changes || heard.lost.is_some();
-                    let told = ears.wait_for(|heard| told(heard).then_some(()));
+                    let told =
+                        |state: &PageEventState| state.changes != changes || state.lost.is_some();
+                    let told = events.wait_for(|state| told(state).then_some(()));
                     // Not everything is told: it is looked at again all the same.
-                    drop(cx.run(tokio::time::timeout(NET, told)).await?);
-                    let (patience, why) = if heard.ended {
+                    drop(cx.run(tokio::time::timeout(POLL_INTERVAL, told)).await?);
+                    let (patience, why) = if state.ended {
                         (
-                            NET,
+                            POLL_INTERVAL,
                             "and its loading has ended: open_uri loads a page again",
                         )
                     } else {
-                        (BEGINS, "yet")
+                        (FIRST_ELEMENT_TIMEOUT, "yet")
                     };
                     if begun.elapsed() >= patience {
                         let problem = format!("the document has no element {why}");
@@ -202,14 +203,14 @@ impl PageEye {
                     }
                     continue;
                 }
-                Ok(look) => {
+                Ok(page) => {
                     // A page that never stands still is whole all the same.
-                    if !look.joined.torn || attempt + 1 == ATTEMPTS {
-                        return Ok(self.seen(look, css, changes));
+                    if !page.joined.torn || attempt + 1 == ATTEMPTS {
+                        return Ok(self.finish_observation(page, css, changes));
                     }
                     problem = "the document changed while it was read".to_owned();
                 }
-                Err(CaptureError::Moved(why)) => problem = why,
+                Err(CaptureError::Changed(why)) => problem = why,
                 Err(CaptureError::Failed(error)) => return Err(error),
             }
             attempt += 1;
@@ -232,13 +233,13 @@ impl PageEye {
         };
         let changes = last.changes;
         let told = self
-            .ears
-            .wait_for(|heard| (heard.changes != changes).then_some(()));
+            .events
+            .wait_for(|state| (state.changes != changes).then_some(()));
         cx.run(async {
             tokio::select! {
                 biased;
                 () = told => true,
-                () = tokio::time::sleep(NET) => false,
+                () = tokio::time::sleep(POLL_INTERVAL) => false,
             }
         })
         .await
@@ -252,28 +253,31 @@ impl PageEye {
     }
 
     /// One look at everything.
-    async fn look(&mut self, css: &[Arc<str>]) -> std::result::Result<Look, CaptureError> {
-        let heard = self.ears.heard();
+    async fn read_page(
+        &mut self,
+        css: &[Arc<str>],
+    ) -> std::result::Result<PageState, CaptureError> {
+        let state = self.events.state();
         let connection = self.session.connection().clone();
         let mut captures = Vec::new();
-        for (place, frames) in heard.sessions.iter().enumerate() {
-            let Some(session) = heard.session(&connection, place) else {
+        for (index, frames) in state.sessions.iter().enumerate() {
+            let Some(session) = state.session(&connection, index) else {
                 continue;
             };
             let frame = FrameId::from(frames.target.as_str());
-            let world = match self.world(place, &frame).await {
+            let world = match self.world(index, &frame).await {
                 Ok(world) => world,
-                Err(_) if place > 0 => continue,
+                Err(_) if index > 0 => continue,
                 Err(error) => return Err(CaptureError::of(error)),
             };
-            self.watch(&session, place, world);
-            let known = self.known.remove(&place).unwrap_or_default();
+            self.watch(&session, index, world);
+            let known = self.hints.remove(&index).unwrap_or_default();
             match Capture::check_size(&session, world, &known).await {
-                Err(CaptureError::Moved(_)) if place > 0 => continue,
+                Err(CaptureError::Changed(_)) if index > 0 => continue,
                 checked => checked?,
             }
             captures.push(Capture::begin(
-                place,
+                index,
                 session,
                 world,
                 frame,
@@ -283,39 +287,45 @@ impl PageEye {
         }
         let mut parts = Vec::new();
         for capture in captures {
-            let place = capture.place();
+            let index = capture.index();
             match capture.finish().await {
                 Ok((part, known)) => {
-                    self.known.insert(place, known);
+                    self.hints.insert(index, known);
                     parts.push(part);
                 }
                 // A frame may go at any moment; what held it is looked at again.
                 Err(error) => return Err(error),
             }
         }
-        let held = super::capture::held(&connection, &heard, &parts).await?;
-        self.views = vec![View::default(); heard.sessions.len()];
+        let held = super::capture::frame_parts(&connection, &state, &parts).await?;
+        self.views = vec![View::default(); state.sessions.len()];
         for part in &parts {
             if let Some(slot) = self.views.get_mut(part.session as usize) {
                 *slot = part.view;
             }
         }
-        let captured = super::join::Captured { parts, held };
-        let made = self.made.take();
-        let made = match made.filter(|made| made.of.is_same_as(&captured)) {
-            Some(made) => made,
+        let captured = super::join::CapturedPage {
+            parts,
+            frame_parts: held,
+        };
+        let join_cache = self.join_cache.take();
+        let join_cache = match join_cache.filter(|join_cache| join_cache.of.is_same_as(&captured)) {
+            Some(join_cache) => join_cache,
             None => {
                 let joined = join(&captured)
-                    .ok_or_else(|| CaptureError::Moved("there is no document".to_owned()))?;
-                Made {
+                    .ok_or_else(|| CaptureError::Changed("there is no document".to_owned()))?;
+                JoinCache {
                     sources: Arc::new(sources(&captured, &joined)),
                     joined: Arc::new(joined),
                     of: captured,
                 }
             }
         };
-        let (joined, sources) = (Arc::clone(&made.joined), Arc::clone(&made.sources));
-        self.made = Some(made);
+        let (joined, sources) = (
+            Arc::clone(&join_cache.joined),
+            Arc::clone(&join_cache.sources),
+        );
+        self.join_cache = Some(join_cache);
         let mut elements = Vec::with_capacity(css.len());
         for selector in css {
             // What is not known of the hits came later, and is told as a change, or nobody can see it.
@@ -323,7 +333,7 @@ impl PageEye {
             elements.push(found.elements);
         }
         self.watch_frames(&joined, &sources).await;
-        Ok(Look {
+        Ok(PageState {
             joined,
             sources,
             elements,
@@ -331,21 +341,26 @@ impl PageEye {
     }
 
     /// Makes an observation of a look.
-    fn seen(&mut self, look: Look, css: &[Arc<str>], changes: u64) -> Arc<Seen> {
-        let dom = Arc::clone(&look.joined.dom);
-        if let Some(last) = self.same_look(&look, css) {
-            let last = Arc::new(Seen {
+    fn finish_observation(
+        &mut self,
+        state: PageState,
+        css: &[Arc<str>],
+        changes: u64,
+    ) -> Arc<PageObservation> {
+        let dom = Arc::clone(&state.joined.dom);
+        if let Some(last) = self.reuse_unchanged(&state, css) {
+            let last = Arc::new(PageObservation {
                 changes,
                 ..(*last).clone()
             });
             self.last = Some(Arc::clone(&last));
             return last;
         }
-        let mut keep: Vec<ElementId> = look.elements.iter().flatten().copied().collect();
+        let mut keep: Vec<ElementId> = state.elements.iter().flatten().copied().collect();
         keep.sort_unstable();
         keep.dedup();
         let mut page = dom.to_tree(&keep);
-        let hits: Vec<Vec<NodeId>> = look
+        let hits: Vec<Vec<NodeId>> = state
             .elements
             .iter()
             .map(|elements| {
@@ -361,10 +376,10 @@ impl PageEye {
             nodes: nodes.clone(),
         });
         page.tree = page.tree.with_marks(marks.collect());
-        if let Some(last) = self.same_as(&page, &look.sources, &hits) {
-            let last = Arc::new(Seen {
+        if let Some(last) = self.reuse_equal(&page, &state.sources, &hits) {
+            let last = Arc::new(PageObservation {
                 dom,
-                sources: look.sources,
+                sources: state.sources,
                 changes,
                 ..(*last).clone()
             });
@@ -378,7 +393,7 @@ impl PageEye {
             package: owner.clone(),
             active: true,
         };
-        let seen = Arc::new(Seen {
+        let seen = Arc::new(PageObservation {
             observation: Observation {
                 tree: Arc::new(page.tree.clone()),
                 revision: Revision(self.revision),
@@ -388,9 +403,9 @@ impl PageEye {
             },
             dom,
             hits,
-            elements: look.elements,
-            shown: Shown::Page(Arc::new(page)),
-            sources: look.sources,
+            elements: state.elements,
+            content: ObservedContent::Page(Arc::new(page)),
+            sources: state.sources,
             changes,
         });
         self.last = Some(Arc::clone(&seen));
@@ -398,15 +413,15 @@ impl PageEye {
     }
 
     /// The last observation, when this look found the very same page and the same hits of the same selectors in it.
-    fn same_look(&self, look: &Look, css: &[Arc<str>]) -> Option<Arc<Seen>> {
+    fn reuse_unchanged(&self, state: &PageState, css: &[Arc<str>]) -> Option<Arc<PageObservation>> {
         let last = self.last.as_ref()?;
-        let Shown::Page(_) = last.shown else {
+        let ObservedContent::Page(_) = last.content else {
             return None;
         };
         let marks = last.observation.tree.marks();
-        let same = Arc::ptr_eq(&last.dom, &look.joined.dom)
-            && Arc::ptr_eq(&last.sources, &look.sources)
-            && last.elements == look.elements
+        let same = Arc::ptr_eq(&last.dom, &state.joined.dom)
+            && Arc::ptr_eq(&last.sources, &state.sources)
+            && last.elements == state.elements
             && marks.len() == css.len()
             && marks
                 .iter()
@@ -416,14 +431,14 @@ impl PageEye {
     }
 
     /// The last observation, when this one says the same of the same elements.
-    fn same_as(
+    fn reuse_equal(
         &self,
         page: &dom::PageTree,
-        sources: &Sources,
+        sources: &ScopeSources,
         hits: &[Vec<NodeId>],
-    ) -> Option<Arc<Seen>> {
+    ) -> Option<Arc<PageObservation>> {
         let last = self.last.as_ref()?;
-        let Shown::Page(before) = &last.shown else {
+        let ObservedContent::Page(before) = &last.content else {
             return None;
         };
         let same = last.hits == hits
@@ -435,23 +450,23 @@ impl PageEye {
     }
 
     /// Makes an observation of a dialog.
-    fn dialog_seen(&mut self, dialog: &Dialog, selectors: usize) -> Arc<Seen> {
+    fn observe_dialog(&mut self, dialog: &Dialog, selectors: usize) -> Arc<PageObservation> {
         let (tree, parts) = dialog.to_tree(self.screen());
         if let Some(last) = &self.last
-            && let Shown::Dialog(_) = last.shown
+            && let ObservedContent::Dialog(_) = last.content
             && *last.observation.tree == tree
         {
             return Arc::clone(last);
         }
         self.revision += 1;
-        let heard = self.ears.heard();
+        let state = self.events.state();
         let owner = Some(dom::host(&dialog.url)).filter(|owner| !owner.is_empty());
         let window = |active| WindowInfo {
             kind: WindowKind::Application,
             package: owner.clone(),
             active,
         };
-        let seen = Arc::new(Seen {
+        let seen = Arc::new(PageObservation {
             observation: Observation {
                 tree: Arc::new(tree),
                 revision: Revision(self.revision),
@@ -465,12 +480,12 @@ impl PageEye {
                 .map_or_else(Arc::default, |last| Arc::clone(&last.dom)),
             hits: vec![Vec::new(); selectors],
             elements: vec![Vec::new(); selectors],
-            shown: Shown::Dialog(parts),
+            content: ObservedContent::Dialog(parts),
             sources: self
                 .last
                 .as_ref()
                 .map_or_else(Arc::default, |last| Arc::clone(&last.sources)),
-            changes: heard.changes,
+            changes: state.changes,
         });
         self.last = Some(Arc::clone(&seen));
         seen
@@ -478,43 +493,43 @@ impl PageEye {
 }
 
 /// What a look has brought.
-struct Look {
-    joined: Arc<Joined>,
-    sources: Arc<Sources>,
+struct PageState {
+    joined: Arc<JoinedPage>,
+    sources: Arc<ScopeSources>,
     elements: Vec<Vec<ElementId>>,
 }
 
 /// What was made of a capture.
 #[derive(Debug)]
-pub(super) struct Made {
-    of: super::join::Captured,
-    joined: Arc<Joined>,
-    sources: Arc<Sources>,
+pub(super) struct JoinCache {
+    of: super::join::CapturedPage,
+    joined: Arc<JoinedPage>,
+    sources: Arc<ScopeSources>,
 }
 
 /// Where the scopes of a page come from.
-fn sources(captured: &super::join::Captured, joined: &Joined) -> Sources {
+fn sources(captured: &super::join::CapturedPage, joined: &JoinedPage) -> ScopeSources {
     let scopes = joined.scopes.iter().map(|origin| {
         let part = captured.parts.get(origin.part);
         let frame = part.and_then(|part| {
             let document = part.snapshot.documents.get(origin.document)?;
             Some(part.snapshot.text(document.frame_id))
         });
-        Source {
+        ScopeSource {
             session: part.map_or(0, |part| part.session),
             frame: FrameId::from(frame.unwrap_or_default()),
             root: origin.root,
         }
     });
     let dom = &joined.dom;
-    Sources {
+    ScopeSources {
         scopes: scopes.collect(),
         by_handle: dom.ids().map(|id| (dom.element(id).handle, id)).collect(),
     }
 }
 
 /// An error of the wire, as drivers tell it. Nothing of the page has been changed by what is asked here.
-pub(super) fn lost(error: cdp::Error) -> DriverError {
+pub(super) fn lost_error(error: cdp::Error) -> DriverError {
     DriverError::Lost {
         dispatch: match error.dispatch() {
             cdp::Dispatch::NotSent => driver::Dispatch::NotSent,

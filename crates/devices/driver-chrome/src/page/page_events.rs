@@ -13,16 +13,16 @@ use super::dialog::Dialog;
 
 /// Keeps what the sessions of a page tell.
 #[derive(Debug)]
-pub(super) struct Ears {
-    heard: Mutex<Heard>,
-    told: Notify,
+pub(super) struct PageEvents {
+    state: Mutex<PageEventState>,
+    notify: Notify,
 }
 
 /// What is known from what was told.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Heard {
+pub(super) struct PageEventState {
     /// The sessions of the page, that of the page itself first. Places never change.
-    pub(super) sessions: Vec<Frames>,
+    pub(super) sessions: Vec<FrameSession>,
     /// How often the page may have changed.
     pub(super) changes: u64,
     /// How often a frame got another document, or came or went.
@@ -36,7 +36,7 @@ pub(super) struct Heard {
 
 /// The frames that one process draws.
 #[derive(Clone, Debug)]
-pub(super) struct Frames {
+pub(super) struct FrameSession {
     pub(super) id: SessionId,
     /// The frame that holds the others.
     pub(super) target: TargetId,
@@ -45,72 +45,75 @@ pub(super) struct Frames {
     pub(super) open: bool,
 }
 
-impl Ears {
+impl PageEvents {
     pub(super) fn new(page: SessionId, target: TargetId) -> Self {
-        let own = Frames {
+        let own = FrameSession {
             id: page,
             target,
             parent: 0,
             open: true,
         };
         Self {
-            heard: Mutex::new(Heard {
+            state: Mutex::new(PageEventState {
                 sessions: vec![own],
-                ..Heard::default()
+                ..PageEventState::default()
             }),
-            told: Notify::new(),
+            notify: Notify::new(),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Heard> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, PageEventState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is known now.
-    pub(super) fn heard(&self) -> Heard {
+    pub(super) fn state(&self) -> PageEventState {
         self.lock().clone()
     }
 
     /// The page may have changed.
     pub(super) fn note_change(&self) {
         self.lock().changes += 1;
-        self.told.notify_waiters();
+        self.notify.notify_waiters();
     }
 
     /// This dialog is answered, as far as its caller knows. Another may be open by now.
     pub(super) fn forget_dialog(&self, answered: &Arc<Dialog>) {
-        let mut heard = self.lock();
-        let open = heard.dialog.as_ref();
+        let mut state = self.lock();
+        let open = state.dialog.as_ref();
         if open.is_some_and(|(open, _)| Arc::ptr_eq(open, answered)) {
-            heard.dialog = None;
+            state.dialog = None;
         }
-        heard.changes += 1;
-        drop(heard);
-        self.told.notify_waiters();
+        state.changes += 1;
+        drop(state);
+        self.notify.notify_waiters();
     }
 
     /// Replaces what stands in the field of the dialog that is open.
     pub(super) fn set_prompt(&self, text: &str) {
-        let mut heard = self.lock();
-        if let Some((dialog, _)) = &mut heard.dialog {
+        let mut state = self.lock();
+        if let Some((dialog, _)) = &mut state.dialog {
             Arc::make_mut(dialog).prompt = text.to_owned();
-            heard.changes += 1;
+            state.changes += 1;
         }
-        drop(heard);
-        self.told.notify_waiters();
+        drop(state);
+        self.notify.notify_waiters();
     }
 
     /// Waits until something is known for which `wanted` gives an answer.
-    pub(super) async fn wait_for<T>(&self, mut wanted: impl FnMut(&Heard) -> Option<T>) -> T {
+    pub(super) async fn wait_for<T>(
+        &self,
+        mut wanted: impl FnMut(&PageEventState) -> Option<T>,
+    ) -> T {
         loop {
-            let told = self.told.notified();
-            tokio::pin!(told);
+            let notified = self.notify.notified();
+            tokio::pin!(notified);
             // From here on nothing that is told is missed.
-            told.as_mut().enable();
+            notified.as_mut().enable();
             if let Some(answer) = wanted(&self.lock()) {
                 return answer;
             }
-            told.await;
+            notified.await;
         }
     }
 
@@ -118,36 +121,36 @@ impl Ears {
         let Some(session) = event.session() else {
             return;
         };
-        let mut heard = self.lock();
-        let Some(place) = heard
+        let mut state = self.lock();
+        let Some(index) = state
             .sessions
             .iter()
             .position(|frames| frames.id == *session)
         else {
             return;
         };
-        let told = match event.method() {
+        let notified = match event.method() {
             "Target.attachedToTarget" => match event.read::<AttachedToTarget>() {
-                Some(Ok(attached)) => heard.attach(connection, place, attached),
+                Some(Ok(attached)) => state.attach(connection, index, attached),
                 Some(Err(_)) | None => false,
             },
             "Target.detachedFromTarget" => match event.read::<DetachedFromTarget>() {
-                Some(Ok(detached)) => heard.detach(&detached.session_id),
+                Some(Ok(detached)) => state.detach(&detached.session_id),
                 Some(Err(_)) | None => false,
             },
             "Page.frameNavigated" | "Page.frameAttached" | "Page.frameDetached" => {
-                heard.documents += 1;
-                if event.method() == "Page.frameNavigated" && place == 0 {
+                state.documents += 1;
+                if event.method() == "Page.frameNavigated" && index == 0 {
                     // A dialog ends with its document.
-                    heard.dialog = None;
-                    heard.ended = false;
+                    state.dialog = None;
+                    state.ended = false;
                 }
                 true
             }
             "Page.frameStoppedLoading" => {
                 if let Some(Ok(stopped)) = event.read::<FrameStoppedLoading>() {
-                    let page = heard.sessions.first();
-                    heard.ended |=
+                    let page = state.sessions.first();
+                    state.ended |=
                         page.is_some_and(|page| page.target.as_str() == stopped.frame_id.as_str());
                 }
                 true
@@ -160,7 +163,7 @@ impl Ears {
             },
             "Page.javascriptDialogOpening" => match event.read::<JavascriptDialogOpening>() {
                 Some(Ok(opening)) => {
-                    heard.dialog = Some((Arc::new(Dialog::new(opening)), session.clone()));
+                    state.dialog = Some((Arc::new(Dialog::new(opening)), session.clone()));
                     true
                 }
                 Some(Err(_)) | None => false,
@@ -168,26 +171,26 @@ impl Ears {
             "Page.javascriptDialogClosed" => {
                 let closed = matches!(event.read::<JavascriptDialogClosed>(), Some(Ok(_)));
                 if closed {
-                    heard.dialog = None;
+                    state.dialog = None;
                 }
                 closed
             }
             _ => false,
         };
-        if told {
-            heard.changes += 1;
+        if notified {
+            state.changes += 1;
         }
-        drop(heard);
-        if told {
-            self.told.notify_waiters();
+        drop(state);
+        if notified {
+            self.notify.notify_waiters();
         }
     }
 }
 
-impl Heard {
+impl PageEventState {
     /// The session at `place`, unless it has ended.
-    pub(super) fn session(&self, connection: &Connection, place: usize) -> Option<Session> {
-        let frames = self.sessions.get(place).filter(|frames| frames.open)?;
+    pub(super) fn session(&self, connection: &Connection, index: usize) -> Option<Session> {
+        let frames = self.sessions.get(index).filter(|frames| frames.open)?;
         Some(connection.session(&frames.id))
     }
 
@@ -201,7 +204,7 @@ impl Heard {
             return false;
         }
         let session = connection.session(&attached.session_id);
-        self.sessions.push(Frames {
+        self.sessions.push(FrameSession {
             id: attached.session_id,
             target: attached.target_info.target_id,
             parent,
@@ -228,17 +231,17 @@ impl Heard {
     }
 }
 
-impl cdp::Listener for Ears {
-    fn hear(&self, connection: &Connection, signal: Signal<'_>) {
+impl cdp::Listener for PageEvents {
+    fn on_signal(&self, connection: &Connection, signal: Signal<'_>) {
         match signal {
             Signal::Event(event) => self.event(connection, event),
             Signal::Lost(why) => {
-                let mut heard = self.lock();
-                heard.lost = Some(why.to_owned());
-                heard.dialog = None;
-                heard.changes += 1;
-                drop(heard);
-                self.told.notify_waiters();
+                let mut state = self.lock();
+                state.lost = Some(why.to_owned());
+                state.dialog = None;
+                state.changes += 1;
+                drop(state);
+                self.notify.notify_waiters();
             }
         }
     }

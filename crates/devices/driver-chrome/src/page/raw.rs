@@ -123,19 +123,19 @@ pub(crate) struct Nodes {
     pub(crate) backend_node_id: Vec<i64>,
     /// Names and values in turn.
     pub(crate) attributes: Vec<Vec<Text>>,
-    pub(crate) shadow_root_type: Rare,
-    pub(crate) text_value: Rare,
-    pub(crate) input_value: Rare,
-    pub(crate) input_checked: Rare,
-    pub(crate) option_selected: Rare,
-    pub(crate) content_document_index: Rare,
-    pub(crate) is_clickable: Rare,
+    pub(crate) shadow_root_type: RareData,
+    pub(crate) text_value: RareData,
+    pub(crate) input_value: RareData,
+    pub(crate) input_checked: RareData,
+    pub(crate) option_selected: RareData,
+    pub(crate) content_document_index: RareData,
+    pub(crate) is_clickable: RareData,
 }
 
 /// A property that few nodes have; of one that they have or not there are no values.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Rare {
+pub(crate) struct RareData {
     pub(crate) index: Vec<i32>,
     pub(crate) value: Vec<i32>,
 }
@@ -203,9 +203,9 @@ impl cdp::Method for Accessibility {
 /// Asks what is told of one element, without those around it.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
-pub(crate) struct OneAccessible(GetPartialAXTree);
+pub(crate) struct PartialAccessibility(GetPartialAXTree);
 
-impl OneAccessible {
+impl PartialAccessibility {
     pub(crate) fn of(node: BackendNodeId) -> Self {
         Self(GetPartialAXTree {
             node: node.into(),
@@ -214,7 +214,7 @@ impl OneAccessible {
     }
 }
 
-impl cdp::Method for OneAccessible {
+impl cdp::Method for PartialAccessibility {
     const NAME: &'static str = "Accessibility.getPartialAXTree";
     type Answer = AxTree;
 }
@@ -323,7 +323,7 @@ impl<'de> Deserialize<'de> for Scalar {
                 let mut scalar = Scalar::Nothing;
                 while let Some(key) = from.next_key::<Key<'_>>()? {
                     if key.0 == "value" {
-                        scalar = from.next_value::<Bare>()?.0;
+                        scalar = from.next_value::<UntypedScalar>()?.0;
                     } else {
                         from.next_value::<IgnoredAny>()?;
                     }
@@ -339,50 +339,50 @@ impl<'de> Deserialize<'de> for Scalar {
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A value without its type.
-struct Bare(Scalar);
+struct UntypedScalar(Scalar);
 
-impl<'de> Deserialize<'de> for Bare {
+impl<'de> Deserialize<'de> for UntypedScalar {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Any;
         impl<'de> Visitor<'de> for Any {
-            type Value = Bare;
+            type Value = UntypedScalar;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("any value")
             }
 
-            fn visit_bool<E: de::Error>(self, value: bool) -> Result<Bare, E> {
-                Ok(Bare(Scalar::Yes(value)))
+            fn visit_bool<E: de::Error>(self, value: bool) -> Result<UntypedScalar, E> {
+                Ok(UntypedScalar(Scalar::Yes(value)))
             }
 
-            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Bare, E> {
-                Ok(Bare(Scalar::Number(value as f64)))
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<UntypedScalar, E> {
+                Ok(UntypedScalar(Scalar::Number(value as f64)))
             }
 
-            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Bare, E> {
-                Ok(Bare(Scalar::Number(value as f64)))
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<UntypedScalar, E> {
+                Ok(UntypedScalar(Scalar::Number(value as f64)))
             }
 
-            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Bare, E> {
-                Ok(Bare(Scalar::Number(value)))
+            fn visit_f64<E: de::Error>(self, value: f64) -> Result<UntypedScalar, E> {
+                Ok(UntypedScalar(Scalar::Number(value)))
             }
 
-            fn visit_str<E: de::Error>(self, value: &str) -> Result<Bare, E> {
-                Ok(Bare(Scalar::Text(value.into())))
+            fn visit_str<E: de::Error>(self, value: &str) -> Result<UntypedScalar, E> {
+                Ok(UntypedScalar(Scalar::Text(value.into())))
             }
 
-            fn visit_unit<E: de::Error>(self) -> Result<Bare, E> {
-                Ok(Bare(Scalar::Nothing))
+            fn visit_unit<E: de::Error>(self) -> Result<UntypedScalar, E> {
+                Ok(UntypedScalar(Scalar::Nothing))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Bare, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<UntypedScalar, A::Error> {
                 while from.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Bare(Scalar::Nothing))
+                Ok(UntypedScalar(Scalar::Nothing))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Bare, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<UntypedScalar, A::Error> {
                 while from.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Bare(Scalar::Nothing))
+                Ok(UntypedScalar(Scalar::Nothing))
             }
         }
         from.deserialize_any(Any)

@@ -6,32 +6,32 @@ use dom::{Dom, ElementId, Handle, ScopeId, ScopeKind};
 use driver::{Cx, DriverError, Result};
 
 use super::capture::CaptureError;
-use super::eye::PageEye;
 use super::locate::resolve_in;
-use super::seen::{Source, Sources};
+use super::observation::{ScopeSource, ScopeSources};
+use super::observer::PageObserver;
 use super::world::{self, Hits};
 
 /// What a selector hits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selected {
+pub struct SelectorHits {
     /// The hits that the last observation knows, in document order, each once.
     pub elements: Vec<ElementId>,
     /// How many other hits there are.
     pub unknown: usize,
 }
 
-impl PageEye {
+impl PageObserver {
     /// What a selector hits now, without another observation.
     ///
     /// # Errors
     /// [`DriverError::CssInvalid`] for a selector that the browser does not take, [`DriverError::Stale`] without an
     /// observation, and whatever keeps the page from answering.
-    pub async fn select(&mut self, cx: &Cx, css: &str) -> Result<Selected> {
+    pub async fn select(&mut self, cx: &Cx, css: &str) -> Result<SelectorHits> {
         let last = self.last.clone().ok_or(DriverError::Stale)?;
         let found = cx.run(self.find(&last.dom, &last.sources, css)).await?;
         match found {
             Ok(selected) => Ok(selected),
-            Err(CaptureError::Moved(why)) => Err(DriverError::Incomplete(why)),
+            Err(CaptureError::Changed(why)) => Err(DriverError::Incomplete(why)),
             Err(CaptureError::Failed(error)) => Err(error),
         }
     }
@@ -40,9 +40,9 @@ impl PageEye {
     pub(super) async fn find(
         &mut self,
         dom: &Dom,
-        sources: &Sources,
+        sources: &ScopeSources,
         css: &str,
-    ) -> std::result::Result<Selected, CaptureError> {
+    ) -> std::result::Result<SelectorHits, CaptureError> {
         let wrong = |reason: String| {
             CaptureError::Failed(DriverError::CssInvalid {
                 selector: css.to_owned(),
@@ -54,9 +54,9 @@ impl PageEye {
             return Err(wrong("a part of it is empty".to_owned()));
         }
         let mut scopes: Vec<ScopeId> = vec![dom.page()];
-        let mut selected = Selected::default();
+        let mut selected = SelectorHits::default();
         for (at, step) in steps.iter().enumerate() {
-            selected = Selected::default();
+            selected = SelectorHits::default();
             for scope in &scopes {
                 match self.find_in(dom, sources, *scope, step).await? {
                     Ok((elements, unknown)) => {
@@ -77,7 +77,7 @@ impl PageEye {
                             return Err(wrong(reason));
                         }
                     }
-                    return Ok(Selected::default());
+                    return Ok(SelectorHits::default());
                 }
             }
         }
@@ -88,12 +88,12 @@ impl PageEye {
     async fn find_in(
         &mut self,
         dom: &Dom,
-        sources: &Sources,
+        sources: &ScopeSources,
         scope: ScopeId,
         selector: &str,
     ) -> std::result::Result<std::result::Result<(Vec<ElementId>, usize), String>, CaptureError>
     {
-        let moved = || CaptureError::Moved("a frame is gone".to_owned());
+        let moved = || CaptureError::Changed("a frame is gone".to_owned());
         let source = sources.scopes.get(scope.index()).ok_or_else(moved)?;
         let handle = Handle {
             session: source.session,
@@ -126,15 +126,15 @@ impl PageEye {
                     let objects = world::hits(&session, world, root.as_ref(), selector);
                     return self.name_hits(dom, sources, source, objects).await.map(Ok);
                 }
-                let hits = places.iter().map(|(place, name)| {
-                    let id = *known.get(*place)?;
+                let hits = places.iter().map(|(index, name)| {
+                    let id = *known.get(*index)?;
                     dom.element(id).tag.eq_ignore_ascii_case(name).then_some(id)
                 });
                 let hits: Vec<Option<ElementId>> = hits.collect();
                 let unknown = hits.iter().filter(|hit| hit.is_none()).count();
                 Ok(Ok((hits.into_iter().flatten().collect(), unknown)))
             }
-            None => Err(CaptureError::Moved(
+            None => Err(CaptureError::Changed(
                 "no answer from the document".to_owned(),
             )),
         }
@@ -144,11 +144,11 @@ impl PageEye {
     async fn name_hits(
         &self,
         dom: &Dom,
-        sources: &Sources,
-        source: &Source,
+        sources: &ScopeSources,
+        source: &ScopeSource,
         objects: cdp::Call<cdp::protocol::runtime::Evaluated>,
     ) -> std::result::Result<(Vec<ElementId>, usize), CaptureError> {
-        let moved = || CaptureError::Moved("the document changed".to_owned());
+        let moved = || CaptureError::Changed("the document changed".to_owned());
         let handle = Handle {
             session: source.session,
             node: 0,

@@ -20,7 +20,7 @@ pub(super) const GROUP: &str = "clawperator";
 pub(super) const HITS_GROUP: &str = "clawperator-hits";
 
 /// Asks for the world of a frame. It may look into frames of other origins that the same process draws.
-pub(crate) fn create(frame: &FrameId) -> CreateIsolatedWorld {
+pub(crate) fn create_world(frame: &FrameId) -> CreateIsolatedWorld {
     CreateIsolatedWorld {
         frame_id: frame.clone(),
         world_name: Some(NAME),
@@ -218,7 +218,7 @@ fn read_note(note: &Value) -> Option<Note> {
     Some(Note {
         kind: kind.as_str()?.to_owned(),
         tag: tag.as_str()?.to_owned(),
-        way: way.iter().map(step).collect::<Option<_>>()?,
+        path: way.iter().map(step).collect::<Option<_>>()?,
     })
 }
 

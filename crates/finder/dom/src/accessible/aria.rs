@@ -1,7 +1,7 @@
 //! The roles that authors give, and when they count.
 
 use super::hidden::{boolean, is_menu_list};
-use super::{Role, View};
+use super::{Computation, Role};
 
 /// The roles of ARIA that have a part of their own in what is computed, with their names, in the order of the alphabet.
 const OWN: &[(&str, Role)] = &[
@@ -178,7 +178,7 @@ const GLOBAL: [&str; 18] = [
     "aria-roledescription",
 ];
 
-impl View<'_> {
+impl Computation<'_> {
     /// The role that the author gave an element: the first that is one, where its element may have it.
     pub(super) fn authored_role(&self, node: usize) -> Option<Role> {
         let document = self.document;
@@ -225,11 +225,11 @@ impl View<'_> {
             .split_ascii_whitespace()
             .filter_map(|name| role(&name.to_ascii_lowercase()))
             .filter(|role| with_regions || !matches!(role, Role::Form | Role::Region))
-            .find(|role| self.has_its_place(node, *role))
+            .find(|role| self.has_required_context(node, *role))
     }
 
     /// Whether an element lies in what its role needs around it.
-    fn has_its_place(&self, node: usize, wanted: Role) -> bool {
+    fn has_required_context(&self, node: usize, wanted: Role) -> bool {
         let (tags, roles): (&[&str], &[Role]) = match wanted {
             Role::ListItem => (&["ul", "ol", "menu"], &[Role::List, Role::Group]),
             Role::Option => (&["select"], &[Role::ListBox, Role::Group]),

@@ -1,19 +1,19 @@
 //! The descriptions of elements: what is said of them beside their names.
 
-use super::name::{From, Read, simplify};
-use super::{Role, View};
+use super::name::{NameSource, VisitedNodes, simplify};
+use super::{Computation, Role};
 
-impl View<'_> {
+impl Computation<'_> {
     /// The description of an element whose name comes from `from`.
-    pub(super) fn description(&self, node: usize, from: From) -> String {
+    pub(super) fn description(&self, node: usize, from: NameSource) -> String {
         simplify(&self.written_description(node, from).unwrap_or_default())
     }
 
-    fn written_description(&self, node: usize, from: From) -> Option<String> {
+    fn written_description(&self, node: usize, from: NameSource) -> Option<String> {
         let document = self.document;
         let tag = document.tag(node);
         let referred = document.named(node, "aria-describedby");
-        if let Some(text) = self.of_elements(&referred, true, &mut Read::new()) {
+        if let Some(text) = self.of_elements(&referred, true, &mut VisitedNodes::new()) {
             return Some(text);
         }
         if let Some(text) = document.attribute(node, "aria-description") {
@@ -25,7 +25,7 @@ impl View<'_> {
             return Some(text);
         }
         if tag == "input"
-            && from != From::Value
+            && from != NameSource::Value
             && matches!(document.input_type(node), "submit" | "reset" | "button")
             && document.has(node, "value")
         {
@@ -34,31 +34,31 @@ impl View<'_> {
         if self.role(node) == Role::Ruby
             && let Some(text) = self.child(node, "rt")
         {
-            return Some(self.of_other(text, Some(node), &mut Read::new()).0);
+            return Some(self.of_other(text, Some(node), &mut VisitedNodes::new()).0);
         }
         if tag == "table"
-            && from != From::Caption
+            && from != NameSource::Caption
             && let Some(caption) = self.child(node, "caption")
         {
-            return Some(self.of_other(caption, None, &mut Read::new()).0);
+            return Some(self.of_other(caption, None, &mut VisitedNodes::new()).0);
         }
-        if tag == "summary" && from != From::Contents {
-            let text = self.inside(node, None, &mut Read::new());
+        if tag == "summary" && from != NameSource::Contents {
+            let text = self.inside(node, None, &mut VisitedNodes::new());
             if !text.is_empty() {
                 return Some(text);
             }
         }
-        if from != From::Title {
+        if from != NameSource::Title {
             return self.tooltip(node);
         }
         None
     }
 
-    fn drawing_description(&self, node: usize, from: From) -> Option<String> {
+    fn drawing_description(&self, node: usize, from: NameSource) -> Option<String> {
         let document = self.document;
         let read = |tag: &str| {
             let child = self.child(node, tag)?;
-            let text = document.written(child);
+            let text = document.text_content(child);
             (!text.trim().is_empty()).then_some(text)
         };
         if let Some(text) = read("desc") {
@@ -73,7 +73,7 @@ impl View<'_> {
             .attribute(node, "xlink:title")
             .filter(|title| !title.is_empty());
         title
-            .filter(|_| document.tag(node) == "a" && from != From::Attribute)
+            .filter(|_| document.tag(node) == "a" && from != NameSource::Attribute)
             .map(str::to_owned)
     }
 }

@@ -405,7 +405,7 @@ impl<'a> Document<'a> {
     }
 
     /// What is written in a node, whether it is laid out or not.
-    pub(super) fn written(&self, node: usize) -> String {
+    pub(super) fn text_content(&self, node: usize) -> String {
         let texts = self
             .descendants(node)
             .filter(|inside| self.kind(*inside) == Kind::Text);

@@ -1,7 +1,7 @@
 //! What nobody can see, what assistive technology is kept from, and what can have the focus.
 
 use super::document::{Document, Kind, Marks};
-use super::{Role, View};
+use super::{Computation, Role};
 
 /// What hides a node, or switches it off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -182,7 +182,7 @@ fn in_disabled_fieldset(document: &Document<'_>, node: usize) -> bool {
     false
 }
 
-impl View<'_> {
+impl Computation<'_> {
     /// Whether the element, by what is written, may have the focus when it can be seen.
     pub(super) fn supports_focus(&self, node: usize) -> bool {
         let document = self.document;

@@ -2,18 +2,18 @@
 
 use super::document::{Kind, Marks};
 use super::hidden::{is_editing_host, is_menu_list};
-use super::{Role, View};
+use super::{Computation, Role};
 
 /// What is decided about a node before its layout is looked at.
-enum Verdict {
+enum Inclusion {
     Heard,
     LeftOut,
     Open,
 }
 
-impl View<'_> {
+impl Computation<'_> {
     /// Whether a node is left out. What holds it has been decided about.
-    pub(super) fn is_left_out(&self, node: usize) -> bool {
+    pub(super) fn is_excluded(&self, node: usize) -> bool {
         let hidden = self.hidden(node);
         match self.document.kind(node) {
             Kind::Document => false,
@@ -33,7 +33,7 @@ impl View<'_> {
             Kind::Generated => {
                 hidden.by_aria || hidden.inert || hidden.by_style || self.is_blank(node)
             }
-            Kind::Element => self.is_element_left_out(node),
+            Kind::Element => self.is_element_excluded(node),
         }
     }
 
@@ -51,7 +51,7 @@ impl View<'_> {
             .any(|at| self.role(at) == Role::Label)
     }
 
-    fn is_element_left_out(&self, node: usize) -> bool {
+    fn is_element_excluded(&self, node: usize) -> bool {
         let document = self.document;
         let hidden = self.hidden(node);
         if hidden.by_aria || hidden.inert || hidden.by_style {
@@ -73,15 +73,15 @@ impl View<'_> {
                 return true;
             }
         }
-        match self.by_meaning(node) {
-            Verdict::Heard => false,
-            Verdict::LeftOut => true,
-            Verdict::Open => self.is_nothing_by_layout(node),
+        match self.by_semantics(node) {
+            Inclusion::Heard => false,
+            Inclusion::LeftOut => true,
+            Inclusion::Open => self.is_empty_by_layout(node),
         }
     }
 
-    fn by_meaning(&self, node: usize) -> Verdict {
-        use Verdict::{Heard, LeftOut, Open};
+    fn by_semantics(&self, node: usize) -> Inclusion {
+        use Inclusion::{Heard, LeftOut, Open};
         let document = self.document;
         let tag = document.tag(node);
         let role = self.role(node);
@@ -120,7 +120,7 @@ impl View<'_> {
         if tag == "legend" {
             return Heard;
         }
-        if is_always_heard(role) || tag == "hgroup" {
+        if is_always_exposed(role) || tag == "hgroup" {
             return Heard;
         }
         let mut attributes = document.attributes(node).iter();
@@ -140,7 +140,7 @@ impl View<'_> {
         if self.is_link_target(node) {
             return Heard;
         }
-        if self.stands_like_a_letter(node) {
+        if self.is_inline_glyph(node) {
             return Heard;
         }
         match tag {
@@ -211,7 +211,7 @@ impl View<'_> {
     }
 
     /// Whether an element has a box of its own in a line that it shares with others.
-    fn stands_like_a_letter(&self, node: usize) -> bool {
+    fn is_inline_glyph(&self, node: usize) -> bool {
         let document = self.document;
         let atomic = document.drawn(node).is_some_and(|drawn| {
             matches!(
@@ -228,7 +228,7 @@ impl View<'_> {
     }
 
     /// Whether the layout of an element without a meaning says that it is nothing by itself.
-    fn is_nothing_by_layout(&self, node: usize) -> bool {
+    fn is_empty_by_layout(&self, node: usize) -> bool {
         let document = self.document;
         let Some(drawn) = document.drawn(node) else {
             return !self.hidden(node).in_canvas || document.is_drawn_inside(node);
@@ -331,7 +331,7 @@ pub(super) fn is_in_line(display: &str) -> bool {
 }
 
 /// Whether elements of a role are heard whatever else is known of them.
-fn is_always_heard(role: Role) -> bool {
+fn is_always_exposed(role: Role) -> bool {
     match role {
         Role::Plain(name) => {
             name.starts_with("doc-")

@@ -1,33 +1,37 @@
 //! Names that markup gives: labels, captions, legends, alternatives, placeholders, and the values of buttons.
 
 use super::document::Kind;
-use super::name::{From, Read};
-use super::{Role, View};
+use super::name::{NameSource, VisitedNodes};
+use super::{Computation, Role};
 
-impl View<'_> {
+impl Computation<'_> {
     /// The name that the markup of the document gives; `None` when it says nothing. An empty one is not the end of it.
-    pub(super) fn by_markup(&self, node: usize, read: &mut Read) -> (Option<String>, From) {
+    pub(super) fn by_markup(
+        &self,
+        node: usize,
+        read: &mut VisitedNodes,
+    ) -> (Option<String>, NameSource) {
         let document = self.document;
         let tag = document.tag(node);
         if tag == "option" && self.has_one_text(node) {
             let label = document
                 .attribute(node, "label")
                 .filter(|label| !label.is_empty());
-            let text = label.map_or_else(|| document.written(node), str::to_owned);
+            let text = label.map_or_else(|| document.text_content(node), str::to_owned);
             if !text.trim().is_empty() {
-                return (Some(text), From::Contents);
+                return (Some(text), NameSource::Contents);
             }
         }
         if tag == "optgroup" {
             let label = document.attribute(node, "label");
             if let Some(label) = label.filter(|label| !label.is_empty()) {
-                return (Some(label.to_owned()), From::Attribute);
+                return (Some(label.to_owned()), NameSource::Attribute);
             }
         }
         if document.is_labelable(node) {
             let labels = document.labels(node).to_vec();
             if let Some(text) = self.of_elements(&labels, false, read) {
-                return (Some(text.trim().to_owned()), From::Related);
+                return (Some(text.trim().to_owned()), NameSource::Related);
             }
         }
         if tag == "input"
@@ -37,42 +41,43 @@ impl View<'_> {
         }
         if self.is_atomic_text_field(node) || (tag == "input" && self.is_dated(node)) {
             if let Some(title) = self.tooltip(node) {
-                return (Some(title), From::Title);
+                return (Some(title), NameSource::Title);
             }
             let hint = document.attribute(node, "placeholder");
             if let Some(hint) = hint.filter(|hint| !hint.is_empty() && !self.is_dated(node)) {
-                return (Some(hint.to_owned()), From::Placeholder);
+                return (Some(hint.to_owned()), NameSource::Placeholder);
             }
         }
         if self.is_text_field(node) {
             let hint = document.attribute(node, "aria-placeholder");
             let hint = hint.filter(|hint| !hint.is_empty()).map(str::to_owned);
-            return (hint, From::Placeholder);
+            return (hint, NameSource::Placeholder);
         }
         if document.is_svg(node) {
             return self.drawing_name(node);
         }
         match tag {
             "img" | "area" => match document.attribute(node, "alt") {
-                Some("") => (None, From::Empty),
-                alt => (alt.map(str::to_owned), From::Attribute),
+                Some("") => (None, NameSource::Empty),
+                alt => (alt.map(str::to_owned), NameSource::Attribute),
             },
             "table" => {
                 let caption = self.child(node, "caption");
                 if let Some(caption) = caption {
                     let text = self.of_other(caption, None, read).0;
-                    return (Some(text), From::Caption);
+                    return (Some(text), NameSource::Caption);
                 }
                 let summary = document.attribute(node, "summary");
-                (summary.map(str::to_owned), From::Attribute)
+                (summary.map(str::to_owned), NameSource::Attribute)
             }
             "fieldset" => match self.child(node, "legend") {
-                Some(legend) if !read.contains(&legend) => {
-                    (Some(self.of_other(legend, None, read).0), From::Related)
-                }
-                Some(_) | None => (None, From::Nothing),
+                Some(legend) if !read.contains(&legend) => (
+                    Some(self.of_other(legend, None, read).0),
+                    NameSource::Related,
+                ),
+                Some(_) | None => (None, NameSource::Nothing),
             },
-            _ => (None, From::Nothing),
+            _ => (None, NameSource::Nothing),
         }
     }
 
@@ -90,7 +95,7 @@ impl View<'_> {
     }
 
     /// What inputs that are buttons are called.
-    fn input_name(&self, node: usize) -> Option<(Option<String>, From)> {
+    fn input_name(&self, node: usize) -> Option<(Option<String>, NameSource)> {
         let document = self.document;
         let value = document
             .has(node, "value")
@@ -98,26 +103,28 @@ impl View<'_> {
         match document.input_type(node) {
             kind @ ("submit" | "reset" | "button") => {
                 if value.is_some() {
-                    return Some((value, From::Value));
+                    return Some((value, NameSource::Value));
                 }
                 let own = match kind {
                     "submit" => "Submit",
                     "reset" => "Reset",
                     _ => "",
                 };
-                Some((Some(own.to_owned()), From::Contents))
+                Some((Some(own.to_owned()), NameSource::Contents))
             }
             "image" => {
                 let alt = document.attribute(node, "alt");
                 if let Some(alt) = alt.filter(|alt| !alt.is_empty()) {
-                    return Some((Some(alt.to_owned()), From::Attribute));
+                    return Some((Some(alt.to_owned()), NameSource::Attribute));
                 }
                 let value = document.attribute(node, "value");
                 if value.is_some() {
-                    return Some((value.map(str::to_owned), From::Attribute));
+                    return Some((value.map(str::to_owned), NameSource::Attribute));
                 }
-                let title = self.tooltip(node).map(|title| (Some(title), From::Title));
-                Some(title.unwrap_or_else(|| (Some("Submit".to_owned()), From::Value)))
+                let title = self
+                    .tooltip(node)
+                    .map(|title| (Some(title), NameSource::Title));
+                Some(title.unwrap_or_else(|| (Some("Submit".to_owned()), NameSource::Value)))
             }
             "file" => {
                 let own = if document.has(node, "multiple") {
@@ -125,13 +132,13 @@ impl View<'_> {
                 } else {
                     "Choose File"
                 };
-                Some((Some(own.to_owned()), From::Contents))
+                Some((Some(own.to_owned()), NameSource::Contents))
             }
             _ => None,
         }
     }
 
-    fn drawing_name(&self, node: usize) -> (Option<String>, From) {
+    fn drawing_name(&self, node: usize) -> (Option<String>, NameSource) {
         let document = self.document;
         // What a drawing uses again keeps its title.
         let used = document
@@ -141,19 +148,19 @@ impl View<'_> {
             .and_then(|link| document.by_id(node, link.strip_prefix('#')?))
             .and_then(|used| self.child(used, "title"));
         if let Some(title) = self.child(node, "title").or(used) {
-            let text = document.written(title);
+            let text = document.text_content(title);
             if !text.trim().is_empty() {
-                return (Some(text), From::Related);
+                return (Some(text), NameSource::Related);
             }
         }
         let title = document
             .attribute(node, "xlink:title")
             .filter(|title| document.tag(node) == "a" && !title.is_empty());
-        (title.map(str::to_owned), From::Attribute)
+        (title.map(str::to_owned), NameSource::Attribute)
     }
 
     /// The value by which a control stands in the names of others; `None` when it has none.
-    pub(super) fn value_for_name(&self, node: usize, read: &mut Read) -> Option<String> {
+    pub(super) fn value_for_name(&self, node: usize, read: &mut VisitedNodes) -> Option<String> {
         let document = self.document;
         if self.is_text_field(node) {
             return if self.is_atomic_text_field(node) {

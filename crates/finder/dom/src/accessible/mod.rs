@@ -43,15 +43,15 @@ pub struct Accessible {
 
 /// What is told of each node of `document`; `None` for what is no element.
 pub fn compute(document: &Document<'_>) -> Vec<Option<Accessible>> {
-    let view = View::new(document);
+    let view = Computation::new(document);
     let nodes = 0..document.len();
     nodes
-        .map(|node| document.is_element(node).then(|| view.told(node)))
+        .map(|node| document.is_element(node).then(|| view.accessible(node)))
         .collect()
 }
 
 /// A document while it is worked out, with what is needed again and again.
-struct View<'p> {
+struct Computation<'p> {
     document: &'p Document<'p>,
     /// What each node hands down: whether it is hidden from everybody or from assistive technology.
     hidden: Vec<hidden::Hidden>,
@@ -64,7 +64,7 @@ struct View<'p> {
     kept: Vec<bool>,
 }
 
-impl<'p> View<'p> {
+impl<'p> Computation<'p> {
     fn new(document: &'p Document<'p>) -> Self {
         let count = document.len();
         let mut view = Self {
@@ -82,7 +82,7 @@ impl<'p> View<'p> {
             view.give_role(node);
         }
         for node in 0..count {
-            let ignored = view.is_left_out(node);
+            let ignored = view.is_excluded(node);
             if let Some(slot) = view.ignored.get_mut(node) {
                 *slot = ignored;
             }
@@ -117,7 +117,7 @@ impl<'p> View<'p> {
     }
 
     /// What holds a node and is not left out, the nearest first.
-    fn heard_ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+    fn exposed_ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let ancestors = self.document.ancestors(node);
         ancestors.filter(|at| !self.is_ignored(*at))
     }
@@ -147,7 +147,7 @@ impl<'p> View<'p> {
         }
     }
 
-    fn told(&self, node: usize) -> Accessible {
+    fn accessible(&self, node: usize) -> Accessible {
         if self.is_ignored(node) {
             return Accessible {
                 facts: self.ignored_facts(node),
@@ -157,10 +157,10 @@ impl<'p> View<'p> {
         let (name, from) = self.name(node);
         let description = self.description(node, from);
         Accessible {
-            role: Cow::Borrowed(self.final_role(node).told()),
+            role: Cow::Borrowed(self.final_role(node).as_str()),
             name,
             description,
-            value: name::simplify(&self.told_value(node)),
+            value: name::simplify(&self.value(node)),
             facts: self.facts(node),
         }
     }

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use super::document::Kind;
 use super::hidden::{is_editing_host, is_true};
 use super::ignored::is_in_line;
-use super::role::FromContents;
-use super::{Role, View};
+use super::role::ContentNaming;
+use super::{Computation, Role};
 
 /// Names are made of so many nodes at most.
-const MOST: usize = 100;
+const MAX_NODES: usize = 100;
 
 /// Where a name comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
+pub(super) enum NameSource {
     Nothing,
     /// An attribute that is there and empty.
     Empty,
@@ -26,7 +26,7 @@ pub(super) enum From {
     Value,
 }
 
-impl From {
+impl NameSource {
     /// Whether it is not made of what is in the element, and so stands apart from what is beside it.
     const fn is_apart(self) -> bool {
         match self {
@@ -42,28 +42,28 @@ impl From {
 }
 
 /// The nodes that have been read.
-pub(super) type Read = BTreeSet<usize>;
+pub(super) type VisitedNodes = BTreeSet<usize>;
 
 /// How a name is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ask {
+pub(super) struct NameQuery {
     /// Whether it is for the name of another element.
     pub(super) for_other: bool,
     /// The element that an attribute of identifiers leads to, while what is in that is read.
     pub(super) root: Option<usize>,
 }
 
-impl Ask {
-    const OWN: Ask = Ask {
+impl NameQuery {
+    const OWN: NameQuery = NameQuery {
         for_other: false,
         root: None,
     };
 }
 
-impl View<'_> {
+impl Computation<'_> {
     /// The name of an element, and where it comes from.
-    pub(super) fn name(&self, node: usize) -> (String, From) {
-        let (text, from) = self.alternative(node, Ask::OWN, &mut Read::new());
+    pub(super) fn name(&self, node: usize) -> (String, NameSource) {
+        let (text, from) = self.alternative(node, NameQuery::OWN, &mut VisitedNodes::new());
         (simplify(&text), from)
     }
 
@@ -76,7 +76,12 @@ impl View<'_> {
     }
 
     /// The words that stand for a node.
-    pub(super) fn alternative(&self, node: usize, ask: Ask, read: &mut Read) -> (String, From) {
+    pub(super) fn alternative(
+        &self,
+        node: usize,
+        ask: NameQuery,
+        read: &mut VisitedNodes,
+    ) -> (String, NameSource) {
         let document = self.document;
         match document.kind(node) {
             Kind::Text => {
@@ -85,25 +90,25 @@ impl View<'_> {
                     Some(drawn) => drawn.text,
                     None => document.text(node),
                 };
-                return (text.to_owned(), From::Contents);
+                return (text.to_owned(), NameSource::Contents);
             }
             Kind::Element => {}
             Kind::Generated => {
                 let text = document.drawn(node).map_or("", |drawn| drawn.text);
-                return (text.to_owned(), From::Contents);
+                return (text.to_owned(), NameSource::Contents);
             }
-            Kind::Document | Kind::Other => return (String::new(), From::Nothing),
+            Kind::Document | Kind::Other => return (String::new(), NameSource::Nothing),
         }
         if document.tag(node) == "br" && document.drawn(node).is_some() {
             read.insert(node);
-            return ("\n".to_owned(), From::Contents);
+            return ("\n".to_owned(), NameSource::Contents);
         }
         // The value of a control stands for it in the names of others.
         if ask.for_other
             && !read.contains(&node)
             && let Some(value) = self.value_for_name(node, read)
         {
-            return (value, From::Value);
+            return (value, NameSource::Value);
         }
         if let Some(found) = self.by_aria(node, ask, read) {
             return found;
@@ -112,11 +117,11 @@ impl View<'_> {
         if let Some(text) = native.as_deref().filter(|text| !text.is_empty()) {
             return (text.to_owned(), from);
         }
-        let empty = from == From::Empty;
+        let empty = from == NameSource::Empty;
         if self.reads_inside(node, ask) {
             let text = self.inside(node, ask.root, read);
             if ask.for_other && !text.is_empty() || !text.chars().all(is_space) {
-                return (text, From::Contents);
+                return (text, NameSource::Contents);
             }
         }
         let is_picture = matches!(document.tag(node), "img" | "area");
@@ -124,23 +129,32 @@ impl View<'_> {
             && (ask.root.is_some() || !self.must_not_be_named(node))
             && let Some(title) = self.tooltip(node)
         {
-            return (title, From::Title);
+            return (title, NameSource::Title);
         }
         (
             String::new(),
-            if empty { From::Empty } else { From::Nothing },
+            if empty {
+                NameSource::Empty
+            } else {
+                NameSource::Nothing
+            },
         )
     }
 
     /// The name that attributes of ARIA give; `None` when they give none. Hidden elements have none for others.
-    fn by_aria(&self, node: usize, ask: Ask, read: &mut Read) -> Option<(String, From)> {
+    fn by_aria(
+        &self,
+        node: usize,
+        ask: NameQuery,
+        read: &mut VisitedNodes,
+    ) -> Option<(String, NameSource)> {
         let document = self.document;
         let again = !read.insert(node);
         if document.tag(node) == "slot" {
             return None;
         }
         if self.is_hidden_for_names(node, ask.root) {
-            return Some((String::new(), From::Nothing));
+            return Some((String::new(), NameSource::Nothing));
         }
         if ask.root.is_none() && !again {
             let named = ["aria-labelledby", "aria-labeledby"]
@@ -151,12 +165,12 @@ impl View<'_> {
                 if let Some(text) = self.of_elements(&elements, true, read)
                     && !text.trim().is_empty()
                 {
-                    return Some((text, From::Related));
+                    return Some((text, NameSource::Related));
                 }
             }
         }
         let label = document.attribute(node, "aria-label")?;
-        (!label.trim().is_empty()).then(|| (label.to_owned(), From::Attribute))
+        (!label.trim().is_empty()).then(|| (label.to_owned(), NameSource::Attribute))
     }
 
     /// The words of several elements, one after the other; `None` when there are none.
@@ -164,7 +178,7 @@ impl View<'_> {
         &self,
         elements: &[usize],
         referred: bool,
-        read: &mut Read,
+        read: &mut VisitedNodes,
     ) -> Option<String> {
         let mut all = String::new();
         for element in elements {
@@ -186,12 +200,12 @@ impl View<'_> {
         &self,
         node: usize,
         root: Option<usize>,
-        read: &mut Read,
-    ) -> (String, From) {
+        read: &mut VisitedNodes,
+    ) -> (String, NameSource) {
         if root.is_none() && read.contains(&node) {
-            return (String::new(), From::Nothing);
+            return (String::new(), NameSource::Nothing);
         }
-        let ask = Ask {
+        let ask = NameQuery {
             for_other: true,
             root,
         };
@@ -232,7 +246,7 @@ impl View<'_> {
     }
 
     /// Whether an element is named by what is in it.
-    pub(super) fn reads_inside(&self, node: usize, ask: Ask) -> bool {
+    pub(super) fn reads_inside(&self, node: usize, ask: NameQuery) -> bool {
         if ask.root.is_none() && !self.is_named_by_contents(node, ask.for_other) {
             return false;
         }
@@ -247,7 +261,7 @@ impl View<'_> {
         let role = self.role(node);
         match role {
             Role::Row => {
-                for around in self.heard_ancestors(node) {
+                for around in self.exposed_ancestors(node) {
                     match self.role(around) {
                         Role::Grid | Role::TreeGrid => return true,
                         Role::Generic | Role::None | Role::Group | Role::RowGroup => {}
@@ -262,9 +276,9 @@ impl View<'_> {
             _ => {}
         }
         match role.named_by_contents() {
-            FromContents::Always => true,
-            FromContents::Never => false,
-            FromContents::ForOthers => {
+            ContentNaming::Always => true,
+            ContentNaming::Never => false,
+            ContentNaming::ForOthers => {
                 if role == Role::Generic && matches!(document.tag(node), "body" | "html") {
                     return false;
                 }
@@ -291,22 +305,27 @@ impl View<'_> {
     }
 
     /// What the words inside a node say together.
-    pub(super) fn inside(&self, node: usize, root: Option<usize>, read: &mut Read) -> String {
+    pub(super) fn inside(
+        &self,
+        node: usize,
+        root: Option<usize>,
+        read: &mut VisitedNodes,
+    ) -> String {
         let mut all = String::new();
         if self.holds_nothing(node) {
             return all;
         }
         let mut before: Option<usize> = None;
-        let mut last = From::Nothing;
+        let mut last = NameSource::Nothing;
         for child in self.pieces(node) {
-            if read.len() > MOST {
+            if read.len() > MAX_NODES {
                 break;
             }
             if self.is_hidden_for_names(child, root) {
                 continue;
             }
             let (text, from) = if self.role(child).is_presentational() {
-                (self.inside(child, root, read), From::Nothing)
+                (self.inside(child, root, read), NameSource::Nothing)
             } else {
                 self.of_other(child, root, read)
             };
@@ -461,7 +480,7 @@ impl View<'_> {
     pub(super) fn inner_text(&self, node: usize) -> String {
         let document = self.document;
         if document.drawn(node).is_none() && !document.is_drawn_inside(node) {
-            return document.written(node);
+            return document.text_content(node);
         }
         let mut all = String::new();
         for inside in document.descendants(node) {

@@ -2,9 +2,9 @@
 
 use super::document::Marks;
 use super::hidden::is_menu_list;
-use super::{Role, View};
+use super::{Computation, Role};
 
-impl View<'_> {
+impl Computation<'_> {
     /// The role of an element without what its author says of it.
     pub(super) fn native(&self, node: usize) -> Role {
         let document = self.document;
@@ -202,7 +202,7 @@ impl View<'_> {
     pub(super) fn final_role(&self, node: usize) -> Role {
         let role = self.role(node);
         match role {
-            Role::SvgRoot if !self.holds_something_heard(node) => Role::Image,
+            Role::SvgRoot if !self.has_exposed_content(node) => Role::Image,
             Role::Header if self.is_in_section(node, true) => Role::SectionHeader,
             Role::Footer if self.is_in_section(node, true) => Role::SectionFooter,
             Role::Header => Role::Plain("banner"),
@@ -216,7 +216,7 @@ impl View<'_> {
             }
             Role::Section if self.is_named_by_author(node) => Role::Region,
             Role::Cell => {
-                let mut around = self.heard_ancestors(node).map(|at| self.role(at));
+                let mut around = self.exposed_ancestors(node).map(|at| self.role(at));
                 match around.find(|role| role.is_table()) {
                     Some(Role::Grid | Role::TreeGrid) => Role::GridCell,
                     _ => Role::Cell,
@@ -228,7 +228,7 @@ impl View<'_> {
 
     /// Whether an element lies in a part of the page that has a head and a foot of its own.
     fn is_in_section(&self, node: usize, or_main: bool) -> bool {
-        self.heard_ancestors(node).any(|at| {
+        self.exposed_ancestors(node).any(|at| {
             matches!(
                 self.role(at),
                 Role::Article | Role::Complementary | Role::Navigation | Role::Section
@@ -236,7 +236,7 @@ impl View<'_> {
         })
     }
 
-    fn holds_something_heard(&self, node: usize) -> bool {
+    fn has_exposed_content(&self, node: usize) -> bool {
         let mut inside = self.document.descendants(node);
         inside.any(|inside| !self.is_ignored(inside))
     }

@@ -110,7 +110,7 @@ pub(super) enum Role {
 
 /// Where the name of a role comes from, beside its author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FromContents {
+pub(super) enum ContentNaming {
     /// It is named by what is in it.
     Always,
     /// It has no name of its own for that; what is in it names what holds it.
@@ -120,7 +120,7 @@ pub(super) enum FromContents {
 
 impl Role {
     /// The name by which the role is told.
-    pub(super) const fn told(self) -> &'static str {
+    pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Plain(name) => name,
             Self::Abbr
@@ -212,8 +212,8 @@ impl Role {
     }
 
     /// Whether what is inside it gives it a name, or gives one to what holds it.
-    pub(super) fn named_by_contents(self) -> FromContents {
-        use FromContents::{Always, ForOthers, Never};
+    pub(super) fn named_by_contents(self) -> ContentNaming {
+        use ContentNaming::{Always, ForOthers, Never};
         match self {
             Self::Button
             | Self::Cell

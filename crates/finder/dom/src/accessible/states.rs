@@ -2,10 +2,10 @@
 
 use super::document::Marks;
 use super::hidden::{boolean, is_disabled_control, is_editing_host, is_menu_list, is_true};
-use super::{Role, View};
+use super::{Computation, Role};
 use crate::Facts;
 
-impl View<'_> {
+impl Computation<'_> {
     /// Whether nobody can use the element.
     pub(super) fn is_disabled(&self, node: usize) -> bool {
         is_disabled_control(self.document, node)
@@ -149,7 +149,7 @@ impl View<'_> {
         let sub = match self.role(node) {
             Role::GridCell | Role::Option | Role::MenuOption | Role::Tab | Role::TreeItem => true,
             Role::Cell | Role::ColumnHeader | Role::RowHeader | Role::Row => {
-                let mut around = self.heard_ancestors(node).map(|at| self.role(at));
+                let mut around = self.exposed_ancestors(node).map(|at| self.role(at));
                 let table = around.find(|role| role.is_table());
                 matches!(table, Some(Role::Grid | Role::TreeGrid))
             }
@@ -212,37 +212,37 @@ impl View<'_> {
         );
         if let Some(now) = number("aria-valuenow") {
             let now = least.map_or(now, |least| now.max(least));
-            return Some(written(most.map_or(now, |most| now.min(most))));
+            return Some(format_number(most.map_or(now, |most| now.min(most))));
         }
         match document.tag(node) {
             "input" => {
                 let value = document.value(node).trim();
-                return value.parse::<f64>().ok().map(written);
+                return value.parse::<f64>().ok().map(format_number);
             }
             "meter" => {
                 let (least, most) = (least.unwrap_or(0.0), most.unwrap_or(1.0));
                 let value = number("value").unwrap_or(0.0);
-                return Some(written(value.max(least).min(most.max(least))));
+                return Some(format_number(value.max(least).min(most.max(least))));
             }
             "progress" => {
                 let most = most.filter(|most| *most > 0.0).unwrap_or(1.0);
-                return number("value").map(|value| written(value.max(0.0).min(most)));
+                return number("value").map(|value| format_number(value.max(0.0).min(most)));
             }
             _ => {}
         }
         match role {
             Role::ScrollBar | Role::Slider => {
                 let (least, most) = (least.unwrap_or(0.0), most.unwrap_or(100.0));
-                Some(written((least + most) / 2.0))
+                Some(format_number((least + most) / 2.0))
             }
-            Role::Meter => Some(written(least.unwrap_or(0.0))),
-            Role::SpinButton => Some(written(0.0)),
+            Role::Meter => Some(format_number(least.unwrap_or(0.0))),
+            Role::SpinButton => Some(format_number(0.0)),
             _ => None,
         }
     }
 
     /// The value that is told of an element, where its document does not show it.
-    pub(super) fn told_value(&self, node: usize) -> String {
+    pub(super) fn value(&self, node: usize) -> String {
         let document = self.document;
         if document.tag(node) == "input" && document.input_type(node) == "file" {
             let name = document.value(node).rsplit(['\\', '/']).next();
@@ -268,7 +268,7 @@ impl View<'_> {
 }
 
 /// A number as it is read.
-fn written(number: f64) -> String {
+fn format_number(number: f64) -> String {
     // Browsers count these in single precision; what is told are the digits that were meant.
     format!("{}", number as f32)
 }

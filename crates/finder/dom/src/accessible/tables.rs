@@ -1,12 +1,12 @@
 //! Which tables tell something by their rows and columns, and what their cells are.
 
 use super::document::{Kind, Marks};
-use super::{Role, View};
+use super::{Computation, Role};
 
 /// A table with so many rows tells something by them.
 const MANY_ROWS: usize = 20;
 
-impl View<'_> {
+impl Computation<'_> {
     /// Whether a table tells something, or only puts things in their places.
     pub(super) fn table(&self, node: usize) -> Role {
         let document = self.document;

@@ -6,7 +6,7 @@ use crate::{Dom, ElementId, ScopeId, ScopeKind};
 
 /// One step of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum FlatItem {
     /// An element begins.
     Enter(ElementId),
     /// A run of an element, by its place among its runs.
@@ -47,7 +47,7 @@ impl Slots {
     }
 
     /// What is inside `id`, in the order of layout, and then its end.
-    pub(super) fn inside(&self, dom: &Dom, id: ElementId) -> Vec<Step> {
+    pub(super) fn inside(&self, dom: &Dom, id: ElementId) -> Vec<FlatItem> {
         let element = dom.element(id);
         let mut steps = Vec::new();
         if let Some(scope) = self.hosts.get(&id) {
@@ -78,12 +78,12 @@ impl Slots {
         } else {
             let frame = |child: &ElementId| dom.element(*child).scope != element.scope;
             if dom.children(id).any(|child| frame(&child)) {
-                steps.extend(dom.children(id).filter(frame).map(Step::Enter));
+                steps.extend(dom.children(id).filter(frame).map(FlatItem::Enter));
             } else {
                 Group::own(dom, id).steps(dom, |_| true, true, &mut steps);
             }
         }
-        steps.push(Step::Close);
+        steps.push(FlatItem::Close);
         steps
     }
 
@@ -123,20 +123,20 @@ impl Group {
         dom: &Dom,
         wanted: impl Fn(&ElementId) -> bool,
         with_runs: bool,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<FlatItem>,
     ) {
         let runs = match &dom.element(self.of).runs {
             Some(runs) if with_runs => &**runs,
             _ => &[],
         };
         let mut next = 0;
-        let mut write = |steps: &mut Vec<Step>, before: u32| {
+        let mut write = |steps: &mut Vec<FlatItem>, before: u32| {
             while let Some(run) = runs.get(next) {
                 if run.in_shadow == self.in_shadow {
                     if run.after > before {
                         break;
                     }
-                    steps.push(Step::Run(self.of, next));
+                    steps.push(FlatItem::Run(self.of, next));
                 }
                 next += 1;
             }
@@ -147,7 +147,7 @@ impl Group {
                 write(steps, count);
                 count += 1;
                 if wanted(&child) {
-                    steps.push(Step::Enter(child));
+                    steps.push(FlatItem::Enter(child));
                 }
             }
         }
@@ -200,16 +200,20 @@ mod tests {
         let slots = Slots::new(&dom);
         let inside = |id| {
             let mut steps = slots.inside(&dom, id);
-            assert_eq!(steps.pop(), Some(Step::Close));
+            assert_eq!(steps.pop(), Some(FlatItem::Close));
             steps
         };
-        assert_eq!(inside(host), [title, rest, second].map(Step::Enter));
-        assert_eq!(inside(title), [Step::Enter(heading)]);
+        assert_eq!(inside(host), [title, rest, second].map(FlatItem::Enter));
+        assert_eq!(inside(title), [FlatItem::Enter(heading)]);
         assert_eq!(
             inside(rest),
-            [Step::Run(host, 0), Step::Run(host, 1), Step::Enter(body)]
+            [
+                FlatItem::Run(host, 0),
+                FlatItem::Run(host, 1),
+                FlatItem::Enter(body)
+            ]
         );
-        assert_eq!(inside(second), [Step::Enter(fallback)]);
+        assert_eq!(inside(second), [FlatItem::Enter(fallback)]);
         assert_eq!(inside(body), []);
     }
 }

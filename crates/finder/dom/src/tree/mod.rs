@@ -5,12 +5,12 @@
 //! caller wants to keep. The words of everything else move into the node that they belong to: those of a button into the
 //! button, those of a sentence, through all its bold and slanted parts, into one text. What cannot be seen is left out.
 
+mod build;
+mod collect;
 mod flat;
-mod grow;
-mod judge;
-mod plant;
 mod roles;
-mod words;
+mod text;
+mod visibility;
 
 use uitree::{NodeId, UiTree};
 
@@ -56,6 +56,6 @@ impl Dom {
     /// - Further attributes, each only where it says something: `href`, `type`, `level`, `expanded`, `required`, `invalid`,
     ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `popup`, `description`.
     pub fn to_tree(&self, keep: &[ElementId]) -> PageTree {
-        plant::plant(self, grow::grow(self, keep))
+        build::build(self, collect::collect(self, keep))
     }
 }

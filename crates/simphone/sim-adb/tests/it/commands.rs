@@ -40,26 +40,26 @@ async fn words_of_the_shell() {
         ("echo err 1>&2 2>/dev/null | cat", ""),
     ] {
         let output = world.run(command).await;
-        assert_eq!(output.text(), said, "{command}: {}", output.complaint());
+        assert_eq!(output.text(), said, "{command}: {}", output.error_text());
     }
     let output = world.run("frobnicate").await;
     assert_eq!(
-        (output.complaint().as_str(), output.status),
+        (output.error_text().as_str(), output.status),
         ("/system/bin/sh: frobnicate: inaccessible or not found", 127)
     );
     assert_eq!(world.run("echo 'a").await.status, 1);
     assert_eq!(world.run("exit 42").await.status, 42);
     let output = world.run("x='eval \"$x\"'; eval \"$x\"").await;
     assert!(
-        output.complaint().contains("too deep"),
+        output.error_text().contains("too deep"),
         "{}",
-        output.complaint()
+        output.error_text()
     );
     let output = world.run("sleep 1 &").await;
     assert!(
-        output.complaint().contains("background"),
+        output.error_text().contains("background"),
         "{}",
-        output.complaint()
+        output.error_text()
     );
 }
 
@@ -93,9 +93,9 @@ async fn scripts_that_grow_without_end_are_ended() {
         let output = world.run(script).await;
         assert_eq!((output.text().as_str(), output.status), ("", 1), "{script}");
         assert!(
-            output.complaint().contains(why),
+            output.error_text().contains(why),
             "{script}: {}",
-            output.complaint()
+            output.error_text()
         );
     }
     // What could not be worked out was not run, and the phone still answers.
@@ -175,19 +175,19 @@ async fn text_is_typed_as_keys_type_it() {
     assert_eq!(output.status, 255);
     assert!(
         output
-            .complaint()
+            .error_text()
             .contains("java.lang.NullPointerException"),
         "{}",
-        output.complaint()
+        output.error_text()
     );
     assert!(world.dump().await.contains("text=\"Grace Hopb\""));
     let output = world.run("input tap 5").await;
     assert!(
         output
-            .complaint()
+            .error_text()
             .contains("Argument expected after \"tap\""),
         "{}",
-        output.complaint()
+        output.error_text()
     );
     world.out("input keyevent MOVE_HOME FORWARD_DEL").await;
     assert!(world.dump().await.contains("text=\"race Hopb\""));
@@ -266,14 +266,14 @@ async fn apps_are_started_found_and_ended() {
     assert_eq!(world.run("pidof com.example.shop").await.status, 1);
     let output = world.run("am start -n com.example.shop/.Nowhere").await;
     assert_eq!(
-        output.complaint(),
+        output.error_text(),
         "Error type 3\nError: Activity class {com.example.shop/.Nowhere} does not exist."
     );
     let output = world
         .run("am start -a android.intent.action.VIEW -d nobody://x")
         .await;
     assert_eq!(
-        output.complaint(),
+        output.error_text(),
         "Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=nobody://x flg=0x10000000 }"
     );
     world
@@ -283,7 +283,7 @@ async fn apps_are_started_found_and_ended() {
     let said = world
         .run("am start -n com.example.shop/.MainActivity")
         .await
-        .complaint();
+        .error_text();
     assert!(said.starts_with("Warning: Activity not started"), "{said}");
     world
         .run("am start -a android.intent.action.MAIN -c android.intent.category.HOME")
@@ -443,7 +443,7 @@ async fn the_screen_and_the_system_tell_of_themselves() {
     );
     let output = world.run("uiautomator dump").await;
     assert_eq!(
-        (output.complaint().as_str(), output.status),
+        (output.error_text().as_str(), output.status),
         (
             "ERROR: null root node returned by UiTestAutomationBridge.",
             0
@@ -612,7 +612,7 @@ async fn only_a_shell_with_packets_and_without_pty_has_no_terminal() {
     ] {
         let output = world.run(command).await;
         assert_eq!(output.status, status, "{command}");
-        assert!(output.complaint().contains(refused), "{command}");
+        assert!(output.error_text().contains(refused), "{command}");
     }
     assert_eq!(world.out("echo seen >/dev/stdout").await, "seen\n");
     for (service, newline) in [

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Patience};
+use adb::client::direct::{DirectLink, Timeouts};
 use adb::key::Key;
-use adb::{ErrorKind, Reach};
+use adb::{ErrorKind, Progress};
 use sim_adb::{Access, Options, Stage, Stranger, Way, WireFault};
 
 use crate::world::*;
 
-fn soon() -> Patience {
-    Patience {
+fn soon() -> Timeouts {
+    Timeouts {
         answer: Duration::from_millis(300),
         person: Duration::from_millis(300),
     }
@@ -60,7 +60,7 @@ async fn keys_are_known_or_asked_for() {
         Stranger::AllowedAfter(Duration::from_millis(10)),
     ))
     .await;
-    DirectLink::connect(&address, || Ok(key.clone()), Patience::default())
+    DirectLink::connect(&address, || Ok(key.clone()), Timeouts::default())
         .await
         .unwrap();
     let (_ignores, address) = serve(with(Vec::new(), Stranger::Ignored)).await;
@@ -86,7 +86,7 @@ async fn a_connection_is_cut_around_a_command() {
         .shell(&format!("input tap {at}"))
         .await
         .unwrap_err();
-    assert!(error.reach >= Reach::Maybe, "{error:?}");
+    assert!(error.reach >= Progress::Unknown, "{error:?}");
     assert_eq!(clicks().await, 0);
     // Done, and nobody was told: the journal alone knows.
     let phone = connect(&world.address).await.unwrap();
@@ -95,7 +95,7 @@ async fn a_connection_is_cut_around_a_command() {
         .faults()
         .add_times("cut_done=input tap".parse().unwrap(), 1);
     let error = phone.shell(&format!("input tap {at}")).await.unwrap_err();
-    assert!(error.reach >= Reach::Maybe, "{error:?}");
+    assert!(error.reach >= Progress::Unknown, "{error:?}");
     assert_eq!(clicks().await, 1);
     // After so many bytes, whatever they are.
     for way in [Way::In, Way::Out] {
@@ -133,7 +133,7 @@ async fn dumps_fail_as_they_do() {
     ] {
         faults.add_times(fault, 1);
         let output = world.run("uiautomator dump").await;
-        assert_eq!((output.complaint().as_str(), output.status), (said, 0));
+        assert_eq!((output.error_text().as_str(), output.status), (said, 0));
     }
     faults.add_times(WireFault::TruncatedDump, 1);
     let bytes = world.phone.exec("uiautomator dump /dev/tty").await.unwrap();
@@ -155,7 +155,7 @@ async fn a_screen_that_never_rests_is_no_idle_state() {
     options.idle_limit = Duration::from_millis(500);
     let world = World::with(options).await;
     assert_eq!(
-        world.run("uiautomator dump").await.complaint(),
+        world.run("uiautomator dump").await.error_text(),
         "ERROR: could not get idle state."
     );
     world.out("input keyevent HOME").await;
@@ -178,7 +178,7 @@ async fn the_disk_is_full_the_log_is_dirty_the_shell_refuses() {
     );
     let output = world.run("echo x > /sdcard/g").await;
     assert!(
-        output.status != 0 && output.complaint().contains("No space left on device"),
+        output.status != 0 && output.error_text().contains("No space left on device"),
         "{output:?}"
     );
     faults.remove(full);
@@ -250,7 +250,7 @@ async fn several_displays_stand_in_dumps_and_are_warned_of_in_pictures() {
     assert!(mixed.starts_with(b"[Warning] Multiple displays"));
     let apart = world.run("screencap -p").await;
     assert!(apart.stdout.starts_with(b"\x89PNG"));
-    assert!(apart.complaint().starts_with("[Warning]"));
+    assert!(apart.error_text().starts_with("[Warning]"));
     let named = world.run("screencap -p -d 4619827259835644672").await;
     assert!(named.stdout.starts_with(b"\x89PNG") && named.stderr.is_empty());
     let focus = world.out("dumpsys window | grep mCurrentFocus").await;
@@ -268,7 +268,7 @@ async fn a_window_without_a_tree_is_there_and_empty() {
     assert!(window.contains("TYPE_APPLICATION") && !window.contains("<node"));
     assert!(all.contains("NavigationBar0"));
     let output = world.run("uiautomator dump").await;
-    assert!(output.complaint().contains("null root node"));
+    assert!(output.error_text().contains("null root node"));
 }
 
 #[tokio::test]
@@ -280,7 +280,7 @@ async fn denied_input_is_an_exception_and_does_nothing() {
         assert_eq!(output.status, 255, "{command}");
         assert!(
             output
-                .complaint()
+                .error_text()
                 .starts_with("java.lang.SecurityException")
         );
     }

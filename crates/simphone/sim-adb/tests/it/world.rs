@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Patience};
+use adb::client::direct::{DirectLink, Timeouts};
 use adb::key::Key;
 use adb::{Output, Phone};
 use driver_sim::{SimOptions, Start};
@@ -49,7 +49,7 @@ pub(crate) async fn serve(options: Options) -> (Handset, String) {
 
 pub(crate) async fn connect(address: &str) -> adb::Result<Phone> {
     let no_key = || -> adb::Result<Key> { panic!("the phone wants no key") };
-    let link = DirectLink::connect(address, no_key, Patience::default()).await?;
+    let link = DirectLink::connect(address, no_key, Timeouts::default()).await?;
     Ok(Phone::new(Arc::new(link)))
 }
 

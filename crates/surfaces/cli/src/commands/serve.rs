@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use contract::ErrorBody;
-use http_server::{Origin, ServeOptions, Server, Token, mounted};
+use http_server::{Origin, ServeOptions, Server, Token, boxed_reply};
 use serde_json::json;
 use service::Roots;
 use service::device_pool::{DevicePool, PoolOptions};
@@ -148,12 +148,12 @@ impl Task for Serve {
         let served = runtime.block_on(async move {
             let hub = DevicePool::new(options);
             let server = Server::bind(hub.clone(), self.serve).await?;
-            let tools = mcp_server::Endpoint::new(hub, server.over());
+            let tools = mcp_server::Endpoint::new(hub, server.shutdown());
             let server = server.mount(
                 "/mcp",
                 Arc::new(move |request| {
                     let tools = tools.clone();
-                    Box::pin(async move { mounted(tools.answer(request).await) })
+                    Box::pin(async move { boxed_reply(tools.answer(request).await) })
                 }),
             );
             let (stop, now) = (CancellationToken::new(), CancellationToken::new());

@@ -14,37 +14,37 @@ use service::device_pool::{Delivery, Events};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_util::sync::CancellationToken;
 
-use super::Asked;
+use super::RouteRequest;
 use crate::App;
 use crate::input::bad;
 use crate::reply::Reply;
 
 /// How many events are handed to a connection ahead of the wire.
-const AHEAD: usize = 8;
+const BUFFERED_FRAMES: usize = 8;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// `GET /events`.
-pub(super) fn stream(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    let device = asked.query.take("deviceId");
-    let by_query = asked.query.take("lastEventId");
-    asked.query.end()?;
-    let by_header = match asked.headers.get(LAST_EVENT_ID) {
+pub(super) fn stream(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
+    let device = request.query.take("deviceId");
+    let by_query = request.query.take("lastEventId");
+    request.query.end()?;
+    let by_header = match request.headers.get(LAST_EVENT_ID) {
         None => None,
-        Some(id) => Some(id.to_str().map_err(|_| wrong_id())?.to_owned()),
+        Some(id) => Some(id.to_str().map_err(|_| invalid_event_id())?.to_owned()),
     };
     let after = match by_header.or(by_query).filter(|id| !id.is_empty()) {
         None => None,
-        Some(id) => Some(place(&id, &app.epoch)?),
+        Some(id) => Some(position(&id, &app.epoch)?),
     };
-    let (sender, body) = Channel::<Bytes, Infallible>::new(AHEAD);
-    let following = Following {
-        events: app.hub.events(after),
+    let (sender, body) = Channel::<Bytes, Infallible>::new(BUFFERED_FRAMES);
+    let following = EventStream {
+        events: app.devices.events(after),
         device,
         epoch: app.epoch.clone(),
         sender,
     };
-    tokio::spawn(following.go(app.over.clone(), app.limits.heartbeat));
+    tokio::spawn(following.run(app.shutdown.clone(), app.limits.heartbeat));
     let mut reply = Response::new(body.boxed_unsync());
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
@@ -53,19 +53,19 @@ pub(super) fn stream(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody
 }
 
 /// The number behind the name of an event; of one that another process told, everything that is kept is news.
-fn place(id: &str, epoch: &str) -> Result<u64, ErrorBody> {
-    let (its, number) = id.split_once('-').ok_or_else(wrong_id)?;
-    let number: u64 = number.parse().map_err(|_| wrong_id())?;
+fn position(id: &str, epoch: &str) -> Result<u64, ErrorBody> {
+    let (its, number) = id.split_once('-').ok_or_else(invalid_event_id)?;
+    let number: u64 = number.parse().map_err(|_| invalid_event_id())?;
     Ok(if its == epoch { number } else { 0 })
 }
 
-fn wrong_id() -> ErrorBody {
+fn invalid_event_id() -> ErrorBody {
     let message = "Last-Event-ID is no id of an event";
     bad(ErrorCode::InvalidHeader, message)
 }
 
 /// Somebody who follows.
-struct Following {
+struct EventStream {
     events: Events,
     device: Option<String>,
     epoch: String,
@@ -73,17 +73,17 @@ struct Following {
 }
 
 /// The bytes of an event, which all who follow have in common.
-struct Common(Arc<[u8]>);
+struct SharedFrame(Arc<[u8]>);
 
-impl AsRef<[u8]> for Common {
+impl AsRef<[u8]> for SharedFrame {
     fn as_ref(&self) -> &[u8] {
         &self.0
     }
 }
 
-impl Following {
+impl EventStream {
     /// Tells what happens until the other end is gone or everything is over.
-    async fn go(mut self, over: CancellationToken, heartbeat: Duration) {
+    async fn run(mut self, over: CancellationToken, heartbeat: Duration) {
         let hello = format!(
             "retry: 1000\nid: {}-{}\nevent: heartbeat\ndata: {{\"code\":\"CONNECTED\",\"message\":\"events follow\"}}\n\n",
             self.epoch,
@@ -97,7 +97,7 @@ impl Following {
         loop {
             let bytes = tokio::select! {
                 biased;
-                told = self.events.next() => self.bytes(&told),
+                reported = self.events.next() => self.bytes(&reported),
                 _ = beats.tick() => {
                     Some(Bytes::from_static(b"event: heartbeat\ndata: {\"code\":\"ALIVE\"}\n\n"))
                 }
@@ -112,8 +112,8 @@ impl Following {
     }
 
     /// What was told, unless it is about another device than the one that is followed.
-    fn bytes(&self, told: &Delivery) -> Option<Bytes> {
-        let event = match told {
+    fn bytes(&self, reported: &Delivery) -> Option<Bytes> {
+        let event = match reported {
             Delivery::Event(event) => event,
             Delivery::Missed(count) => {
                 let text = format!("event: clawperator:missed\ndata: {{\"count\":{count}}}\n\n");
@@ -132,6 +132,6 @@ impl Following {
             )
             .into_bytes()
         });
-        Some(Bytes::from_owner(Common(common)))
+        Some(Bytes::from_owner(SharedFrame(common)))
     }
 }

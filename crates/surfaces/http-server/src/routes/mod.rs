@@ -1,9 +1,9 @@
 //! The routes: one table of paths and methods, and the way of a request to its answer.
 
-mod about;
 mod events;
-mod known;
-mod look;
+mod executions;
+mod inspect;
+mod meta;
 mod run;
 
 use contract::{ErrorBody, ErrorCode};
@@ -16,9 +16,9 @@ use crate::App;
 use crate::cors;
 use crate::input::{self, Query, bad};
 use crate::page;
-use crate::reply::{Reply, refusal, whole};
+use crate::reply::{Reply, error_reply, full_body};
 
-pub(crate) use look::SelectorsRequest;
+pub(crate) use inspect::SelectorsRequest;
 
 /// What a path and a method mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl Route {
 }
 
 /// A request whose body is there.
-pub(crate) struct Asked<'a> {
+pub(crate) struct RouteRequest<'a> {
     pub(crate) headers: &'a HeaderMap,
     pub(crate) query: Query,
     /// The query as it was written.
@@ -138,19 +138,19 @@ pub(crate) struct Asked<'a> {
 /// Answers a request, whatever it is.
 pub(crate) async fn answer(app: &App, request: Request<Incoming>) -> Reply {
     let origin = app.guard.allowed_origin(request.headers()).cloned();
-    let mut reply = match answered(app, request).await {
+    let mut reply = match dispatch(app, request).await {
         Ok(reply) => reply,
-        Err(error) => refusal(&error),
+        Err(error) => error_reply(&error),
     };
     if let Some(origin) = origin {
-        cors::permit(&mut reply, origin);
+        cors::allow_origin(&mut reply, origin);
     }
     reply
 }
 
-async fn answered(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorBody> {
+async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorBody> {
     let (parts, body) = request.into_parts();
-    app.guard.place(&parts.headers, &parts.uri)?;
+    app.guard.check_origin(&parts.headers, &parts.uri)?;
     let path = parts.uri.path();
     // A browser asks this without the token.
     if cors::is_preflight(&parts.method, &parts.headers)
@@ -164,7 +164,7 @@ async fn answered(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
     let mut found = ROUTES.iter();
     let found = found.find_map(|route| route.takes(path).map(|part| (route, part)));
     if found.is_none_or(|(route, _)| route.path != HEALTH) {
-        app.guard.token(&parts.headers)?;
+        app.guard.check_token(&parts.headers)?;
     }
     let Some((route, part)) = found else {
         let surface = app.mounts.iter().find(|(prefix, _)| {
@@ -181,7 +181,7 @@ async fn answered(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
     };
     if parts.method == Method::OPTIONS {
         // No header says that pages of other sites may ask.
-        let mut reply = Reply::new(whole(Bytes::new()));
+        let mut reply = Reply::new(full_body(Bytes::new()));
         *reply.status_mut() = StatusCode::NO_CONTENT;
         if let Ok(allow) = HeaderValue::from_str(&route.allow()) {
             reply.headers_mut().insert(ALLOW, allow);
@@ -206,11 +206,11 @@ async fn answered(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         input::read(&parts.headers, body, app.limits.body).await?
     } else {
         // A body means nothing here; it is read so that the next request of the connection is found behind it.
-        let limited = http_body_util::Limited::new(body, input::MOST_BYTES);
+        let limited = http_body_util::Limited::new(body, input::MAX_BYTES);
         let _ = tokio::time::timeout(app.limits.body, limited.collect()).await;
         Bytes::new()
     };
-    let asked = Asked {
+    let request = RouteRequest {
         headers: &parts.headers,
         query,
         raw_query: parts.uri.query().unwrap_or_default(),
@@ -219,16 +219,16 @@ async fn answered(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         path: route.path,
     };
     match endpoint {
-        Endpoint::Health => about::health(asked),
-        Endpoint::OpenApi => about::openapi(asked),
-        Endpoint::Devices => about::devices(app, asked).await,
-        Endpoint::Events => events::stream(app, asked),
-        Endpoint::Execute => run::execute(app, asked).await,
-        Endpoint::Snapshot => run::snapshot(app, asked).await,
-        Endpoint::Screenshot => run::screenshot(app, asked).await,
-        Endpoint::Inspect => look::inspect(app, asked).await,
-        Endpoint::Selectors => look::selectors(app, asked).await,
-        Endpoint::Find => known::find(app, asked),
-        Endpoint::Cancel => known::cancel(app, asked).await,
+        Endpoint::Health => meta::health(request),
+        Endpoint::OpenApi => meta::openapi(request),
+        Endpoint::Devices => meta::devices(app, request).await,
+        Endpoint::Events => events::stream(app, request),
+        Endpoint::Execute => run::execute(app, request).await,
+        Endpoint::Snapshot => run::snapshot(app, request).await,
+        Endpoint::Screenshot => run::screenshot(app, request).await,
+        Endpoint::Inspect => inspect::inspect(app, request).await,
+        Endpoint::Selectors => inspect::selectors(app, request).await,
+        Endpoint::Find => executions::find(app, request),
+        Endpoint::Cancel => executions::cancel(app, request).await,
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use service::device_pool::{IdempotencyKey, Outcome, Run, RunRequest, Task};
 use service::{OperatorPackage, TransportOptions, plans};
 
-use super::Asked;
+use super::RouteRequest;
 use crate::App;
 use crate::input::{self, Fields, bad};
 use crate::reply::{self, Reply};
@@ -21,18 +21,18 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// What every request that runs something may say.
-pub(super) struct Common {
+pub(super) struct RunOptions {
     device: Option<String>,
     transport: Option<TransportOptions>,
     wait: Option<Duration>,
     key: Option<IdempotencyKey>,
 }
 
-impl Common {
+impl RunOptions {
     /// Takes it out of the body and the query.
     pub(super) fn take(
         app: &App,
-        asked: &mut Asked<'_>,
+        request: &mut RouteRequest<'_>,
         fields: &mut Fields,
     ) -> Result<Self, ErrorBody> {
         let device = fields.text("deviceId", ErrorCode::InvalidDeviceId)?;
@@ -41,19 +41,19 @@ impl Common {
             OperatorPackage::check(package)
                 .map_err(|why| bad(ErrorCode::InvalidOperatorPackage, why))?;
         }
-        let wait = asked
+        let wait = request
             .query
             .millis("wait", limits::MAX_EXECUTION_TIMEOUT_MS)?;
-        let mut keys = asked.headers.get_all(IDEMPOTENCY_KEY).iter();
+        let mut keys = request.headers.get_all(IDEMPOTENCY_KEY).iter();
         let key = match (keys.next(), keys.next()) {
             (None, _) => None,
             (Some(key), None) => {
                 let said: [&[u8]; 3] = [
-                    asked.path.as_bytes(),
-                    asked.raw_query.as_bytes(),
-                    &asked.body,
+                    request.path.as_bytes(),
+                    request.raw_query.as_bytes(),
+                    &request.body,
                 ];
-                Some(app.hub.key(key.to_str().unwrap_or_default(), &said)?)
+                Some(app.devices.key(key.to_str().unwrap_or_default(), &said)?)
             }
             (Some(_), Some(_)) => {
                 let message = "Idempotency-Key is given more than once";
@@ -72,8 +72,13 @@ impl Common {
     ///
     /// # Errors
     /// What keeps the run from being begun.
-    pub(super) async fn run(self, app: &App, parsed: Parsed, task: Task) -> Result<Ran, ErrorBody> {
-        let run = app.hub.run(RunRequest {
+    pub(super) async fn run(
+        self,
+        app: &App,
+        parsed: Parsed,
+        task: Task,
+    ) -> Result<RunReply, ErrorBody> {
+        let run = app.devices.run(RunRequest {
             device: self.device,
             transport: self.transport,
             parsed,
@@ -82,23 +87,23 @@ impl Common {
             key: self.key,
         })?;
         let outcome = run.outcome().await;
-        Ok(Ran { run, outcome })
+        Ok(RunReply { run, outcome })
     }
 }
 
 /// A run that has ended.
-pub(super) struct Ran {
+pub(super) struct RunReply {
     run: Run,
     outcome: std::sync::Arc<Outcome>,
 }
 
-impl Ran {
+impl RunReply {
     /// Its answer.
     pub(super) fn reply(&self) -> Reply {
         let mut reply = match (self.outcome.error(), self.outcome.bytes()) {
-            (Some(error), _) => reply::refusal(&error),
+            (Some(error), _) => reply::error_reply(&error),
             (None, Ok(bytes)) => reply::json(StatusCode::OK, bytes),
-            (None, Err(error)) => reply::refusal(&reply::unwritten(&error)),
+            (None, Err(error)) => reply::error_reply(&reply::serialize_error(&error)),
         };
         if self.run.is_repeated() {
             let value = HeaderValue::from_static("true");
@@ -109,13 +114,13 @@ impl Ran {
 }
 
 /// The fields of a body.
-pub(super) fn fields(asked: &Asked<'_>) -> Result<Fields, ErrorBody> {
-    input::object(asked.headers, &asked.body).map(Fields::from)
+pub(super) fn fields(request: &RouteRequest<'_>) -> Result<Fields, ErrorBody> {
+    input::object(request.headers, &request.body).map(Fields::from)
 }
 
 /// `POST /execute`: a plan, run, checked or outlined.
-pub(super) async fn execute(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    let mut fields = fields(&asked)?;
+pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
+    let mut fields = fields(&request)?;
     let plan = match fields.take("execution") {
         None | Some(Value::Null) => {
             let message = "Missing 'execution' in body";
@@ -129,17 +134,17 @@ pub(super) async fn execute(app: &App, mut asked: Asked<'_>) -> Result<Reply, Er
         }
         Some(plan) => plan,
     };
-    let common = Common::take(app, &mut asked, &mut fields)?;
-    let dry = asked.query.flag("dryRun")?;
-    let only_validate = asked.query.flag("validateOnly")?;
-    fields.end()?;
-    std::mem::take(&mut asked.query).end()?;
+    let common = RunOptions::take(app, &mut request, &mut fields)?;
+    let dry = request.query.flag("dryRun")?;
+    let only_validate = request.query.flag("validateOnly")?;
+    fields.finish()?;
+    std::mem::take(&mut request.query).end()?;
     let parsed = match Execution::from_value(&plan) {
         Ok(parsed) => parsed,
         Err(invalid) => {
             let error = ErrorBody::from(invalid);
             if let Some(device) = &common.device {
-                app.hub.refused(device, plan, &error);
+                app.devices.refused(device, plan, &error);
             }
             return Err(error);
         }
@@ -156,26 +161,29 @@ pub(super) async fn execute(app: &App, mut asked: Asked<'_>) -> Result<Reply, Er
 }
 
 /// `POST /snapshot`: the screen as a tree.
-pub(super) async fn snapshot(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    let mut fields = fields(&asked)?;
-    let common = Common::take(app, &mut asked, &mut fields)?;
+pub(super) async fn snapshot(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
+    let mut fields = fields(&request)?;
+    let common = RunOptions::take(app, &mut request, &mut fields)?;
     let timeout = fields.number("timeoutMs")?;
-    fields.end()?;
-    std::mem::take(&mut asked.query).end()?;
+    fields.finish()?;
+    std::mem::take(&mut request.query).end()?;
     let parsed = plans::one("snapshot", SOURCE, ActionKind::SnapshotUi, None, timeout)?;
     let ran = common.run(app, parsed, Task::Run).await?;
     Ok(ran.reply())
 }
 
 /// `POST /screenshot`: the screen as a picture: its file is named, or it is the answer where PNG is asked for.
-pub(super) async fn screenshot(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    let mut fields = fields(&asked)?;
-    let common = Common::take(app, &mut asked, &mut fields)?;
+pub(super) async fn screenshot(
+    app: &App,
+    mut request: RouteRequest<'_>,
+) -> Result<Reply, ErrorBody> {
+    let mut fields = fields(&request)?;
+    let common = RunOptions::take(app, &mut request, &mut fields)?;
     let path = fields.text("path", ErrorCode::InvalidPath)?;
     let full_page = fields.take("fullPage");
     let timeout = fields.number("timeoutMs")?;
-    fields.end()?;
-    std::mem::take(&mut asked.query).end()?;
+    fields.finish()?;
+    std::mem::take(&mut request.query).end()?;
     let named = path.is_some();
     let mut params = Map::new();
     if let Some(path) = path {
@@ -189,7 +197,7 @@ pub(super) async fn screenshot(app: &App, mut asked: Asked<'_>) -> Result<Reply,
     let parsed = plans::one("screenshot", SOURCE, kind, params, timeout)?;
     let ran = common.run(app, parsed, Task::Run).await?;
     let answer = match &*ran.outcome {
-        Outcome::Answer(answer) if wants_png(&asked) => answer,
+        Outcome::Answer(answer) if wants_png(&request) => answer,
         Outcome::Answer(_) | Outcome::Inspection(_) | Outcome::Failed(_) => {
             return Ok(ran.reply());
         }
@@ -206,15 +214,15 @@ pub(super) async fn screenshot(app: &App, mut asked: Asked<'_>) -> Result<Reply,
             said.unwrap_or("there is no picture"),
         ));
     };
-    let picture = picture(
+    let picture = read_screenshot(
         file.to_owned(),
-        named || asked.headers.contains_key(IDEMPOTENCY_KEY),
+        named || request.headers.contains_key(IDEMPOTENCY_KEY),
     );
     Ok(reply::reply(StatusCode::OK, "image/png", picture.await?))
 }
 
 /// A picture that was written; its file goes where nobody knows of it.
-async fn picture(file: String, stays: bool) -> Result<Vec<u8>, ErrorBody> {
+async fn read_screenshot(file: String, stays: bool) -> Result<Vec<u8>, ErrorBody> {
     let read = tokio::task::spawn_blocking(move || {
         let bytes = std::fs::read(&file)?;
         if !stays {
@@ -235,8 +243,8 @@ async fn picture(file: String, stays: bool) -> Result<Vec<u8>, ErrorBody> {
 }
 
 /// Whether the picture itself is asked for before anything else.
-fn wants_png(asked: &Asked<'_>) -> bool {
-    let accepted = asked.headers.get(ACCEPT);
+fn wants_png(request: &RouteRequest<'_>) -> bool {
+    let accepted = request.headers.get(ACCEPT);
     let accepted = accepted.and_then(|kinds| kinds.to_str().ok());
     let first = accepted.unwrap_or_default().split([',', ';']).next();
     first.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("image/png"))

@@ -35,7 +35,7 @@ pub(crate) struct Setup {
     pub(crate) token: Option<&'static str>,
     pub(crate) limits: Option<Limits>,
     pub(crate) origins: &'static [&'static str],
-    pub(crate) mount: Option<(&'static str, http_server::Mounted)>,
+    pub(crate) mount: Option<(&'static str, http_server::MountedService)>,
 }
 
 /// A server with simulated phones, `sim` where a request names no device.

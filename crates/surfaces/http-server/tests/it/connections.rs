@@ -255,7 +255,7 @@ async fn a_head_that_never_ends_is_answered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn another_surface_is_mounted_behind_the_same_checks() {
     use http_body_util::BodyExt;
-    let surface: http_server::Mounted = std::sync::Arc::new(|request| {
+    let surface: http_server::MountedService = std::sync::Arc::new(|request| {
         Box::pin(async move {
             let path = request.uri().path().to_owned();
             let body = request.into_body().collect().await.unwrap().to_bytes();

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cdp::TargetId;
-use driver_chrome::browser::{Browser, Standing};
-use driver_chrome::{ChromeDriver, LeftDialog, OpenDialog};
+use driver_chrome::browser::{Browser, TabStatus};
+use driver_chrome::{ChromeDriver, DialogPolicy, LeftoverDialog};
 
 use super::record::ANSWER;
 
@@ -23,7 +23,7 @@ const MOST: usize = 16;
 #[derive(Clone, Debug)]
 pub struct ConnectionCache {
     things: Option<Arc<Mutex<CacheEntries>>>,
-    dialogs: OpenDialog,
+    dialogs: DialogPolicy,
     /// How long a dialog stays open that nobody answers.
     dialog_open: Duration,
 }
@@ -32,7 +32,7 @@ impl Default for ConnectionCache {
     fn default() -> Self {
         Self {
             things: None,
-            dialogs: OpenDialog::default(),
+            dialogs: DialogPolicy::default(),
             dialog_open: DIALOG_OPEN,
         }
     }
@@ -49,7 +49,7 @@ struct CacheEntries {
 impl ConnectionCache {
     /// Keeps them for as long as a clone of it is there.
     #[must_use]
-    pub fn between_runs(dialogs: OpenDialog) -> Self {
+    pub fn between_runs(dialogs: DialogPolicy) -> Self {
         Self {
             things: Some(Arc::default()),
             dialogs,
@@ -117,14 +117,14 @@ impl ConnectionCache {
     }
 
     /// Leaves a tab, or has it rest until it is driven again; gives the dialog that was open.
-    pub(super) async fn leave(&self, mut page: ChromeDriver) -> Option<LeftDialog> {
+    pub(super) async fn leave(&self, mut page: ChromeDriver) -> Option<LeftoverDialog> {
         if self.things.is_none() {
-            return page.leave().await;
+            return page.detach().await;
         }
-        let left = page.rest(self.dialogs).await;
+        let left = page.pause(self.dialogs).await;
         let stays = left
             .as_ref()
-            .is_some_and(|left| left.became == OpenDialog::Keep);
+            .is_some_and(|left| left.handled == DialogPolicy::Keep);
         let now = Instant::now();
         if stays {
             self.dismiss_later(now);
@@ -144,7 +144,7 @@ impl ConnectionCache {
             things.tabs.push((page, now));
         }
         for (page, _) in gone {
-            page.leave().await;
+            page.detach().await;
         }
         left
     }
@@ -167,7 +167,7 @@ impl ConnectionCache {
                 at.map(|at| things.tabs.remove(at).0)
             };
             if let Some(page) = resting {
-                page.leave().await;
+                page.detach().await;
             }
         });
     }
@@ -180,7 +180,7 @@ impl ConnectionCache {
         };
         for (page, _) in tabs {
             // A browser that does not answer has nothing to be left.
-            let _ = tokio::time::timeout(ANSWER, page.leave()).await;
+            let _ = tokio::time::timeout(ANSWER, page.detach()).await;
         }
     }
 }
@@ -193,7 +193,7 @@ fn is(page: &ChromeDriver, browser: &Browser, id: &TargetId) -> bool {
 
 fn is_there(page: &ChromeDriver) -> bool {
     page.tab()
-        .is_some_and(|tab| tab.state().standing == Standing::Open && tab.session().is_open())
+        .is_some_and(|tab| tab.state().status == TabStatus::Open && tab.session().is_open())
 }
 
 /// Two are the same when they keep the same things.
@@ -214,7 +214,7 @@ mod tests {
     use std::sync::Arc;
 
     use driver::{Cx, Driver, Target};
-    use driver_chrome::browser::{Launch, Places, Sandbox, Window};
+    use driver_chrome::browser::{Launch, ProgramSearch, Sandbox, Window};
     use testkit::Watch;
     use testkit::web::Web;
     use tokio_util::sync::CancellationToken;
@@ -225,7 +225,7 @@ mod tests {
     async fn dialog_that_nobody_answers_is_dismissed_after_its_time() {
         let profile = testkit::browser_profile("kept");
         let launch = Launch {
-            program: Places::from_env().find().unwrap(),
+            program: ProgramSearch::from_env().find().unwrap(),
             profile: profile.clone(),
             window: Window::Headless,
             sandbox: Sandbox::WherePossible,
@@ -252,7 +252,7 @@ mod tests {
             .unwrap();
         let kept = ConnectionCache {
             things: Some(Arc::default()),
-            dialogs: OpenDialog::Keep,
+            dialogs: DialogPolicy::Keep,
             dialog_open: Duration::from_millis(300),
         };
         // Driven again in the meantime, it has all of its time once more.
@@ -261,8 +261,8 @@ mod tests {
             begun = Instant::now();
             let left = kept.leave(page).await.unwrap();
             assert_eq!(
-                (left.message.as_str(), left.became),
-                ("Hi", OpenDialog::Keep)
+                (left.message.as_str(), left.handled),
+                ("Hi", DialogPolicy::Keep)
             );
             page = kept.take(&browser, &id).unwrap();
             assert!(state.borrow().dialog.is_some());

@@ -19,10 +19,10 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
-use driver_chrome::browser::{Downloads, LaunchError, Places};
-use driver_chrome::{ChromeDriver, Files, LeftDialog};
+use driver_chrome::browser::{Downloads, LaunchError, ProgramSearch};
+use driver_chrome::{ChromeDriver, FileAccess, LeftoverDialog};
 
-pub use driver_chrome::OpenDialog;
+pub use driver_chrome::DialogPolicy;
 use serde::Serialize;
 
 use crate::environment::variable;
@@ -48,14 +48,14 @@ pub(crate) const PAGE: &str = "page";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChromeSetup {
     /// Where the program lies.
-    pub places: Places,
+    pub places: ProgramSearch,
     /// The endpoint of a browser that runs, `http://host:port`, `ws://…` or `unix://…`; then no other is looked for, and none
     /// started.
     pub endpoint: Option<String>,
     /// Whether the endpoint was named on the command line, so that it says which device is meant.
     pub named_by_flag: bool,
     /// Whether pages may be opened from files of this computer.
-    pub files: Files,
+    pub files: FileAccess,
     /// The folder for files that pages give; without one they are denied.
     pub downloads: Option<PathBuf>,
     /// Flags for browsers that are started, behind ours.
@@ -108,14 +108,14 @@ impl Default for ChromeSetup {
     fn default() -> Self {
         let flags = variable("CLAWPERATOR_CHROME_FLAGS").unwrap_or_default();
         let files = match variable("CLAWPERATOR_CHROME_FILES").as_deref() {
-            Some("allow") => Files::Allowed,
-            _ => Files::Refused,
+            Some("allow") => FileAccess::Allowed,
+            _ => FileAccess::Denied,
         };
         Self {
             named_by_flag: false,
             files,
             downloads: variable("CLAWPERATOR_CHROME_DOWNLOADS").map(PathBuf::from),
-            places: Places::from_env(),
+            places: ProgramSearch::from_env(),
             endpoint: variable("CLAWPERATOR_CDP"),
             flags: flags.split_whitespace().map(OsString::from).collect(),
             runtime: crate::runtime::default_folder(),
@@ -234,7 +234,7 @@ pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) 
 pub(crate) async fn leave_tab(
     page: ChromeDriver,
     connections: &ConnectionCache,
-) -> Option<LeftDialog> {
+) -> Option<LeftoverDialog> {
     // A browser that does not answer has nothing to be left.
     let left = tokio::time::timeout(record::ANSWER, connections.leave(page)).await;
     left.unwrap_or_default()

@@ -1,7 +1,7 @@
 //! Browsers that stay on systems without Unix sockets: they listen on a port of loopback.
 
 use contract::ErrorBody;
-use driver_chrome::browser::{Browser, Started, Window};
+use driver_chrome::browser::{Browser, LaunchedBrowser, Window};
 
 use super::launch::{Prepared, discard, not_recorded, prepare};
 use super::record::{Record, make_folder};
@@ -54,7 +54,7 @@ pub(super) async fn start(
 }
 
 async fn record_of(
-    started: &Started,
+    started: &LaunchedBrowser,
     starting: &StartOptions,
     profile: &std::path::Path,
     own_profile: bool,

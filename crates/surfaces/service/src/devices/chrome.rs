@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Parsed, Warning, WarningCode};
 use driver::{Cx, Dispatch, Driver, DriverError};
-use driver_chrome::page::PageEye;
-use driver_chrome::{ChromeDriver, SILENT};
+use driver_chrome::page::PageObserver;
+use driver_chrome::{ChromeDriver, RESPONSE_TIMEOUT};
 use tokio_util::sync::CancellationToken;
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, ResolvedDevice};
 use crate::chrome::daemon::{self, Reply, Task};
-use crate::chrome::{self, CHROME, OpenDialog, ResolvedTab};
+use crate::chrome::{self, CHROME, DialogPolicy, ResolvedTab};
 use crate::inspect::{InspectOutput, Target};
 use crate::operator::OPEN_WITHIN;
 use crate::{Device, Options};
@@ -127,8 +127,8 @@ impl OpenDevice for OpenPage {
         &mut self.page
     }
 
-    fn page(&mut self) -> Option<Result<&mut PageEye, DriverError>> {
-        Some(self.page.eye())
+    fn page(&mut self) -> Option<Result<&mut PageObserver, DriverError>> {
+        Some(self.page.observer())
     }
 
     fn is_released(&self) -> bool {
@@ -146,15 +146,15 @@ impl OpenDevice for OpenPage {
         daemon::ensure(setup, tab.browser.url()).await;
         let left = left?;
         let (said, buttons) = (left.message, left.buttons.join(" or "));
-        Some(match left.became {
-            OpenDialog::Keep => Warning::new(
+        Some(match left.handled {
+            DialogPolicy::Keep => Warning::new(
                 WarningCode::DialogOpen,
                 format!(
                     "the page asks {said:?} and stands still until it is answered: click {buttons}; after {} minutes it is dismissed",
                     setup.connections.dialog_open().as_secs() / 60
                 ),
             ),
-            OpenDialog::Dismiss => Warning::new(
+            DialogPolicy::Dismiss => Warning::new(
                 WarningCode::DialogDismissed,
                 format!(
                     "the dialog {said:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan: click {buttons}"
@@ -183,7 +183,7 @@ async fn attach(
     if let Some(page) = &mut kept {
         let resumed = match purpose {
             Purpose::Any => page.resume(&cx).await,
-            Purpose::Load => page.resume(&cx.within(SILENT)).await,
+            Purpose::Load => page.resume(&cx.within(RESPONSE_TIMEOUT)).await,
         };
         match resumed {
             Ok(()) => {}
@@ -208,7 +208,7 @@ async fn attach(
     };
     Ok(page
         .named(device)
-        .with_files(options.chrome.files)
+        .with_file_access(options.chrome.files)
         .with_downloads(downloads))
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning};
 use driver::{Cx, Driver, DriverError};
-use driver_chrome::page::PageEye;
+use driver_chrome::page::PageObserver;
 use tokio_util::sync::CancellationToken;
 
 /// Which time a device lives in: waits cost nothing in virtual time, in a runtime with paused time.
@@ -194,7 +194,7 @@ pub(crate) trait OpenDevice: Send {
     }
 
     /// The page that it shows, where it is a tab of a browser.
-    fn page(&mut self) -> Option<Result<&mut PageEye, DriverError>> {
+    fn page(&mut self) -> Option<Result<&mut PageObserver, DriverError>> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! The check that finds the phone: which one is meant, and whether it lets itself be talked to.
 
-use adb::client::server::{Listed, Server};
+use adb::client::server::{ListedDevice, Server};
 use contract::ErrorCode;
 use serde_json::json;
 
@@ -36,7 +36,7 @@ pub(super) async fn find(
 }
 
 /// A phone that was named.
-fn named(serial: &str, listed: &[Listed]) -> Check {
+fn named(serial: &str, listed: &[ListedDevice]) -> Check {
     match listed.iter().find(|phone| phone.serial == serial) {
         Some(phone) if phone.state == READY => ready(phone),
         Some(phone) => unready(phone),
@@ -44,7 +44,7 @@ fn named(serial: &str, listed: &[Listed]) -> Check {
     }
 }
 
-fn ready(phone: &Listed) -> Check {
+fn ready(phone: &ListedDevice) -> Check {
     let mut evidence = json!({ "serial": phone.serial });
     if let (Some(model), Some(object)) = (phone.field("model"), evidence.as_object_mut()) {
         object.insert("model".to_owned(), json!(model));
@@ -52,7 +52,7 @@ fn ready(phone: &Listed) -> Check {
     Check::pass(ID, format!("{} is connected", phone.serial)).with_evidence(evidence)
 }
 
-fn missing(serial: &str, listed: &[Listed]) -> Check {
+fn missing(serial: &str, listed: &[ListedDevice]) -> Check {
     let shown: String = serial.chars().take(80).collect();
     let check = Check::fail(
         ID,
@@ -80,8 +80,9 @@ fn missing(serial: &str, listed: &[Listed]) -> Check {
 }
 
 /// The phone that is meant when none was named.
-fn any(listed: &[Listed], found: &mut Findings) -> Check {
-    let ready_ones: Vec<&Listed> = listed.iter().filter(|phone| phone.state == READY).collect();
+fn any(listed: &[ListedDevice], found: &mut Findings) -> Check {
+    let ready_ones: Vec<&ListedDevice> =
+        listed.iter().filter(|phone| phone.state == READY).collect();
     match (ready_ones.as_slice(), listed) {
         ([one], _) => {
             found.device = Some(one.serial.clone());
@@ -145,8 +146,8 @@ pub(super) fn asking(check: Check) -> Check {
 }
 
 /// A phone that adb lists and that cannot be used.
-fn unready(phone: &Listed) -> Check {
-    let Listed { serial, state, .. } = phone;
+fn unready(phone: &ListedDevice) -> Check {
+    let ListedDevice { serial, state, .. } = phone;
     let code = android::not_ready(serial, state).code;
     let check = Check::fail(ID, code, format!("{serial} is {state}"))
         .with_evidence(json!({ "serial": serial, "state": state }));
@@ -189,7 +190,7 @@ fn again(serial: &str) -> Vec<String> {
     vec!["adb reconnect offline".to_owned()]
 }
 
-fn states(listed: &[Listed]) -> Vec<serde_json::Value> {
+fn states(listed: &[ListedDevice]) -> Vec<serde_json::Value> {
     listed
         .iter()
         .map(|phone| json!({ "serial": phone.serial, "state": phone.state }))

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use contract::ErrorCode;
 use driver::Cx;
-use driver_android::{Ended, Operator, Said, Shell};
+use driver_android::{DispatchEnd, Operator, OperatorAnswer, Shell};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -154,8 +154,8 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest
     let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let said = dispatched.said;
     match dispatched.end {
-        Ended::Answered => answered(id, &said, serial, package, millis),
-        Ended::Silent => {
+        DispatchEnd::Answered => answered(id, &said, serial, package, millis),
+        DispatchEnd::Silent => {
             let summary = format!(
                 "{package} does not answer within {} ms",
                 request.handshake.as_millis()
@@ -171,7 +171,7 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest
                 package,
             )
         }
-        Ended::NotTaken(said) => granting(
+        DispatchEnd::NotTaken(said) => granting(
             Check::fail(
                 id,
                 ErrorCode::BroadcastFailed,
@@ -181,13 +181,13 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest
             serial,
             package,
         ),
-        Ended::Lost(why) => Check::fail(
+        DispatchEnd::Lost(why) => Check::fail(
             id,
             ErrorCode::DeviceShellUnavailable,
             format!("{package} could not be asked"),
         )
         .with_detail(why),
-        Ended::Cancelled => Check::fail(
+        DispatchEnd::Cancelled => Check::fail(
             id,
             ErrorCode::DeviceShellUnavailable,
             format!("{package} was not waited for"),
@@ -196,7 +196,13 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest
 }
 
 /// What the app answered.
-fn answered(id: &'static str, said: &Said, serial: &str, package: &str, millis: u64) -> Check {
+fn answered(
+    id: &'static str,
+    said: &OperatorAnswer,
+    serial: &str,
+    package: &str,
+    millis: u64,
+) -> Check {
     let text = |key: &str| {
         let envelope = said.envelope.as_ref()?;
         envelope.get(key).and_then(Value::as_str)

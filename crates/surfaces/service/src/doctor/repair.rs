@@ -6,7 +6,7 @@ use adb::client::locate;
 use contract::ErrorBody;
 use driver::DriverError;
 use driver_android::ScreenState;
-use driver_android::manage::{self, Granted, NOTIFICATIONS, Settings, Table};
+use driver_android::manage::{self, GrantOutcome, NOTIFICATIONS, Settings, Table};
 
 use super::phone;
 use crate::phone_shell::PhoneShell;
@@ -125,10 +125,10 @@ impl Repair {
             Self::Grant => {
                 let granted = manage::grant(&phone_shell.shell, &phone_shell.cx, package).await;
                 granted.and_then(|grants| match grants.outcome() {
-                    Granted::Not(what) => {
+                    GrantOutcome::Not(what) => {
                         Err(DriverError::Refused(format!("{what} could not be granted")))
                     }
-                    Granted::Already | Granted::Now => Ok(()),
+                    GrantOutcome::Already | GrantOutcome::Now => Ok(()),
                 })
             }
             Self::Restart | Self::Reconnect(_) | Self::Connect(_) => Ok(()),
@@ -169,7 +169,7 @@ impl Repair {
         }
         if *self == Self::Grant {
             let words = ["dumpsys", "package", package];
-            let dump = shell.ask(cx, &adb::command(words)).await?.text();
+            let dump = shell.query(cx, &adb::command(words)).await?.text();
             let granted = format!("{NOTIFICATIONS}: granted=true");
             now.push(Changeable::Notifications {
                 granted: dump.contains(&granted),

@@ -13,7 +13,7 @@ use contract::{
     ResultEnvelope, SelectorCandidate,
 };
 use driver::Cx;
-use driver_chrome::page::PageEye;
+use driver_chrome::page::PageObserver;
 use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
 use serde::{Deserialize, Serialize};
@@ -264,7 +264,7 @@ impl Service {
 /// # Errors
 /// The page was never observed, or is gone; `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`.
 pub async fn on_page(
-    eye: &mut PageEye,
+    eye: &mut PageObserver,
     description: &ElementDescription,
     cx: &Cx,
 ) -> Result<Inspection, ErrorBody> {

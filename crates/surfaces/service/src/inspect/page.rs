@@ -5,7 +5,7 @@ use std::sync::Arc;
 use contract::{ErrorBody, ErrorCode, Inspected, NodeMatcher, SelectorCandidate};
 use dom::{Dom, ElementId, Facts};
 use driver::{Cx, DriverError};
-use driver_chrome::page::{PageEye, Seen, Spot};
+use driver_chrome::page::{NodeTarget, PageObservation, PageObserver};
 use inspect::Subject;
 use inspect::name::{PageNames, Selector, TreeNames, Wanted, element_line, element_ref};
 use uitree::Point;
@@ -20,9 +20,9 @@ const SPARE: usize = 3;
 
 /// A page, and who asks it.
 pub(crate) struct PageView<'a> {
-    eye: &'a mut PageEye,
+    eye: &'a mut PageObserver,
     cx: &'a Cx,
-    seen: Arc<Seen>,
+    seen: Arc<PageObservation>,
 }
 
 impl<'a> PageView<'a> {
@@ -30,7 +30,7 @@ impl<'a> PageView<'a> {
     ///
     /// # Errors
     /// `SNAPSHOT_EXTRACTION_FAILED`, when it never was.
-    pub(crate) fn new(eye: &'a mut PageEye, cx: &'a Cx) -> Result<Self, ErrorBody> {
+    pub(crate) fn new(eye: &'a mut PageObserver, cx: &'a Cx) -> Result<Self, ErrorBody> {
         let Some(seen) = eye.last().cloned() else {
             let message = "the page was not observed";
             return Err(
@@ -92,9 +92,9 @@ impl ElementView for PageView<'_> {
         }
         let seen = Arc::clone(&self.seen);
         let found = seen.observation.tree.find_all(&query).into_iter();
-        let elements = found.filter_map(|node| match seen.spot(node) {
-            Some(Spot::Element(id)) => Some(id),
-            Some(Spot::Dialog(_)) | None => None,
+        let elements = found.filter_map(|node| match seen.target_of(node) {
+            Some(NodeTarget::Element(id)) => Some(id),
+            Some(NodeTarget::Dialog(_)) | None => None,
         });
         Ok(elements
             .filter(|id| by_css.as_ref().is_none_or(|hits| hits.contains(id)))
@@ -172,7 +172,7 @@ impl ElementView for PageView<'_> {
         let mut named = PageNames::new(&seen.dom).selectors(id, wanted, limit + SPARE);
         if wanted == Wanted::Any
             && let Some(node) = seen.node_of(id)
-            && seen.spot(node) == Some(Spot::Element(id))
+            && seen.target_of(node) == Some(NodeTarget::Element(id))
             && let Some(spoken) = TreeNames::new(&seen.observation.tree).spoken(node)
         {
             let at = named.partition_point(|other| other.stability >= spoken.stability);

@@ -1,7 +1,7 @@
 //! Whether an element can be seen now, and why not.
 
 use dom::{Dom, ElementId, Facts};
-use driver_chrome::page::Seen;
+use driver_chrome::page::PageObservation;
 use inspect::name::{element_line, node_line};
 use uitree::{NodeId, Rect, UiTree};
 
@@ -25,7 +25,7 @@ pub(super) fn why_not_on_phone(tree: &UiTree, id: NodeId) -> Option<String> {
 }
 
 /// Why an element of a page cannot be seen; `None` when it can.
-pub(super) fn why_not_on_page(seen: &Seen, id: ElementId) -> Option<String> {
+pub(super) fn why_not_on_page(seen: &PageObservation, id: ElementId) -> Option<String> {
     let dom = &seen.dom;
     // What takes clicks and has no box of its own is where its content is.
     let shown = dom.subtree(id).take(MOST_BOXES).find(|inside| {
@@ -71,7 +71,7 @@ fn off_screen(bounds: Rect, screen: Rect) -> &'static str {
 }
 
 /// What is painted over the middle of an element and does not let it through.
-fn cover(seen: &Seen, dom: &Dom, id: ElementId, area: Rect) -> Option<ElementId> {
+fn cover(seen: &PageObservation, dom: &Dom, id: ElementId, area: Rect) -> Option<ElementId> {
     let middle = area.center();
     let paint = dom.element(id).paint;
     let holds = |other: ElementId| match seen.node_of(other) {

@@ -1,7 +1,7 @@
 //! What the Operator app answered, read without trusting it: steps that are those of the plan, words as codes.
 
 use contract::{Action, ActionKind, ErrorCode, StepData, StepResult};
-use driver_android::{Said, Snapshot};
+use driver_android::{OperatorAnswer, Snapshot};
 use serde_json::Value;
 
 /// An answer of the app.
@@ -80,7 +80,7 @@ fn data(value: Option<&Value>) -> StepData {
 
 /// Gives every snapshot its screen. They came in the order of the steps; where some are missing, it is the first ones, for
 /// the log forgets what is old.
-pub(super) fn attach(steps: &mut [StepResult], said: &Said) {
+pub(super) fn attach(steps: &mut [StepResult], said: &OperatorAnswer) {
     let shots = steps
         .iter_mut()
         .rev()
@@ -266,12 +266,12 @@ mod tests {
         let Answer::Steps(mut steps) = read(&envelope(&told), &plan) else {
             panic!("{told:?}");
         };
-        let said = Said {
+        let said = OperatorAnswer {
             snapshots: vec![
                 Snapshot::Broken("cut".to_owned()),
                 Snapshot::Whole("<b/>".to_owned()),
             ],
-            ..Said::default()
+            ..OperatorAnswer::default()
         };
         attach(&mut steps, &said);
         remark_on_haste(&mut steps, None);

@@ -7,7 +7,7 @@ use contract::{
     StepData, StepResult, Warning, WarningCode,
 };
 use driver::{Cx, Dispatch, Driver, DriverError};
-use driver_android::{Dispatched, Ended, Operator, Said};
+use driver_android::{DispatchEnd, DispatchResult, Operator, OperatorAnswer};
 use engine::{Artifacts, Event, Report};
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -279,7 +279,7 @@ impl Run<'_> {
                 ),
             );
             return Err(self
-                .broken(error, part, &Said::default(), "not_sent")
+                .broken(error, part, &OperatorAnswer::default(), "not_sent")
                 .into());
         };
         let left_ms = u64::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u64::MAX);
@@ -310,8 +310,11 @@ impl Run<'_> {
             done.dispatch,
         );
         match done.end {
-            Ended::Answered => self.answered(part, &done.said).await,
-            Ended::Silent | Ended::NotTaken(_) | Ended::Lost(_) | Ended::Cancelled => {
+            DispatchEnd::Answered => self.answered(part, &done.said).await,
+            DispatchEnd::Silent
+            | DispatchEnd::NotTaken(_)
+            | DispatchEnd::Lost(_)
+            | DispatchEnd::Cancelled => {
                 self.app = AppSeen::Doubtful;
                 Err(self.unanswered(part, &done, patience).into())
             }
@@ -319,7 +322,7 @@ impl Run<'_> {
     }
 
     /// Takes the app's answer to a part.
-    async fn answered(&mut self, part: &Part, said: &Said) -> Result<(), Stop> {
+    async fn answered(&mut self, part: &Part, said: &OperatorAnswer) -> Result<(), Stop> {
         let envelope = said.envelope.clone().unwrap_or(Value::Null);
         let all = self.execution.actions();
         let asked = all.get(part.from..part.to).unwrap_or_default();
@@ -399,7 +402,7 @@ impl Run<'_> {
         part: &Part,
         error: String,
         code: Option<String>,
-        said: &Said,
+        said: &OperatorAnswer,
     ) -> Result<(), Stop> {
         let mut reason = answer::reason(&error).to_owned();
         if answer::is_too_late(&reason) {
@@ -476,11 +479,11 @@ impl Run<'_> {
     }
 
     /// No answer came.
-    fn unanswered(&self, part: &Part, done: &Dispatched, patience: Duration) -> ErrorBody {
+    fn unanswered(&self, part: &Part, done: &DispatchResult, patience: Duration) -> ErrorBody {
         let package = self.operator.package();
         let silent = patience.as_millis();
         let (error, status) = match &done.end {
-            Ended::NotTaken(words) => {
+            DispatchEnd::NotTaken(words) => {
                 let missing =
                     words.contains("Target package not found") || words.contains("does not exist");
                 let code = if missing {
@@ -492,7 +495,7 @@ impl Run<'_> {
                 let error = ErrorBody::new(code, message).with_default_hint();
                 (error, format!("failed: {words}"))
             }
-            Ended::Lost(why) => {
+            DispatchEnd::Lost(why) => {
                 let (what, hint) = match done.dispatch {
                     Dispatch::NotSent => (
                         "before the plan had left",
@@ -511,7 +514,7 @@ impl Run<'_> {
                 let error = ErrorBody::new(ErrorCode::DeviceLost, message).with_hint(hint);
                 (error, done.dispatch.as_str().to_owned())
             }
-            Ended::Cancelled => {
+            DispatchEnd::Cancelled => {
                 let error = ErrorBody::new(
                     ErrorCode::ExecutionCancelled,
                     "the execution was cancelled while the app had it",
@@ -521,7 +524,7 @@ impl Run<'_> {
                 );
                 (error, done.dispatch.as_str().to_owned())
             }
-            Ended::Silent | Ended::Answered => {
+            DispatchEnd::Silent | DispatchEnd::Answered => {
                 let status = done.dispatch.as_str().to_owned();
                 let error = if let Some(first) = done.said.malformed.first() {
                     let message = format!("the app's answer cannot be read: {first}");
@@ -548,7 +551,13 @@ impl Run<'_> {
     }
 
     /// An error with everything that is known of the run.
-    fn broken(&self, error: ErrorBody, part: &Part, said: &Said, status: &str) -> ErrorBody {
+    fn broken(
+        &self,
+        error: ErrorBody,
+        part: &Part,
+        said: &OperatorAnswer,
+        status: &str,
+    ) -> ErrorBody {
         let last = self
             .execution
             .actions()

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use contract::recording::is_session_id;
 use contract::{ErrorBody, ErrorCode};
-use driver_android::{Finished, Hears, Limits, Moment, Session, Tally};
+use driver_android::{EventCounts, Limits, RecordingEvent, RecordingResult, Session, TouchSupport};
 use tokio::io::AsyncWriteExt;
 use tokio_util::sync::CancellationToken;
 
@@ -87,8 +87,8 @@ pub async fn run_recorder(
     let stop = CancellationToken::new();
     let mut write = |line: &str| line_into(&mut file, line);
     let mut told = |moment| {
-        if let Moment::Ready(hears) = moment {
-            record.touches = hears == Hears::Touches;
+        if let RecordingEvent::Ready(hears) = moment {
+            record.touches = hears == TouchSupport::Touches;
             let written = folder.write_record(&name, &record);
             if written.is_err() {
                 // Nobody could ever tell it to end.
@@ -120,8 +120,8 @@ pub async fn run_recorder(
     let finished = ended
         .map_err(|error| error.to_string())
         .and_then(|finished| finish(&file, watching).map(|()| finished));
-    let Finished { tally, limit } = finished.clone().unwrap_or(Finished {
-        tally: Tally::default(),
+    let RecordingResult { tally, limit } = finished.clone().unwrap_or(RecordingResult {
+        tally: EventCounts::default(),
         limit: None,
     });
     let early = match &told_to {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use adb::client::locate::Places;
+use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
 use driver_sim::journal::Passwords;
 use driver_sim::{SimOptions, Start};
@@ -166,9 +166,9 @@ async fn phone() -> (Handset, Seen, Service, String) {
                 host: "127.0.0.1".to_owned(),
                 port: testkit::closed_port(),
             }),
-            places: Places {
+            places: ProgramSearch {
                 adb: Some("/nowhere/adb".into()),
-                ..Places::default()
+                ..ProgramSearch::default()
             },
             locks: std::env::temp_dir().join(format!("clawperator-hostile-{}", std::process::id())),
         },

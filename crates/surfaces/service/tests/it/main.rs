@@ -33,7 +33,7 @@ fn plan(command_id: &str, actions: Value) -> Parsed {
 /// Options with which nobody's phones are touched, nor a server started for them.
 fn options() -> Options {
     let mut options = Options::default();
-    options.adb.places = adb::client::locate::Places::default();
+    options.adb.places = adb::client::locate::ProgramSearch::default();
     options.adb.server = Ok(no_server());
     options
 }

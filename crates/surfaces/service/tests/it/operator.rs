@@ -1,6 +1,6 @@
 //! Both ways to a phone, through the service: which one is gone, what is refused, and what is said of what became of a plan.
 
-use adb::client::locate::Places;
+use adb::client::locate::ProgramSearch;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
 use service::sim::{Answers, OperatorSetup, StartOptions};
@@ -29,9 +29,9 @@ impl World {
         // Nobody's server, and no program that could start one: the phone is reached by itself.
         let setup = AdbSetup {
             server: Ok(crate::no_server()),
-            places: Places {
+            places: ProgramSearch {
                 adb: Some("/nowhere/adb".into()),
-                ..Places::from_env()
+                ..ProgramSearch::from_env()
             },
             locks: folder.clone(),
         };
@@ -79,7 +79,7 @@ impl World {
         let link = adb::client::direct::DirectLink::connect(
             &self.serial,
             no_key,
-            adb::client::direct::Patience::default(),
+            adb::client::direct::Timeouts::default(),
         )
         .await
         .unwrap();

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use adb::client::locate::Places;
+use adb::client::locate::ProgramSearch;
 use adb::client::server::{Address, Server};
 use contract::{ErrorBody, Execution, Parsed};
 use driver::Cx;
@@ -273,7 +273,7 @@ async fn app_outcome(
         Service::new(Options {
             adb: AdbSetup {
                 server: Ok(address.clone()),
-                places: Places::from_env(),
+                places: ProgramSearch::from_env(),
                 locks: folder.to_owned(),
             },
             transport: TransportOptions::from_flags(Some(via), None),

@@ -1,6 +1,6 @@
 //! Phones that cannot be used, as an adb server tells of them.
 
-use adb::client::locate::Places;
+use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::json;
@@ -31,9 +31,9 @@ fn service(port: u16) -> Service {
                 port,
             }),
             // What cannot be reached is not to be started either.
-            places: Places {
+            places: ProgramSearch {
                 adb: Some("/nowhere/adb".into()),
-                ..Places::default()
+                ..ProgramSearch::default()
             },
             locks: std::env::temp_dir().join(format!("clawperator-service-{}", std::process::id())),
         },

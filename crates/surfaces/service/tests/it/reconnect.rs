@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use adb::client::locate::Places;
-use adb::client::server::{Address, Listed, Server};
+use adb::client::locate::ProgramSearch;
+use adb::client::server::{Address, ListedDevice, Server};
 use contract::ErrorCode;
 use serde_json::json;
 use service::{AdbSetup, Options, Service};
@@ -19,7 +19,7 @@ async fn attached(server: &Server, serial: &str) {
         loop {
             server.attach(serial).await.unwrap();
             let devices = server.devices().await.unwrap();
-            let there = |device: &Listed| device.serial == serial && device.state == "device";
+            let there = |device: &ListedDevice| device.serial == serial && device.state == "device";
             if devices.iter().any(there) {
                 return;
             }
@@ -50,7 +50,7 @@ async fn a_service_outlives_servers_and_connections() {
     let service = Service::new(Options {
         adb: AdbSetup {
             server: Ok(address),
-            places: Places::from_env(),
+            places: ProgramSearch::from_env(),
             locks: std::env::temp_dir().join(locks),
         },
         ..Options::default()

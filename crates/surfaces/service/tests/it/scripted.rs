@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use adb::client::locate::Places;
+use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
 use adb::wire::shell::{Kind, packet};
 use service::{AdbSetup, Options, Service};
@@ -158,9 +158,9 @@ impl Scripted {
                     host: "127.0.0.1".to_owned(),
                     port: self.port,
                 }),
-                places: Places {
+                places: ProgramSearch {
                     adb: Some("/nowhere/adb".into()),
-                    ..Places::default()
+                    ..ProgramSearch::default()
                 },
                 locks: locks(self.port),
             },

@@ -136,7 +136,7 @@ async fn other_services_stay_switched_on() {
     let link = adb::client::direct::DirectLink::connect(
         &world.serial,
         || unreachable!("an open phone asks for no key"),
-        adb::client::direct::Patience::default(),
+        adb::client::direct::Timeouts::default(),
     );
     let shell = driver_android::Shell::new(adb::Phone::new(Arc::new(link.await.unwrap())));
     let other = "com.other/com.other.Reader";

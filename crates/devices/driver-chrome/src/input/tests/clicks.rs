@@ -4,7 +4,7 @@ use cdp::protocol::page::BringToFront;
 use driver::{DriverError, ScrollOutcome};
 use expect_test::expect;
 
-use super::{Length, Page, Place};
+use super::{CssPoint, Page, PressLength};
 
 #[tokio::test]
 async fn what_lies_open_is_clicked_once() {
@@ -88,10 +88,13 @@ async fn what_is_covered_disabled_or_gone_is_refused() {
         half: half
     "#]]
     .assert_eq(&said);
-    let goal = page.goal("under").await;
+    let target = page.target("under").await;
     page.js("under.remove()").await;
     let session = page.tab.session().clone();
-    let done = page.asking().click(&session, &goal, Length::Short).await;
+    let done = page
+        .input()
+        .click(&session, &target, PressLength::Short)
+        .await;
     assert_eq!(done, Err(DriverError::Stale));
 }
 
@@ -141,13 +144,19 @@ async fn what_moves_is_refused_until_it_stands_still() {
     );
     assert_eq!(page.clicked("pulses").await, "pulses");
     assert_eq!(page.clicked("glows").await, "glows");
-    let mut goal = page.goal("document.getElementById('script')").await;
-    goal.seen = Some(Place { x: -50.0, y: 310.0 });
+    let mut target = page.target("document.getElementById('script')").await;
+    target.last_center = Some(CssPoint { x: -50.0, y: 310.0 });
     let session = page.tab.session().clone();
-    let done = page.asking().click(&session, &goal, Length::Short).await;
+    let done = page
+        .input()
+        .click(&session, &target, PressLength::Short)
+        .await;
     assert_eq!(done, Err(DriverError::Refused("it is moving".to_owned())));
     page.js("window.halt = true").await;
-    let done = page.asking().click(&session, &goal, Length::Short).await;
+    let done = page
+        .input()
+        .click(&session, &target, PressLength::Short)
+        .await;
     assert!(matches!(done, Ok(Some(_))), "{done:?}");
     assert_eq!(page.log().await, "script");
 }
@@ -219,9 +228,12 @@ async fn an_option_is_chosen_and_a_long_press_is_held() {
         "refused: the device refused: the list does not show it"
     );
     assert_eq!(page.clicked("many.options[1]").await, "B");
-    let goal = page.goal("held").await;
+    let target = page.target("held").await;
     let session = page.tab.session().clone();
-    let done = page.asking().click(&session, &goal, Length::Long).await;
+    let done = page
+        .input()
+        .click(&session, &target, PressLength::Long)
+        .await;
     assert!(matches!(done, Ok(Some(_))), "{done:?}");
     assert_eq!(page.log().await, "held click");
 }
@@ -275,9 +287,9 @@ async fn a_scroll_moves_its_container_alone_and_makes_no_input() {
             (0, 0),
         ),
     ] {
-        let container = page.goal(element).await.element;
-        let by = Place { x: by.0, y: by.1 };
-        let scrolled = page.asking().scroll(&session, &container, by).await;
+        let container = page.target(element).await.element;
+        let by = CssPoint { x: by.0, y: by.1 };
+        let scrolled = page.input().scroll(&session, &container, by).await;
         assert_eq!(scrolled, Ok(outcome), "{element} by {by:?}");
         let at = page
             .js(&format!("[{element}.scrollLeft, {element}.scrollTop]"))
@@ -285,9 +297,9 @@ async fn a_scroll_moves_its_container_alone_and_makes_no_input() {
         assert_eq!(at, serde_json::json!([now.0, now.1]), "{element} by {by:?}");
     }
     page.js("document.body.style.overflow = 'hidden'").await;
-    let root = page.goal("document.documentElement").await.element;
-    let by = Place { x: 0.0, y: 200.0 };
-    let locked = page.asking().scroll(&session, &root, by).await;
+    let root = page.target("document.documentElement").await.element;
+    let by = CssPoint { x: 0.0, y: 200.0 };
+    let locked = page.input().scroll(&session, &root, by).await;
     assert_eq!(locked, Ok(ScrollOutcome::AtEdge));
     assert_eq!(page.log().await, "");
     assert_eq!(page.js("[count.value, slide.value].join()").await, "5,50");
@@ -300,14 +312,14 @@ async fn a_scroll_in_a_tab_behind_others_is_heard_by_the_page_when_it_is_over() 
     )
     .await;
     let session = page.tab.session().clone();
-    let by = Place { x: 0.0, y: 200.0 };
+    let by = CssPoint { x: 0.0, y: 200.0 };
     for scrolls in 1..=12 {
         // Another tab takes the front each time, as those do that others drive.
         let opened = page.browser.open_tab("data:text/html,Other").await.unwrap();
         let other = page.browser.attach(&opened).await.unwrap();
         other.session().call(&BringToFront {}).await.unwrap();
-        let list = page.goal("list").await.element;
-        let scrolled = page.asking().scroll(&session, &list, by).await;
+        let list = page.target("list").await.element;
+        let scrolled = page.input().scroll(&session, &list, by).await;
         assert_eq!(scrolled, Ok(ScrollOutcome::Moved));
         assert_eq!(page.js("list.scrollTop").await, 200 * scrolls);
         assert_eq!(page.log().await, "scroll");
@@ -330,13 +342,19 @@ async fn what_was_clicked_is_held_as_long_as_its_document_shows_it() {
         }
     }
     let session = page.tab.session().clone();
-    let (gone, before) = (page.goal("b10").await, page.goal("b11").await);
+    let (gone, before) = (page.target("b10").await, page.target("b11").await);
     page.js("b10.replaceWith(b10.cloneNode(true))").await;
-    let clicked = page.asking().click(&session, &gone, Length::Short).await;
+    let clicked = page
+        .input()
+        .click(&session, &gone, PressLength::Short)
+        .await;
     assert_eq!(clicked, Err(DriverError::Stale));
     assert_eq!(page.clicked("b10").await, "b10");
     page.go(&buttons).await;
-    let clicked = page.asking().click(&session, &before, Length::Short).await;
+    let clicked = page
+        .input()
+        .click(&session, &before, PressLength::Short)
+        .await;
     assert_eq!(clicked, Err(DriverError::Stale));
     assert_eq!(page.log().await, "");
     assert_eq!(page.clicked("b11").await, "b11");
@@ -352,7 +370,7 @@ async fn a_click_that_opens_a_dialog_is_done_and_what_follows_is_refused() {
     assert_eq!(state.dialog.unwrap().message, "Sure?");
     let session = page.tab.session().clone();
     let done = page
-        .asking()
+        .input()
         .press(&session, &[crate::input::keys::ENTER])
         .await;
     assert_eq!(done, Ok(()));

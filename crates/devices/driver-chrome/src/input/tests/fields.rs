@@ -1,6 +1,6 @@
 //! Text: into every kind of field, and what takes none.
 
-use super::{Mode, Page};
+use super::{EntryMode, Page};
 use expect_test::expect;
 
 #[tokio::test]
@@ -117,7 +117,7 @@ async fn text_is_written_behind_what_is_there() {
         ("text", ""),
         ("day", "2024-01-01"),
     ] {
-        let done = page.enter(id, Mode::Append, text).await;
+        let done = page.enter(id, EntryMode::Append, text).await;
         let value = page.js(&format!("{id}.value ?? {id}.innerText")).await;
         said.push_str(&format!("{id}: {value} {done:?}\n"));
     }
@@ -139,15 +139,15 @@ async fn the_text_goes_nowhere_else() {
          <script>let kept = ''; controlled.oninput = () => { kept = controlled.value.toUpperCase(); controlled.value = kept }</script>",
     )
     .await;
-    let done = page.enter("away", Mode::Set, "secret").await;
+    let done = page.enter("away", EntryMode::Set, "secret").await;
     assert_eq!(
         done.unwrap_err().to_string(),
         "the device refused: it does not take the focus"
     );
     assert_eq!(page.js("thief.value + away.value").await, "");
     assert_eq!(page.entered("controlled", "shout").await, "\"SHOUT\" ");
-    let goal = page.goal("thief").await;
-    page.asking().focus(&goal).await.unwrap();
+    let target = page.target("thief").await;
+    page.input().focus(&target).await.unwrap();
     assert_eq!(page.js("document.activeElement.id").await, "thief");
 }
 
@@ -161,10 +161,10 @@ async fn a_field_is_submitted_by_enter() {
         page.entered("document.getElementById('name')", "ada").await,
         "\"ada\" "
     );
-    let goal = page.goal("document.getElementById('name')").await;
-    page.asking().submit(&goal).await.unwrap();
+    let target = page.target("document.getElementById('name')").await;
+    page.input().submit(&target).await.unwrap();
     assert_eq!(page.log().await, "sent:ada");
     page.js("document.querySelector('form').onsubmit = (event) => { note('sent'); event.preventDefault() }").await;
-    page.asking().submit(&goal).await.unwrap();
+    page.input().submit(&target).await.unwrap();
     assert_eq!(page.log().await, "sent");
 }

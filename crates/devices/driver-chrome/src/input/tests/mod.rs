@@ -17,8 +17,8 @@ use testkit::web::Web;
 use testkit::{Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 
-use super::{Asking, Element, Goal, Length, Mode, Place, Worlds};
-use crate::browser::{Browser, Launch, Places, Sandbox, Tab, Window};
+use super::{CssPoint, Element, ElementTarget, EntryMode, PageInput, PressLength, Worlds};
+use crate::browser::{Browser, Launch, ProgramSearch, Sandbox, Tab, Window};
 
 /// A browser with one tab, and the server of its pages.
 struct Page {
@@ -35,7 +35,7 @@ impl Page {
     async fn show(html: &str) -> Self {
         let profile = browser_profile("input");
         let launch = Launch {
-            program: Places::from_env().find().unwrap(),
+            program: ProgramSearch::from_env().find().unwrap(),
             profile: profile.clone(),
             window: Window::Headless,
             sandbox: Sandbox::Off,
@@ -98,7 +98,7 @@ impl Page {
     }
 
     /// The element that an expression is.
-    async fn goal(&self, expression: &str) -> Goal {
+    async fn target(&self, expression: &str) -> ElementTarget {
         let session = self.tab.session();
         let evaluate = Evaluate {
             expression: expression.to_owned(),
@@ -113,25 +113,28 @@ impl Page {
             ..DescribeNode::default()
         };
         let node: BackendNodeId = session.call(&describe).await.unwrap().node.backend_node_id;
-        Goal {
+        ElementTarget {
             element: Element {
                 session: session.clone(),
                 node,
             },
             frames: Vec::new(),
-            seen: None,
+            last_center: None,
         }
     }
 
-    fn asking(&mut self) -> Asking<'_> {
-        Asking::of(&self.cx, &self.tab, &mut self.worlds)
+    fn input(&mut self) -> PageInput<'_> {
+        PageInput::of(&self.cx, &self.tab, &mut self.worlds)
     }
 
     /// Clicks what an expression is, and says how that went.
     async fn click(&mut self, expression: &str) -> Result<()> {
-        let goal = self.goal(expression).await;
+        let target = self.target(expression).await;
         let session = self.tab.session().clone();
-        let pressed = self.asking().click(&session, &goal, Length::Short).await;
+        let pressed = self
+            .input()
+            .click(&session, &target, PressLength::Short)
+            .await;
         pressed.map(|_| ())
     }
 
@@ -146,14 +149,14 @@ impl Page {
         }
     }
 
-    async fn enter(&mut self, expression: &str, mode: Mode, text: &str) -> Result<()> {
-        let goal = self.goal(expression).await;
-        self.asking().enter(&goal, mode, text).await.map(|_| ())
+    async fn enter(&mut self, expression: &str, mode: EntryMode, text: &str) -> Result<()> {
+        let target = self.target(expression).await;
+        self.input().enter(&target, mode, text).await.map(|_| ())
     }
 
     /// Writes into what an expression is, and says what it holds then and what the page noted.
     async fn entered(&mut self, expression: &str, text: &str) -> String {
-        let done = self.enter(expression, Mode::Set, text).await;
+        let done = self.enter(expression, EntryMode::Set, text).await;
         let value = self
             .js(&format!("{expression}.value ?? {expression}.innerText"))
             .await;

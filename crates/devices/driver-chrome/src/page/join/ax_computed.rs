@@ -4,39 +4,41 @@ use std::collections::HashMap;
 
 use dom::accessible::{Accessible, Document, Drawn, Kind, Marks, Node, compute};
 
-use super::measure::Place;
-use super::part::{INTO_FRAME, INTO_SHADOW, Note};
-use super::sheet::{Sheet, Stop, get, has};
-use super::told::told;
+use super::ax_from_browser::from_browser;
+use super::capture::{INTO_FRAME, INTO_SHADOW, Note};
+use super::document::{DocumentWalk, WalkNode, get, has};
+use super::measure::Placement;
 use crate::page::raw::{Style, Text};
 
 /// What was found of the notes about a document.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ResolvedNotes {
     /// The notes about the documents in its frames, by frame element: what is left of their ways.
     pub(super) inside: HashMap<usize, Vec<Note>>,
     /// Whether one leads nowhere.
-    pub(super) lost: bool,
+    pub(super) mismatch: bool,
     marks: HashMap<usize, Marks>,
     /// How many files were chosen in fields that show only how many.
     files: HashMap<usize, String>,
 }
 
-impl Sheet<'_> {
+impl DocumentWalk<'_> {
     /// Works out what is told of each element, with what is noted of some of them.
-    pub(super) fn hear(&mut self, notes: &[Note], inert: bool) -> Found {
-        let found = self.find_noted(notes);
-        self.heard = match &self.part.accessible {
+    pub(super) fn compute_accessibility(&mut self, notes: &[Note], inert: bool) -> ResolvedNotes {
+        let found = self.resolve_notes(notes);
+        self.accessibility = match &self.part.accessible {
             Some(tree) => {
                 let numbers = self.document.nodes.backend_node_id.iter();
-                numbers.map(|number| tree.get(number).map(told)).collect()
+                numbers
+                    .map(|number| tree.get(number).map(from_browser))
+                    .collect()
             }
             None => self.compute(&found, inert),
         };
         found
     }
 
-    fn compute(&self, found: &Found, inert: bool) -> Vec<Option<Accessible>> {
+    fn compute(&self, found: &ResolvedNotes, inert: bool) -> Vec<Option<Accessible>> {
         let nodes = &self.document.nodes;
         let count = nodes.node_type.len();
         let mut tags: HashMap<Text, String> = HashMap::new();
@@ -57,7 +59,7 @@ impl Sheet<'_> {
             }
         }
         let generated = self.generated();
-        let said = self.said();
+        let internals = self.internals_as_attributes();
         let mut document = Document::shown(inert);
         for node in 0..count {
             let name = self.name(node);
@@ -75,7 +77,7 @@ impl Sheet<'_> {
             let value = get(&nodes.input_value, node)
                 .or_else(|| get(&nodes.text_value, node))
                 .map_or("", |value| self.text(value));
-            let written = nodes.attributes.get(node).map_or(&[][..], Vec::as_slice);
+            let markup = nodes.attributes.get(node).map_or(&[][..], Vec::as_slice);
             document.push(
                 Node {
                     kind,
@@ -88,44 +90,45 @@ impl Sheet<'_> {
                     marks: self.marks(node) | found.marks.get(&node).copied().unwrap_or_default(),
                 },
                 // What a script says of its element counts for those around it as if it were written.
-                said.get(&node)
+                internals
+                    .get(&node)
                     .map_or(&[][..], Vec::as_slice)
                     .iter()
                     .map(|(key, value)| (*key, value.as_str()))
-                    .chain(written.chunks_exact(2).filter_map(|pair| match pair {
+                    .chain(markup.chunks_exact(2).filter_map(|pair| match pair {
                         [key, value] => Some((self.text(*key), self.text(*value))),
                         _ => None,
                     })),
             );
         }
         document.settle();
-        let mut heard = compute(&document);
-        for node in said.keys() {
+        let mut ax = compute(&document);
+        for node in internals.keys() {
             let number = nodes.backend_node_id.get(*node);
             let own = number.and_then(|number| self.part.internals.get(number));
-            if let (Some(slot), Some(own)) = (heard.get_mut(*node), own) {
-                *slot = Some(told(own));
+            if let (Some(slot), Some(own)) = (ax.get_mut(*node), own) {
+                *slot = Some(from_browser(own));
             }
         }
-        heard
+        ax
     }
 
     /// What scripts say of custom elements, as attributes that would say it: by their places in the document.
-    fn said(&self) -> HashMap<usize, Vec<(&'static str, String)>> {
+    fn internals_as_attributes(&self) -> HashMap<usize, Vec<(&'static str, String)>> {
         let internals = &self.part.internals;
         if internals.is_empty() {
             return HashMap::new();
         }
         let numbers = self.document.nodes.backend_node_id.iter().enumerate();
-        let said = numbers.filter_map(|(node, number)| {
-            let own = told(internals.get(number)?);
+        let internals = numbers.filter_map(|(node, number)| {
+            let own = from_browser(internals.get(number)?);
             let mut attributes = vec![("role", own.role.into_owned())];
             if !own.name.is_empty() {
                 attributes.push(("aria-label", own.name));
             }
             Some((node, attributes))
         });
-        said.collect()
+        internals.collect()
     }
 
     fn marks(&self, node: usize) -> Marks {
@@ -152,7 +155,7 @@ impl Sheet<'_> {
         let layout = &self.document.layout;
         let styles = layout.styles.get(at);
         let style = |style: Style| styles.map_or("", |styles| self.text(styles.get(style)));
-        let place: Option<&Place> = self.place(node);
+        let place: Option<&Placement> = self.place(node);
         let own = layout.text.get(at).map_or("", |text| self.text(*text));
         // What styles generate has its words beside its box, in as many pieces as it has.
         let text = generated.get(&node).map_or(own, String::as_str);
@@ -186,34 +189,34 @@ impl Sheet<'_> {
     }
 
     /// Finds the elements that notes are about.
-    fn find_noted(&self, notes: &[Note]) -> Found {
-        let mut found = Found::default();
+    fn resolve_notes(&self, notes: &[Note]) -> ResolvedNotes {
+        let mut found = ResolvedNotes::default();
         if notes.is_empty() {
             return found;
         }
         let mut inside: HashMap<(usize, bool), Vec<Option<usize>>> = HashMap::new();
-        for stop in &self.order {
-            match *stop {
-                Stop::Node(node) if self.is_element(node) => {
+        for item in &self.order {
+            match *item {
+                WalkNode::Node(node) if self.is_element(node) => {
                     if let Some(parent) = self.parent(node) {
                         let shadow = self.root_of(node, parent).is_some();
                         inside.entry((parent, shadow)).or_default().push(Some(node));
                     }
                 }
-                Stop::Node(_) => {}
-                Stop::Unslotted(host, _) => inside.entry((host, false)).or_default().push(None),
+                WalkNode::Node(_) => {}
+                WalkNode::Unslotted(host, _) => inside.entry((host, false)).or_default().push(None),
             }
         }
         for note in notes {
             let mut at = 0;
             let mut shadow = false;
             let mut rest = None;
-            let mut known = true;
-            for (place, step) in note.way.iter().enumerate() {
+            let mut resolved = true;
+            for (place, step) in note.path.iter().enumerate() {
                 match *step {
                     INTO_SHADOW => shadow = true,
                     INTO_FRAME => {
-                        rest = note.way.get(place + 1..);
+                        rest = note.path.get(place + 1..);
                         break;
                     }
                     step => {
@@ -225,30 +228,30 @@ impl Sheet<'_> {
                             Some(Some(child)) => at = child,
                             // What is slotted nowhere is not in the snapshot.
                             Some(None) => {
-                                known = false;
+                                resolved = false;
                                 break;
                             }
                             None => {
-                                found.lost = true;
-                                known = false;
+                                found.mismatch = true;
+                                resolved = false;
                                 break;
                             }
                         }
                     }
                 }
             }
-            if !known {
+            if !resolved {
                 continue;
             }
             if let Some(rest) = rest {
                 found.inside.entry(at).or_default().push(Note {
-                    way: rest.to_vec(),
+                    path: rest.to_vec(),
                     ..note.clone()
                 });
                 continue;
             }
             if !self.text(self.name(at)).eq_ignore_ascii_case(&note.tag) {
-                found.lost = true;
+                found.mismatch = true;
                 continue;
             }
             let mark = match note.kind.as_str() {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use dom::Facts;
 use dom::accessible::Accessible;
 
-use super::readable;
+use super::collapse_whitespace;
 use crate::page::raw::{AxNode, PropertyName, Scalar};
 
 /// What a node of the browser's tree tells.
-pub(super) fn told(node: &AxNode) -> Accessible {
+pub(super) fn from_browser(node: &AxNode) -> Accessible {
     let mut facts = Facts::empty();
     facts.set(Facts::IGNORED, node.ignored);
     for property in &node.properties {
@@ -28,9 +28,9 @@ pub(super) fn told(node: &AxNode) -> Accessible {
     }
     Accessible {
         role: role(node).to_string().into(),
-        name: readable(&node.name.text()),
-        description: readable(&node.description.text()),
-        value: told_value(node).to_string(),
+        name: collapse_whitespace(&node.name.text()),
+        description: collapse_whitespace(&node.description.text()),
+        value: value(node).to_string(),
         facts,
     }
 }
@@ -125,20 +125,20 @@ fn role(node: &AxNode) -> Arc<str> {
     if !role.starts_with(|c: char| c.is_ascii_uppercase()) {
         return role;
     }
-    let known = OWN_ROLES.binary_search_by(|(own, _)| (*own).cmp(&role));
-    let name = known.ok().and_then(|at| OWN_ROLES.get(at));
+    let resolved = OWN_ROLES.binary_search_by(|(own, _)| (*own).cmp(&role));
+    let name = resolved.ok().and_then(|at| OWN_ROLES.get(at));
     name.map_or("generic", |(_, name)| *name).into()
 }
 
 /// The value that assistive technology is told, where nothing else tells one.
-fn told_value(node: &AxNode) -> Arc<str> {
-    let said = node
+fn value(node: &AxNode) -> Arc<str> {
+    let internals = node
         .properties
         .iter()
         .find(|property| property.name == PropertyName::Valuetext)
         .map(|property| property.value.text())
         .filter(|text| !text.is_empty());
-    said.unwrap_or_else(|| node.value.text())
+    internals.unwrap_or_else(|| node.value.text())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::page::raw::{AxNode, Snapshot};
 
 /// What a process says of its documents.
 #[derive(Debug, Default)]
-pub(crate) struct Part {
+pub(crate) struct ProcessCapture {
     /// Which of the page's sessions answered.
     pub(crate) session: u32,
     pub(crate) snapshot: Arc<Snapshot>,
@@ -36,7 +36,7 @@ pub(crate) struct Note {
     pub(crate) tag: String,
     /// The way to it from the document of the part: places among the elements of what holds it, from 0;
     /// [`INTO_SHADOW`] and [`INTO_FRAME`] lead further in.
-    pub(crate) way: Vec<i32>,
+    pub(crate) path: Vec<i32>,
 }
 
 /// Leads from a host into its shadow tree.
@@ -113,16 +113,16 @@ impl View {
 
 /// A whole page as it was captured. The first part is that of the page itself.
 #[derive(Debug, Default)]
-pub(crate) struct Captured {
-    pub(crate) parts: Vec<Part>,
+pub(crate) struct CapturedPage {
+    pub(crate) parts: Vec<ProcessCapture>,
     /// Which part a frame element shows, by its own part and its number there.
-    pub(crate) held: HashMap<(usize, i64), usize>,
+    pub(crate) frame_parts: HashMap<(usize, i64), usize>,
 }
 
-impl Captured {
+impl CapturedPage {
     /// Whether nothing differs from an earlier capture, so that all that was made of that still holds.
-    pub(crate) fn is_same_as(&self, before: &Captured) -> bool {
-        self.held == before.held
+    pub(crate) fn is_same_as(&self, before: &CapturedPage) -> bool {
+        self.frame_parts == before.frame_parts
             && self.parts.len() == before.parts.len()
             && self
                 .parts
@@ -132,8 +132,8 @@ impl Captured {
     }
 }
 
-impl Part {
-    fn is_same_as(&self, before: &Part) -> bool {
+impl ProcessCapture {
+    fn is_same_as(&self, before: &ProcessCapture) -> bool {
         Arc::ptr_eq(&self.snapshot, &before.snapshot)
             && self.session == before.session
             && self.accessible.is_none()

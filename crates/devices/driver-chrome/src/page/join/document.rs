@@ -7,37 +7,37 @@ use dom::accessible::Accessible;
 use dom::{ElementSpec, Facts, Handle, Run, ScopeKind};
 
 use super::Frame;
-use super::measure::{Measured, Place, measure};
-use super::part::{LightChild, Part};
-use super::readable;
+use super::capture::{LightChild, ProcessCapture};
+use super::collapse_whitespace;
+use super::measure::{Measurements, Placement, measure};
 use crate::page::affine::{Affine, Quad};
-use crate::page::raw::{Document, Rare, Text};
+use crate::page::raw::{Document, RareData, Text};
 
 /// Elements whose words nobody sees on the page, whatever their styles are.
-const SILENT: [&str; 9] = [
+const UNSEEN_TAGS: [&str; 9] = [
     "SCRIPT", "STYLE", "TITLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "META", "LINK", "HEAD",
 ];
 
-pub(super) struct Sheet<'a> {
-    pub(super) part: &'a Part,
+pub(super) struct DocumentWalk<'a> {
+    pub(super) part: &'a ProcessCapture,
     pub(super) document: &'a Document,
-    pub(super) measured: Measured,
+    pub(super) measured: Measurements,
     /// The nodes in the order of the document, each with its parent there. A snapshot has slotted nodes inside their slots.
-    pub(super) order: Vec<Stop<'a>>,
+    pub(super) order: Vec<WalkNode<'a>>,
     parents: Vec<Option<usize>>,
     /// From pixels of the document to device pixels of the page.
     pub(super) to_device: Affine,
     pub(super) seen: bool,
     pub(super) transparent: bool,
-    pub(super) texts: Vec<Texts>,
-    pub(super) down: Vec<Down>,
+    pub(super) texts: Vec<ElementTexts>,
+    pub(super) inherited: Vec<InheritedFlags>,
     /// What assistive technology is told of each node.
-    pub(super) heard: Vec<Option<Accessible>>,
+    pub(super) accessibility: Vec<Option<Accessible>>,
 }
 
 /// A node on the way through a document.
 #[derive(Clone, Copy)]
-pub(super) enum Stop<'a> {
+pub(super) enum WalkNode<'a> {
     /// One of the snapshot.
     Node(usize),
     /// A child of the host at a place that is slotted nowhere.
@@ -46,7 +46,7 @@ pub(super) enum Stop<'a> {
 
 /// The words written directly in one element.
 #[derive(Clone, Default)]
-pub(super) struct Texts {
+pub(super) struct ElementTexts {
     /// All of them.
     pub(super) all: String,
     /// Those that can be seen, piece by piece.
@@ -60,9 +60,9 @@ pub(super) struct Texts {
     pub(super) chosen: String,
 }
 
-impl Texts {
+impl ElementTexts {
     /// The runs, where they say more than all the words do.
-    pub(super) fn told_runs(&mut self, visible: bool) -> Option<Box<[Run]>> {
+    pub(super) fn take_runs(&mut self, visible: bool) -> Option<Box<[Run]>> {
         let mixed = self.elements + self.shadow_elements > 0;
         // What stands alone needs no spaces around it, except in a line with others.
         let padded = self
@@ -77,7 +77,7 @@ impl Texts {
 
 /// What an element hands down.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Down {
+pub(super) struct InheritedFlags {
     pub(super) disabled: bool,
     pub(super) inert: bool,
     pub(super) edited: bool,
@@ -90,24 +90,24 @@ pub(super) fn viewport_size(document: &Document) -> (f64, f64) {
 }
 
 /// How many pixels the documents of a process count for each CSS pixel.
-pub(super) fn layout_scale(part: &Part) -> f64 {
+pub(super) fn layout_scale(part: &ProcessCapture) -> f64 {
     let root = part.snapshot.documents.first();
     let width = root.map_or(0.0, |root| viewport_size(root).0);
     part.view.layout_scale(width)
 }
 
-fn place(rare: &Rare, node: usize) -> Option<usize> {
+fn place(rare: &RareData, node: usize) -> Option<usize> {
     let node = i32::try_from(node).ok()?;
     rare.index.binary_search(&node).ok()
 }
 
 /// Whether a node has a property that few have.
-pub(super) fn has(rare: &Rare, node: usize) -> bool {
+pub(super) fn has(rare: &RareData, node: usize) -> bool {
     place(rare, node).is_some()
 }
 
 /// The value of a property that few nodes have.
-pub(super) fn get(rare: &Rare, node: usize) -> Option<i32> {
+pub(super) fn get(rare: &RareData, node: usize) -> Option<i32> {
     rare.value.get(place(rare, node)?).copied()
 }
 
@@ -133,43 +133,43 @@ pub(super) fn unslotted(session: u32, child: &LightChild) -> ElementSpec {
     }
 }
 
-impl<'a> Sheet<'a> {
-    pub(super) fn new(part: &'a Part, document: &'a Document, frame: &Frame) -> Self {
+impl<'a> DocumentWalk<'a> {
+    pub(super) fn new(part: &'a ProcessCapture, document: &'a Document, frame: &Frame) -> Self {
         let scale = layout_scale(part);
         let scroll = (-document.scroll_offset_x, -document.scroll_offset_y);
         let count = document.nodes.node_type.len();
-        let mut sheet = Self {
+        let mut walk = Self {
             part,
             document,
-            measured: Measured::default(),
+            measured: Measurements::default(),
             order: Vec::with_capacity(count),
             parents: Vec::with_capacity(count),
             to_device: Affine::scaled(1.0 / scale, scroll).then(&frame.own),
             seen: frame.seen,
             transparent: frame.transparent,
-            texts: vec![Texts::default(); count],
-            down: vec![Down::default(); count],
-            heard: Vec::new(),
+            texts: vec![ElementTexts::default(); count],
+            inherited: vec![InheritedFlags::default(); count],
+            accessibility: Vec::new(),
         };
-        let rtl = sheet.is_rtl();
-        sheet.measured = measure(&part.snapshot, document, scale, rtl);
-        sheet.put_in_order();
-        sheet.read_texts();
-        sheet
+        let rtl = walk.is_rtl();
+        walk.measured = measure(&part.snapshot, document, scale, rtl);
+        walk.sort_nodes();
+        walk.read_texts();
+        walk
     }
 
     /// Puts the nodes into the order of the document: what is slotted belongs to the host, behind its shadow tree.
-    fn put_in_order(&mut self) {
+    fn sort_nodes(&mut self) {
         let count = self.document.nodes.node_type.len();
         self.parents = (0..count).map(|node| self.flat_parent(node)).collect();
         let part = self.part;
         let numbers = &self.document.nodes.backend_node_id;
         let is_host = |number: &i64| part.roots.contains_key(number);
         if !numbers.iter().any(is_host) {
-            self.order = (0..count).map(Stop::Node).collect();
+            self.order = (0..count).map(WalkNode::Node).collect();
             return;
         }
-        let mut light: HashMap<usize, Vec<Stop<'a>>> = HashMap::new();
+        let mut light: HashMap<usize, Vec<WalkNode<'a>>> = HashMap::new();
         let places: HashMap<i64, usize> = numbers
             .iter()
             .enumerate()
@@ -187,9 +187,11 @@ impl<'a> Sheet<'a> {
                         if let Some(slot) = self.parents.get_mut(*place) {
                             *slot = Some(host);
                         }
-                        children.push(Stop::Node(*place));
+                        children.push(WalkNode::Node(*place));
                     }
-                    None if child.element.is_some() => children.push(Stop::Unslotted(host, child)),
+                    None if child.element.is_some() => {
+                        children.push(WalkNode::Unslotted(host, child))
+                    }
                     None => {}
                 }
             }
@@ -197,12 +199,12 @@ impl<'a> Sheet<'a> {
         let moved: HashSet<usize> = light
             .values()
             .flatten()
-            .filter_map(|stop| match stop {
-                Stop::Node(node) => Some(*node),
-                Stop::Unslotted(..) => None,
+            .filter_map(|item| match item {
+                WalkNode::Node(node) => Some(*node),
+                WalkNode::Unslotted(..) => None,
             })
             .collect();
-        let mut children: Vec<Vec<Stop<'a>>> = vec![Vec::new(); count];
+        let mut children: Vec<Vec<WalkNode<'a>>> = vec![Vec::new(); count];
         let mut roots = Vec::new();
         for node in (0..count).filter(|node| !moved.contains(node)) {
             match self
@@ -212,8 +214,8 @@ impl<'a> Sheet<'a> {
                 .flatten()
                 .and_then(|parent| children.get_mut(parent))
             {
-                Some(siblings) => siblings.push(Stop::Node(node)),
-                None => roots.push(Stop::Node(node)),
+                Some(siblings) => siblings.push(WalkNode::Node(node)),
+                None => roots.push(WalkNode::Node(node)),
             }
         }
         for (host, own) in light {
@@ -222,9 +224,9 @@ impl<'a> Sheet<'a> {
             }
         }
         roots.reverse();
-        while let Some(stop) = roots.pop() {
-            self.order.push(stop);
-            if let Stop::Node(node) = stop
+        while let Some(item) = roots.pop() {
+            self.order.push(item);
+            if let WalkNode::Node(node) = item
                 && let Some(inside) = children.get_mut(node)
             {
                 roots.extend(std::mem::take(inside).into_iter().rev());
@@ -269,7 +271,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    pub(super) fn place(&self, node: usize) -> Option<&Place> {
+    pub(super) fn place(&self, node: usize) -> Option<&Placement> {
         self.measured.places.get(node)?.as_ref()
     }
 
@@ -293,7 +295,7 @@ impl<'a> Sheet<'a> {
     }
 
     pub(super) fn accessible(&self, node: usize) -> Option<&Accessible> {
-        self.heard.get(node)?.as_ref()
+        self.accessibility.get(node)?.as_ref()
     }
 
     /// The kind of the shadow tree at whose root `node` lies when `parent` hosts one.
@@ -326,11 +328,11 @@ impl<'a> Sheet<'a> {
 
     /// Gathers the words of every element.
     fn read_texts(&mut self) {
-        for stop in std::mem::take(&mut self.order) {
-            self.order.push(stop);
-            let node = match stop {
-                Stop::Node(node) => node,
-                Stop::Unslotted(host, _) => {
+        for item in std::mem::take(&mut self.order) {
+            self.order.push(item);
+            let node = match item {
+                WalkNode::Node(node) => node,
+                WalkNode::Unslotted(host, _) => {
                     if let Some(texts) = self.texts.get_mut(host) {
                         texts.elements += 1;
                     }
@@ -358,7 +360,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn read_text(&mut self, node: usize, parent: usize, in_shadow: bool) {
-        if !self.is_element(parent) || SILENT.contains(&self.text(self.name(parent))) {
+        if !self.is_element(parent) || UNSEEN_TAGS.contains(&self.text(self.name(parent))) {
             return;
         }
         let words = self.measured.words.get(node).and_then(Option::as_ref);
@@ -367,7 +369,7 @@ impl<'a> Sheet<'a> {
             Some(words) => &*words.text,
             None => value.map_or("", |value| self.text(*value)),
         };
-        let text = readable(raw);
+        let text = collapse_whitespace(raw);
         let shown = words.filter(|words| words.visible && self.seen && !self.transparent);
         let run = match (text.is_empty(), words.is_some(), shown) {
             // A line that ends between two words parts them.
@@ -420,7 +422,7 @@ impl<'a> Sheet<'a> {
                 .attribute(option, "label")
                 .filter(|label| !label.is_empty());
             let own = self.texts.get(option).map(|texts| texts.all.clone());
-            let words = label.map(readable).or(own).unwrap_or_default();
+            let words = label.map(collapse_whitespace).or(own).unwrap_or_default();
             let select = std::iter::successors(self.parent(option), |above| self.parent(*above))
                 .find(|above| self.text(self.name(*above)) == "SELECT");
             if let Some(texts) = select.and_then(|select| self.texts.get_mut(select)) {

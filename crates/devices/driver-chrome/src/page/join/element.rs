@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use dom::{Attributes, ElementId, ElementSpec, Facts};
 
-use super::facts::{self, Written};
-use super::readable;
-use super::sheet::{Down, Sheet, get, has};
+use super::collapse_whitespace;
+use super::document::{DocumentWalk, InheritedFlags, get, has};
+use super::facts::{self, Markup};
 
 const BULLET: &str = "•";
 
-impl Sheet<'_> {
+impl DocumentWalk<'_> {
     /// What the page says of the element at `node`. Elements come in document order.
-    pub(super) fn spec(
+    pub(super) fn element_spec(
         &mut self,
         node: usize,
         tag: Arc<str>,
@@ -20,12 +20,12 @@ impl Sheet<'_> {
     ) -> ElementSpec {
         let around = self
             .parent(node)
-            .and_then(|parent| self.down.get(parent).copied())
+            .and_then(|parent| self.inherited.get(parent).copied())
             .unwrap_or_default();
         let nodes = &self.document.nodes;
         let accessible = self.accessible(node);
         let attribute = |name: &str| self.attribute(node, name);
-        let written = Written {
+        let markup = Markup {
             tag: &tag,
             attribute: &attribute,
             clickable: has(&nodes.is_clickable, node),
@@ -35,25 +35,25 @@ impl Sheet<'_> {
             inert_around: around.inert,
             edited_around: around.edited,
         };
-        let mut all = facts::facts(&written, accessible);
-        let input = written.input_type();
+        let mut all = facts::facts(&markup, accessible);
+        let input = markup.input_type();
         let value = self.value(node, &tag, input.as_deref(), all);
-        let down = Down {
+        let inherited = InheritedFlags {
             disabled: self.disables(node, &tag, around.disabled),
-            inert: written.is_inert() && !self.is_open_dialog(node, &tag),
-            edited: around.edited || written.is_editing_host(),
+            inert: markup.is_inert() && !self.is_open_dialog(node, &tag),
+            edited: around.edited || markup.is_editing_host(),
         };
-        if let Some(slot) = self.down.get_mut(node) {
-            *slot = down;
+        if let Some(slot) = self.inherited.get_mut(node) {
+            *slot = inherited;
         }
         let visible = self.place(node).is_some_and(|place| place.visible);
         let texts = self.texts.get_mut(node);
         let (text, runs) = texts.map_or_else(Default::default, |texts| {
-            let runs = texts.told_runs(visible);
+            let runs = texts.take_runs(visible);
             (std::mem::take(&mut texts.all), runs)
         });
-        let heard = self.heard.get_mut(node).and_then(Option::take);
-        let heard = heard.unwrap_or_default();
+        let ax = self.accessibility.get_mut(node).and_then(Option::take);
+        let ax = ax.unwrap_or_default();
         let place = self.place(node);
         if let Some(place) = place {
             all.set(
@@ -76,9 +76,9 @@ impl Sheet<'_> {
             text: text.into(),
             runs,
             value,
-            role: heard.role.into(),
-            name: heard.name.into(),
-            description: heard.description.into(),
+            role: ax.role.into(),
+            name: ax.name.into(),
+            description: ax.description.into(),
             bounds: place.and_then(|place| place.area).map(to_rect),
             cut: place.and_then(|place| place.cut).map(to_rect),
             scroller: scroller.and_then(|scroller| ids.get(scroller).copied().flatten()),
@@ -92,7 +92,9 @@ impl Sheet<'_> {
 
     /// Whether nobody can use what an element holds.
     pub(super) fn is_inert(&self, node: usize) -> bool {
-        self.down.get(node).is_some_and(|down| down.inert)
+        self.inherited
+            .get(node)
+            .is_some_and(|inherited| inherited.inert)
     }
 
     /// Whether what is inside the element is disabled because of it, or because of what holds it.
@@ -110,7 +112,9 @@ impl Sheet<'_> {
             let earlier = (fieldset + 1..node).any(|other| {
                 self.parent(other) == Some(fieldset) && self.text(self.name(other)) == "LEGEND"
             });
-            let further = self.parent(fieldset).and_then(|outer| self.down.get(outer));
+            let further = self
+                .parent(fieldset)
+                .and_then(|outer| self.inherited.get(outer));
             if !earlier {
                 return further.is_some_and(|outer| outer.disabled);
             }
@@ -123,7 +127,7 @@ impl Sheet<'_> {
             && self.attribute(node, "open").is_some()
             && self
                 .accessible(node)
-                .is_some_and(|heard| !heard.facts.contains(Facts::IGNORED))
+                .is_some_and(|ax| !ax.facts.contains(Facts::IGNORED))
     }
 
     /// What a control holds now. A password is never read beyond its length.
@@ -138,7 +142,7 @@ impl Sheet<'_> {
         match (tag, input) {
             ("input", Some("file")) => self
                 .accessible(node)
-                .map_or_else(nothing, |heard| heard.value.as_str().into()),
+                .map_or_else(nothing, |ax| ax.value.as_str().into()),
             ("input", Some(kind)) if !facts::shows_value(kind) => nothing(),
             ("input", _) => {
                 get(&nodes.input_value, node).map_or_else(nothing, |value| self.shared(value))
@@ -152,12 +156,13 @@ impl Sheet<'_> {
                 .map_or_else(nothing, |texts| texts.chosen.as_str().into()),
             _ if facts.contains(Facts::EDITABLE) => nothing(),
             _ if self.attribute(node, "aria-valuetext").is_some() => {
-                readable(self.attribute(node, "aria-valuetext").unwrap_or_default()).into()
+                collapse_whitespace(self.attribute(node, "aria-valuetext").unwrap_or_default())
+                    .into()
             }
             _ => self
                 .accessible(node)
-                .filter(|heard| !heard.facts.contains(Facts::IGNORED) && holds_a_value(&heard.role))
-                .map_or_else(nothing, |heard| heard.value.as_str().into()),
+                .filter(|ax| !ax.facts.contains(Facts::IGNORED) && holds_a_value(&ax.role))
+                .map_or_else(nothing, |ax| ax.value.as_str().into()),
         }
     }
 

@@ -4,7 +4,7 @@ use dom::Facts;
 use dom::accessible::Accessible;
 
 /// What the document itself says of an element, before assistive technology is asked.
-pub(super) struct Written<'a> {
+pub(super) struct Markup<'a> {
     pub(super) tag: &'a str,
     /// The attribute of a name.
     pub(super) attribute: &'a dyn Fn(&str) -> Option<&'a str>,
@@ -21,7 +21,7 @@ pub(super) struct Written<'a> {
     pub(super) edited_around: bool,
 }
 
-impl Written<'_> {
+impl Markup<'_> {
     fn get(&self, name: &str) -> Option<&str> {
         (self.attribute)(name)
     }
@@ -64,19 +64,19 @@ impl Written<'_> {
 }
 
 /// The facts that do not depend on where an element is.
-pub(super) fn facts(written: &Written<'_>, heard: Option<&Accessible>) -> Facts {
+pub(super) fn facts(markup: &Markup<'_>, ax: Option<&Accessible>) -> Facts {
     let mut facts = Facts::empty();
-    let input = written.input_type();
+    let input = markup.input_type();
     let input = input.as_deref();
     facts.set(
         Facts::LISTENS,
-        written.clickable && !written.is_native_control(),
+        markup.clickable && !markup.is_native_control(),
     );
     facts.set(
         Facts::DISABLED,
-        written.is_disabled_control()
-            || written.is_inert()
-            || written.get("aria-disabled") == Some("true"),
+        markup.is_disabled_control()
+            || markup.is_inert()
+            || markup.get("aria-disabled") == Some("true"),
     );
     facts.set(Facts::PASSWORD, input == Some("password"));
     let takes_text = match input {
@@ -93,34 +93,34 @@ pub(super) fn facts(written: &Written<'_>, heard: Option<&Accessible>) -> Facts 
                 | "range"
                 | "hidden"
         ),
-        None => written.tag == "textarea" || (written.is_editing_host() && !written.edited_around),
+        None => markup.tag == "textarea" || (markup.is_editing_host() && !markup.edited_around),
     };
     facts.set(Facts::EDITABLE, takes_text);
     let is_box = matches!(input, Some("checkbox" | "radio"));
     facts.set(Facts::CHECKABLE, is_box);
-    facts.set(Facts::CHECKED, is_box && written.checked);
-    facts.set(Facts::SELECTED, written.chosen);
+    facts.set(Facts::CHECKED, is_box && markup.checked);
+    facts.set(Facts::SELECTED, markup.chosen);
     facts.set(
         Facts::READ_ONLY,
-        takes_text && input.is_some_or_textarea(written.tag) && written.get("readonly").is_some(),
+        takes_text && input.is_some_or_textarea(markup.tag) && markup.get("readonly").is_some(),
     );
     facts.set(
         Facts::CURRENT,
-        written
+        markup
             .get("aria-current")
             .is_some_and(|value| !value.is_empty() && value != "false"),
     );
-    match heard {
+    match ax {
         None => facts |= Facts::IGNORED,
-        Some(heard) => {
-            if heard.facts.contains(Facts::CHECKABLE) {
+        Some(ax) => {
+            if ax.facts.contains(Facts::CHECKABLE) {
                 facts.remove(Facts::CHECKED);
             }
-            facts |= heard.facts;
+            facts |= ax.facts;
         }
     }
     if facts.contains(Facts::IGNORED) && !facts.contains(Facts::DISABLED) {
-        facts.set(Facts::FOCUSABLE, is_focusable(written));
+        facts.set(Facts::FOCUSABLE, is_focusable(markup));
     }
     facts
 }
@@ -136,12 +136,12 @@ impl InputOrTextarea for Option<&str> {
 }
 
 /// Whether an element that is not for assistive technology can have the focus all the same.
-fn is_focusable(written: &Written<'_>) -> bool {
-    match written.tag {
+fn is_focusable(markup: &Markup<'_>) -> bool {
+    match markup.tag {
         "button" | "select" | "textarea" | "summary" => true,
-        "input" => written.input_type().as_deref() != Some("hidden"),
-        "a" | "area" => written.get("href").is_some(),
-        _ => written.get("tabindex").is_some() || written.is_editing_host(),
+        "input" => markup.input_type().as_deref() != Some("hidden"),
+        "a" | "area" => markup.get("href").is_some(),
+        _ => markup.get("tabindex").is_some() || markup.is_editing_host(),
     }
 }
 

@@ -6,17 +6,17 @@ use crate::page::affine::Area;
 use crate::page::raw::{Document, Snapshot, Style, Styles};
 
 /// What is less opaque than this is not seen.
-const FAINTEST: f64 = 0.02;
+const MIN_OPACITY: f64 = 0.02;
 
 /// The thickness, in CSS pixels, below which what is left of a clipped box is there for screen readers only.
-const THINNEST: f64 = 1.5;
+const MIN_THICKNESS: f64 = 1.5;
 
 /// By how many CSS pixels content has to be larger than its box before that scrolls.
-const SLACK: f64 = 1.5;
+const SCROLL_TOLERANCE: f64 = 1.5;
 
 /// What is known of the place of one node.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct Placement {
     /// Its border box, in pixels of the document; `None` when it is not laid out.
     pub(super) area: Option<Area>,
     /// What clipping leaves of `area`, where it takes something away.
@@ -38,22 +38,22 @@ pub(super) struct Place {
     /// The computed `visibility`, and whether what holds it can be seen through.
     shown: bool,
     opacity: f64,
-    inside: Inside,
+    inside: ChildClips,
     /// What scrolls the nearest thing that holds it in the document.
     around: Option<usize>,
 }
 
 /// What cuts off, and what scrolls, what is inside an element: by the way in which that is placed.
 #[derive(Clone, Copy, Debug)]
-struct Inside {
-    flow: Bound,
-    absolute: Bound,
-    fixed: Bound,
+struct ChildClips {
+    flow: Clip,
+    absolute: Clip,
+    fixed: Clip,
 }
 
 /// What cuts something off for good, and the nearest node that may scroll it.
 #[derive(Clone, Copy, Debug)]
-struct Bound {
+struct Clip {
     clip: Area,
     scroller: Option<usize>,
 }
@@ -75,7 +75,7 @@ fn fill(color: &str) -> Option<[u8; 3]> {
 
 /// Whether the text of a node can be seen, and where.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
+pub(super) struct TextPlacement {
     pub(super) text: Arc<str>,
     pub(super) area: Area,
     pub(super) visible: bool,
@@ -83,17 +83,22 @@ pub(super) struct Words {
 
 /// The places of the nodes of a document.
 #[derive(Default)]
-pub(super) struct Measured {
+pub(super) struct Measurements {
     /// For each node its place; `None` for what is no element.
-    pub(super) places: Vec<Option<Place>>,
+    pub(super) places: Vec<Option<Placement>>,
     /// For each node its rendered text.
-    pub(super) words: Vec<Option<Words>>,
+    pub(super) words: Vec<Option<TextPlacement>>,
     /// For each node its place in the layout.
     pub(super) laid: Vec<Option<usize>>,
 }
 
 /// `scale` is how many pixels of the document a CSS pixel has.
-pub(super) fn measure(snapshot: &Snapshot, document: &Document, scale: f64, rtl: bool) -> Measured {
+pub(super) fn measure(
+    snapshot: &Snapshot,
+    document: &Document,
+    scale: f64,
+    rtl: bool,
+) -> Measurements {
     let count = document.nodes.node_type.len();
     let mut laid: Vec<Option<usize>> = vec![None; count];
     for (at, node) in document.layout.node_index.iter().enumerate() {
@@ -110,7 +115,7 @@ pub(super) fn measure(snapshot: &Snapshot, document: &Document, scale: f64, rtl:
         scale,
         rtl,
         laid,
-        measured: Measured {
+        measured: Measurements {
             places: vec![None; count],
             words: vec![None; count],
             laid: Vec::new(),
@@ -132,7 +137,7 @@ struct Measure<'a> {
     rtl: bool,
     /// For each node its place in the layout.
     laid: Vec<Option<usize>>,
-    measured: Measured,
+    measured: Measurements,
 }
 
 impl Measure<'_> {
@@ -141,7 +146,7 @@ impl Measure<'_> {
         usize::try_from(*parent).ok()
     }
 
-    fn place(&self, node: usize) -> Option<&Place> {
+    fn place(&self, node: usize) -> Option<&Placement> {
         self.measured.places.get(node)?.as_ref()
     }
 
@@ -195,7 +200,7 @@ impl Measure<'_> {
         styles.map_or("", |styles| self.snapshot.text(styles.get(style)))
     }
 
-    fn element(&self, node: usize) -> Place {
+    fn element(&self, node: usize) -> Placement {
         let layout = self.laid.get(node).copied().flatten();
         let styles = layout.and_then(|at| self.document.layout.styles.get(at));
         let area = layout
@@ -204,15 +209,15 @@ impl Measure<'_> {
         let parent = self.parent(node).and_then(|parent| self.place(parent));
         let outside = parent.map_or_else(
             || {
-                let free = Bound {
+                let free = Clip {
                     clip: self.reach(),
                     scroller: None,
                 };
-                let fixed = Bound {
+                let fixed = Clip {
                     clip: self.viewport(),
                     scroller: None,
                 };
-                Inside {
+                ChildClips {
                     flow: free,
                     absolute: free,
                     fixed,
@@ -236,7 +241,7 @@ impl Measure<'_> {
         let opacity = parent.map_or(1.0, |parent| parent.opacity) * own_opacity;
         let around = parent.and_then(|parent| parent.around);
         let shown = self.style(styles, Style::Visibility) == "visible";
-        let mut place = Place {
+        let mut place = Placement {
             area,
             cut: None,
             visible: false,
@@ -257,13 +262,13 @@ impl Measure<'_> {
             inside: outside,
             around,
         };
-        self.judge(&mut place, &bound);
+        self.set_visibility(&mut place, &bound);
         let tag = self.document.nodes.node_name.get(node);
         let tag = tag.map_or("", |tag| self.snapshot.text(*tag));
         let flow = self.flow_inside(&mut place, node, tag, styles, &bound);
         let transformed = !matches!(self.style(styles, Style::Transform), "" | "none");
         let positioned = !matches!(position, "" | "static") || transformed;
-        place.inside = Inside {
+        place.inside = ChildClips {
             flow,
             absolute: if positioned { flow } else { outside.absolute },
             fixed: if transformed { flow } else { outside.fixed },
@@ -276,13 +281,17 @@ impl Measure<'_> {
     }
 
     /// Settles whether what is placed in `area` can be seen.
-    fn judge(&self, place: &mut Place, bound: &Bound) {
+    fn set_visibility(&self, place: &mut Placement, bound: &Clip) {
         let Some(area) = place.area else {
             return;
         };
         let rest = area.intersect(&bound.clip);
         let clipped = rest != area;
-        let thinnest = if clipped { THINNEST * self.scale } else { 0.0 };
+        let thinnest = if clipped {
+            MIN_THICKNESS * self.scale
+        } else {
+            0.0
+        };
         let left = !rest.is_empty() && rest.width() > thinnest && rest.height() > thinnest;
         place.cut = clipped.then_some(if left {
             rest
@@ -294,7 +303,7 @@ impl Measure<'_> {
                 bottom: area.top,
             }
         });
-        let faint = place.opacity < FAINTEST;
+        let faint = place.opacity < MIN_OPACITY;
         place.visible = place.shown && left && !faint;
         place.transparent = place.shown && left && faint;
     }
@@ -302,12 +311,12 @@ impl Measure<'_> {
     /// What cuts and scrolls the content of an element, and whether it may scroll itself.
     fn flow_inside(
         &self,
-        place: &mut Place,
+        place: &mut Placement,
         node: usize,
         tag: &str,
         styles: Option<&Styles>,
-        bound: &Bound,
-    ) -> Bound {
+        bound: &Clip,
+    ) -> Clip {
         let mut flow = *bound;
         let Some(area) = place.area else {
             return flow;
@@ -325,7 +334,8 @@ impl Measure<'_> {
         }
         let moves = |overflow: &str| matches!(overflow, "auto" | "scroll" | "overlay");
         // A box for screen readers: what is in it is meant for nobody's eyes.
-        let tiny = area.width() <= THINNEST * self.scale && area.height() <= THINNEST * self.scale;
+        let tiny = area.width() <= MIN_THICKNESS * self.scale
+            && area.height() <= MIN_THICKNESS * self.scale;
         if tiny {
             place.visible = false;
         }
@@ -366,7 +376,7 @@ impl Measure<'_> {
             || !matches!(self.style(styles, Style::OverflowY), "" | "visible")
     }
 
-    fn text(&self, node: usize) -> Option<Words> {
+    fn text(&self, node: usize) -> Option<TextPlacement> {
         let at = self.laid.get(node).copied().flatten()?;
         let text = self.snapshot.shared(*self.document.layout.text.get(at)?);
         let area = Area::sized(*self.document.layout.bounds.get(at)?);
@@ -377,14 +387,18 @@ impl Measure<'_> {
             let shown = self.style(styles, Style::Visibility) == "visible";
             let rest = area.intersect(&parent.inside.flow.clip);
             let clipped = rest != area;
-            let thinnest = if clipped { THINNEST * self.scale } else { 0.0 };
+            let thinnest = if clipped {
+                MIN_THICKNESS * self.scale
+            } else {
+                0.0
+            };
             shown
-                && parent.opacity >= FAINTEST
+                && parent.opacity >= MIN_OPACITY
                 && !rest.is_empty()
                 && rest.width() > thinnest
                 && rest.height() > thinnest
         });
-        Some(Words {
+        Some(TextPlacement {
             text,
             area,
             visible,
@@ -399,7 +413,7 @@ impl Measure<'_> {
             if let Some(slot) = scroller.and_then(|scroller| content.get_mut(scroller))
                 && !area.is_empty()
             {
-                *slot = Some(slot.map_or(area, |known| known.join(&area)));
+                *slot = Some(slot.map_or(area, |resolved| resolved.join(&area)));
             }
         };
         for node in 0..count {
@@ -415,7 +429,7 @@ impl Measure<'_> {
                 add(parent.inside.flow.scroller, words.area);
             }
         }
-        let slack = SLACK * self.scale;
+        let slack = SCROLL_TOLERANCE * self.scale;
         for (place, content) in self.measured.places.iter_mut().zip(&content) {
             let Some(place) = place.as_mut().filter(|place| place.scrolls) else {
                 continue;
@@ -538,7 +552,7 @@ impl Measure<'_> {
 
 fn join_into(content: &mut [Option<Area>], at: Option<usize>, area: Area) {
     if let Some(slot) = at.and_then(|at| content.get_mut(at)) {
-        *slot = Some(slot.map_or(area, |known| known.join(&area)));
+        *slot = Some(slot.map_or(area, |resolved| resolved.join(&area)));
     }
 }
 

@@ -1,30 +1,30 @@
 //! From what was captured of a page to the page as a value: one walk through each document, in its order.
 
+mod ax_computed;
+mod ax_from_browser;
+mod capture;
+mod document;
+mod element;
 mod facts;
-mod heard;
 mod measure;
-mod part;
-mod sheet;
-mod spec;
-mod told;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use dom::{Dom, DomBuilder, ElementId, Facts, ScopeKind, Viewport};
 
-use self::sheet::{Sheet, Stop, viewport_size};
+use self::document::{DocumentWalk, WalkNode, viewport_size};
 use super::affine::Affine;
 use super::raw::{Snapshot, Text};
 
-pub(crate) use self::part::{Captured, LightChild, Note, Part, ShadowRoot, View};
+pub(crate) use self::capture::{CapturedPage, LightChild, Note, ProcessCapture, ShadowRoot, View};
 
 /// Frames deeper than this are left out; browsers load far fewer.
-const DEEPEST: usize = 64;
+const MAX_FRAME_DEPTH: usize = 64;
 
 /// A page, put together.
 #[derive(Debug)]
-pub(crate) struct Joined {
+pub(crate) struct JoinedPage {
     pub(crate) dom: Arc<Dom>,
     /// Where each scope comes from: part, document, and the number of its root when it is a shadow tree.
     pub(crate) scopes: Vec<ScopeOrigin>,
@@ -43,7 +43,7 @@ pub(crate) struct ScopeOrigin {
 }
 
 /// Puts a page together. `None` when nothing of it was captured.
-pub(crate) fn join(captured: &Captured) -> Option<Joined> {
+pub(crate) fn join(captured: &CapturedPage) -> Option<JoinedPage> {
     let first = captured.parts.first()?;
     let document = first.snapshot.documents.first()?;
     let view = first.view;
@@ -60,7 +60,7 @@ pub(crate) fn join(captured: &Captured) -> Option<Joined> {
         builder: DomBuilder::new(
             viewport,
             first.snapshot.shared(document.url),
-            readable(first.snapshot.text(document.title)),
+            collapse_whitespace(first.snapshot.text(document.title)),
         ),
         scopes: Vec::new(),
         torn: false,
@@ -79,7 +79,7 @@ pub(crate) fn join(captured: &Captured) -> Option<Joined> {
         },
         &first.notes,
     );
-    Some(Joined {
+    Some(JoinedPage {
         dom: Arc::new(join.builder.finish()),
         scopes: join.scopes,
         torn: join.torn,
@@ -104,7 +104,7 @@ struct Frame {
 }
 
 struct Join<'a> {
-    captured: &'a Captured,
+    captured: &'a CapturedPage,
     builder: DomBuilder,
     scopes: Vec<ScopeOrigin>,
     torn: bool,
@@ -113,7 +113,7 @@ struct Join<'a> {
 }
 
 /// An element whose end has not been reached.
-struct Open {
+struct OpenElement {
     node: usize,
     /// Whether what is opened next inside it lies in its shadow tree.
     entered: bool,
@@ -122,7 +122,7 @@ struct Open {
 impl<'a> Join<'a> {
     /// One document with everything in it.
     fn document(&mut self, frame: &Frame, notes: &[Note]) {
-        let captured: &'a Captured = self.captured;
+        let captured: &'a CapturedPage = self.captured;
         let Some(part) = captured.parts.get(frame.part) else {
             return;
         };
@@ -136,27 +136,27 @@ impl<'a> Join<'a> {
             shadow: false,
         };
         self.scopes.push(origin);
-        let mut sheet = Sheet::new(part, document, frame);
-        let found = sheet.hear(notes, frame.inert);
-        self.torn |= found.lost;
-        let mut open: Vec<Open> = Vec::new();
+        let mut walk = DocumentWalk::new(part, document, frame);
+        let found = walk.compute_accessibility(notes, frame.inert);
+        self.torn |= found.mismatch;
+        let mut open: Vec<OpenElement> = Vec::new();
         let mut ids: Vec<Option<ElementId>> = vec![None; document.nodes.node_type.len()];
-        for stop in sheet.order.clone() {
-            let (node, parent) = match stop {
-                Stop::Node(node) if sheet.is_element(node) => (Some(node), sheet.parent(node)),
-                Stop::Node(_) => continue,
-                Stop::Unslotted(host, _) => (None, Some(host)),
+        for item in walk.order.clone() {
+            let (node, parent) = match item {
+                WalkNode::Node(node) if walk.is_element(node) => (Some(node), walk.parent(node)),
+                WalkNode::Node(_) => continue,
+                WalkNode::Unslotted(host, _) => (None, Some(host)),
             };
             while open.pop_if(|top| Some(top.node) != parent).is_some() {
                 self.builder.close();
             }
             if let Some(top) = open.last_mut() {
-                let root = node.and_then(|node| sheet.root_of(node, top.node));
+                let root = node.and_then(|node| walk.root_of(node, top.node));
                 match (root, top.entered) {
                     (Some(kind), false) => {
                         self.builder.enter(kind, "", "");
                         top.entered = true;
-                        let host = sheet.handle(top.node).node;
+                        let host = walk.handle(top.node).node;
                         self.scopes.push(ScopeOrigin {
                             root: part.roots.get(&host).map(|root| root.node),
                             shadow: true,
@@ -171,38 +171,38 @@ impl<'a> Join<'a> {
                 }
             }
             let Some(node) = node else {
-                if let Stop::Unslotted(_, child) = stop {
-                    self.builder.open(sheet::unslotted(part.session, child));
+                if let WalkNode::Unslotted(_, child) = item {
+                    self.builder.open(document::unslotted(part.session, child));
                     self.builder.close();
                 }
                 continue;
             };
-            let tag = self.tag(frame.part, &part.snapshot, sheet.name(node));
-            let spec = sheet.spec(node, tag, &ids);
+            let tag = self.tag(frame.part, &part.snapshot, walk.name(node));
+            let spec = walk.element_spec(node, tag, &ids);
             let facts = spec.facts;
             let id = self.builder.open(spec);
             if let Some(slot) = ids.get_mut(node) {
                 *slot = Some(id);
             }
-            open.push(Open {
+            open.push(OpenElement {
                 node,
                 entered: false,
             });
-            if let Some((part, document)) = self.held(frame, &sheet, node) {
+            if let Some((part, document)) = self.frame_document(frame, &walk, node) {
                 let seen = facts.contains(Facts::VISIBLE);
                 let inner = Frame {
                     part,
                     document,
                     seen: seen || facts.contains(Facts::TRANSPARENT),
                     transparent: !seen,
-                    inert: sheet.is_inert(node) || facts.contains(Facts::IGNORED | Facts::DISABLED),
+                    inert: walk.is_inert(node) || facts.contains(Facts::IGNORED | Facts::DISABLED),
                     depth: frame.depth + 1,
                     ..*frame
                 };
                 let own = &captured.parts.get(part).map_or(&[][..], |part| &part.notes);
                 let inside = found.inside.get(&node).map_or(&[][..], Vec::as_slice);
                 let notes = if part == frame.part { inside } else { own };
-                self.frame(frame, &sheet, node, inner, notes);
+                self.frame(frame, &walk, node, inner, notes);
             }
         }
         for _ in open {
@@ -211,15 +211,20 @@ impl<'a> Join<'a> {
     }
 
     /// Which document a frame element shows: the part, and the document in it.
-    fn held(&self, frame: &Frame, sheet: &Sheet<'_>, node: usize) -> Option<(usize, usize)> {
-        if frame.depth >= DEEPEST {
+    fn frame_document(
+        &self,
+        frame: &Frame,
+        walk: &DocumentWalk<'_>,
+        node: usize,
+    ) -> Option<(usize, usize)> {
+        if frame.depth >= MAX_FRAME_DEPTH {
             return None;
         }
-        let number = sheet.handle(node).node;
-        if let Some(part) = self.captured.held.get(&(frame.part, number)) {
+        let number = walk.handle(node).node;
+        if let Some(part) = self.captured.frame_parts.get(&(frame.part, number)) {
             return Some((*part, 0));
         }
-        let document = usize::try_from(sheet.content_document(node)?).ok()?;
+        let document = usize::try_from(walk.content_document(node)?).ok()?;
         Some((frame.part, document))
     }
 
@@ -227,7 +232,7 @@ impl<'a> Join<'a> {
     fn frame(
         &mut self,
         outer: &Frame,
-        sheet: &Sheet<'_>,
+        walk: &DocumentWalk<'_>,
         node: usize,
         mut inner: Frame,
         notes: &[Note],
@@ -239,9 +244,9 @@ impl<'a> Join<'a> {
         let Some(document) = part.snapshot.documents.get(inner.document) else {
             return;
         };
-        let scale = sheet::layout_scale(part);
+        let scale = document::layout_scale(part);
         let (width, height) = viewport_size(document);
-        let placed = sheet
+        let placed = walk
             .quad(node)
             .and_then(|quad| Affine::onto(quad, (0.0, 0.0), width / scale, height / scale));
         match placed {
@@ -255,7 +260,7 @@ impl<'a> Join<'a> {
         self.builder.enter(
             ScopeKind::Document,
             part.snapshot.shared(document.url),
-            readable(part.snapshot.text(document.title)),
+            collapse_whitespace(part.snapshot.text(document.title)),
         );
         self.document(&inner, notes);
         self.builder.leave();
@@ -272,7 +277,7 @@ impl<'a> Join<'a> {
 }
 
 /// White space collapsed to single spaces, and none at the ends.
-fn readable(text: &str) -> String {
+fn collapse_whitespace(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !out.is_empty() {

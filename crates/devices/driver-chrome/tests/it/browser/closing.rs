@@ -1,7 +1,7 @@
 //! A tab that closes while it is attached to, on a scripted browser behind a Unix socket.
 
 use cdp::{Endpoint, TargetId};
-use driver_chrome::browser::{Browser, Standing};
+use driver_chrome::browser::{Browser, TabStatus};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::UnixListener;
@@ -48,7 +48,7 @@ async fn a_tab_that_closes_before_its_events_are_listened_to_is_closed() {
     let browser = Browser::connect(&endpoint).await.unwrap();
     let tab = browser.attach(&tab_id()).await.unwrap();
     let state = testkit::within("the state of the tab", tab.ready()).await;
-    assert_eq!(state.standing, Standing::Closed);
+    assert_eq!(state.status, TabStatus::Closed);
     server.abort();
     std::fs::remove_dir_all(folder).unwrap();
 }

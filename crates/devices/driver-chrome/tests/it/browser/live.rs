@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
+use driver_chrome::browser::{Browser, Launch, LaunchedBrowser, ProgramSearch, Sandbox, Window};
 use testkit::{Watch, browser_profile};
 
 /// A browser that ends with this value.
 pub(crate) struct Live {
     _watch: Option<Watch>,
-    started: Started,
+    started: LaunchedBrowser,
     pub(crate) profile: PathBuf,
     pub(crate) browser: Browser,
 }
@@ -16,7 +16,7 @@ pub(crate) struct Live {
 /// How the browsers of these tests are started.
 pub(crate) fn launch() -> Launch {
     Launch {
-        program: Places::from_env()
+        program: ProgramSearch::from_env()
             .find()
             .unwrap_or_else(|why| panic!("these tests need a browser: {why}")),
         profile: browser_profile("chrome"),

@@ -5,8 +5,8 @@ use cdp::protocol::page::{Enable, FrameNavigated, Navigate};
 use cdp::protocol::target::{
     AttachToTarget, GetTargetInfo, SetDiscoverTargets, TargetCreated, TargetInfoChanged,
 };
-use cdp::{Broker, Endpoint, Next, Session, TargetId};
-use driver_chrome::browser::{Browser, LaunchError, StartedWithPipe};
+use cdp::{Broker, Endpoint, NextEvent, Session, TargetId};
+use driver_chrome::browser::{Browser, LaunchError, PipedBrowser};
 use testkit::{Watch, within};
 use tokio::net::UnixListener;
 use tokio::process::Child;
@@ -26,7 +26,7 @@ impl Shared {
         let launch = launch();
         let mut watch = None;
         let mut begun = |pid| watch = Some(Watch::over(pid, &launch.profile));
-        let StartedWithPipe { child, pipe, .. } = launch.start_with_pipe(&mut begun).await.unwrap();
+        let PipedBrowser { child, pipe, .. } = launch.start_with_pipe(&mut begun).await.unwrap();
         let broker = Broker::new(pipe.from_browser, pipe.to_browser);
         let path = launch.profile.join("broker.socket");
         let listener = UnixListener::bind(&path).unwrap();
@@ -82,14 +82,14 @@ async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
     navigate(&page_of_two, "Moved").await;
     within("the one hears what it asked for", async {
         loop {
-            if let Next::Event(event) = of_one.next().await
+            if let NextEvent::Event(event) = of_one.next().await
                 && event.read::<FrameNavigated>().is_some()
             {
                 break;
             }
         }
         loop {
-            if let Next::Event(event) = root_of_one.next().await
+            if let NextEvent::Event(event) = root_of_one.next().await
                 && event.read::<TargetInfoChanged>().is_some()
             {
                 break;
@@ -113,7 +113,7 @@ async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
     let new = two.open_tab("about:blank").await.unwrap();
     within("the new tab is told", async {
         loop {
-            if let Next::Event(event) = root_of_one.next().await
+            if let NextEvent::Event(event) = root_of_one.next().await
                 && let Some(Ok(created)) = event.read::<TargetCreated>()
                 && created.target_info.target_id == new
             {

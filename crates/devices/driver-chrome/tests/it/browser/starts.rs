@@ -48,7 +48,7 @@ async fn a_port_that_is_taken_is_told() {
 #[cfg(unix)]
 #[tokio::test]
 async fn a_program_that_is_no_browser_is_told_in_its_words() {
-    use driver_chrome::browser::Places;
+    use driver_chrome::browser::ProgramSearch;
     let folder = browser_profile("chrome");
     std::fs::create_dir_all(&folder).unwrap();
     let program = folder.join("chromium");
@@ -56,9 +56,9 @@ async fn a_program_that_is_no_browser_is_told_in_its_words() {
     std::fs::write(&program, script).unwrap();
     let run = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&program, run).unwrap();
-    let places = Places {
+    let places = ProgramSearch {
         named: Some(program.into_os_string()),
-        ..Places::default()
+        ..ProgramSearch::default()
     };
     let mut launch = launch();
     launch.program = places.find().unwrap();

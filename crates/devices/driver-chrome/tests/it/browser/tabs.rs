@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use cdp::protocol::page::{CaptureScreenshot, HandleJavaScriptDialog, Navigate};
 use cdp::protocol::runtime::Evaluate;
-use cdp::{Dispatch, Error, Gone};
-use driver_chrome::browser::{Browser, Downloads, Loading, Standing, Tab, TabState};
+use cdp::{Dispatch, Error, GoneReason};
+use driver_chrome::browser::{Browser, Downloads, LoadState, Tab, TabState, TabStatus};
 use testkit::web::{Reply, Web};
 
 use super::live::Live;
@@ -48,7 +48,7 @@ async fn load(tab: &Tab, url: &str) -> TabState {
     until(tab, |state| {
         state.document.as_ref().is_some_and(|document| {
             Some(&document.loader) == navigated.loader_id.as_ref()
-                && document.loading == Loading::Complete
+                && document.loading == LoadState::Complete
         })
     })
     .await
@@ -70,7 +70,7 @@ async fn a_tab_tells_its_document_and_how_far_it_is_loaded() {
     tab.session().call(&navigate).await.unwrap();
     let parsed = until(&tab, |state| {
         let document = state.document.as_ref().unwrap();
-        document.url == url && document.loading == Loading::Parsed
+        document.url == url && document.loading == LoadState::Parsed
     })
     .await;
     assert!(parsed.busy);
@@ -80,12 +80,12 @@ async fn a_tab_tells_its_document_and_how_far_it_is_loaded() {
         state
             .document
             .as_ref()
-            .is_some_and(|document| document.url == url && document.loading == Loading::Parsed)
+            .is_some_and(|document| document.url == url && document.loading == LoadState::Parsed)
     })
     .await;
     web.release("/slow.png");
     let done = until(&late, |state| {
-        state.document.as_ref().unwrap().loading == Loading::Complete
+        state.document.as_ref().unwrap().loading == LoadState::Complete
     })
     .await;
     let document = done.document.unwrap();
@@ -185,7 +185,7 @@ async fn a_page_that_was_left_standing_still_can_be_told_to_load_another() {
         drop(asking);
         let next = only_tab(&live).await;
         let state = load(&next, &url).await;
-        assert_eq!(state.standing, Standing::Open);
+        assert_eq!(state.status, TabStatus::Open);
         let title = next
             .session()
             .call(&script("document.title"))
@@ -256,17 +256,17 @@ async fn a_page_that_crashes_ends_its_calls_and_can_be_loaded_again() {
         pending.await.unwrap_err(),
         Error::Gone {
             method: "Runtime.evaluate",
-            reason: Gone::Crashed,
+            reason: GoneReason::Crashed,
             dispatch: Dispatch::Unknown
         }
     );
-    assert_eq!(tab.ready().await.standing, Standing::Crashed);
+    assert_eq!(tab.ready().await.status, TabStatus::Crashed);
     // Who comes after the crash sees it, too.
     let late = only_tab(&live).await;
-    assert_eq!(late.ready().await.standing, Standing::Crashed);
+    assert_eq!(late.ready().await.status, TabStatus::Crashed);
     let state = load(&late, &web.url("/")).await;
-    assert_eq!(state.standing, Standing::Open);
-    until(&tab, |state| state.standing == Standing::Open).await;
+    assert_eq!(state.status, TabStatus::Open);
+    until(&tab, |state| state.status == TabStatus::Open).await;
 }
 
 #[tokio::test]
@@ -285,13 +285,13 @@ async fn a_tab_that_is_closed_and_a_browser_that_dies_end_what_waits() {
         matches!(
             error,
             Error::Gone {
-                reason: Gone::Detached,
+                reason: GoneReason::Detached,
                 ..
             }
         ),
         "{error:?}"
     );
-    until(&other, |state| state.standing == Standing::Closed).await;
+    until(&other, |state| state.status == TabStatus::Closed).await;
     let error = live.browser.attach(other.id()).await.unwrap_err();
     assert!(
         error.to_string().contains("No target with given id"),
@@ -303,7 +303,7 @@ async fn a_tab_that_is_closed_and_a_browser_that_dies_end_what_waits() {
     live.kill().await;
     let error = pending.await.unwrap_err();
     assert!(matches!(error, Error::Lost { .. }), "{error:?}");
-    let state = until(&first, |state| matches!(state.standing, Standing::Lost(_))).await;
+    let state = until(&first, |state| matches!(state.status, TabStatus::Lost(_))).await;
     assert_eq!(state.dialog, None);
     let error = Browser::connect(live.endpoint()).await.unwrap_err();
     assert_eq!(error.dispatch(), Dispatch::NotSent);

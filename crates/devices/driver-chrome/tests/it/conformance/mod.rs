@@ -70,7 +70,7 @@ async fn shown(browser: &Browser, url: &str) -> Tab {
     let loaded = |state: &driver_chrome::browser::TabState| {
         let document = state.document.as_ref();
         document.is_some_and(|document| {
-            document.url == url && document.loading == driver_chrome::browser::Loading::Complete
+            document.url == url && document.loading == driver_chrome::browser::LoadState::Complete
         })
     };
     tab.watch().wait_for(loaded).await.unwrap();

@@ -106,7 +106,7 @@ async fn a_page_that_crashes_is_told_once_and_then_loaded_again() {
     drop(session.call_raw("Page.crash", &serde_json::json!({})));
     let mut crashed = driven.driver.tab().unwrap().watch();
     let dead = |state: &driver_chrome::browser::TabState| {
-        state.standing == driver_chrome::browser::Standing::Crashed
+        state.status == driver_chrome::browser::TabStatus::Crashed
     };
     drop(crashed.wait_for(dead).await.unwrap());
     let told = driven.driver.observe(&cx()).await;

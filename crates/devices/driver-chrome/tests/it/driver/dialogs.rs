@@ -1,7 +1,7 @@
 //! Dialogs of a page: windows with buttons, which nobody but the caller presses.
 
 use driver::{Driver, DriverError, Key, NodeAct};
-use driver_chrome::OpenDialog;
+use driver_chrome::DialogPolicy;
 use uitree::Query;
 
 use super::{Driven, cx};
@@ -143,23 +143,26 @@ async fn a_page_of_endless_dialogs_is_left_by_the_next_open() {
 async fn a_dialog_stays_open_while_its_tab_rests_until_it_is_answered() {
     let mut driven = Driven::show(PAGE).await;
     assert_eq!(driven.click("confirm").await, Ok(()));
-    let left = driven.driver.rest(OpenDialog::Keep).await.unwrap();
-    assert_eq!((&*left.message, left.became), ("Sure?", OpenDialog::Keep));
+    let left = driven.driver.pause(DialogPolicy::Keep).await.unwrap();
+    assert_eq!(
+        (&*left.message, left.handled),
+        ("Sure?", DialogPolicy::Keep)
+    );
     assert_eq!(left.buttons, ["OK", "Cancel"]);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     driven.find(Query::new().text("Sure?")).await;
     assert_eq!(driven.noted(), [""; 0]);
-    assert!(driven.driver.rest(OpenDialog::Keep).await.is_some());
+    assert!(driven.driver.pause(DialogPolicy::Keep).await.is_some());
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     let ok = driven.act(Query::new().text("OK"), &NodeAct::Click);
     assert_eq!(ok.await, Ok(()));
     let told = |asked: &[testkit::web::Request]| asked.iter().any(|each| each.body == "true");
     driven.web.until(told).await;
-    assert_eq!(driven.driver.rest(OpenDialog::Keep).await, None);
+    assert_eq!(driven.driver.pause(DialogPolicy::Keep).await, None);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     assert_eq!(driven.click("confirm").await, Ok(()));
-    let left = driven.driver.rest(OpenDialog::Dismiss).await.unwrap();
-    assert_eq!(left.became, OpenDialog::Dismiss);
+    let left = driven.driver.pause(DialogPolicy::Dismiss).await.unwrap();
+    assert_eq!(left.handled, DialogPolicy::Dismiss);
     let told = |asked: &[testkit::web::Request]| asked.iter().any(|each| each.body == "false");
     driven.web.until(told).await;
 }

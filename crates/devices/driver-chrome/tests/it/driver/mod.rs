@@ -1,18 +1,18 @@
 //! A tab as a device: what the driver says it did, held against what the page tells the server.
 
+mod click_css;
 mod clicks;
+mod closing;
 mod dialogs;
-mod ends;
-mod only;
+mod navigation;
 mod reach;
 mod tabs;
-mod travels;
 
 use std::time::Duration;
 
 use driver::{Cx, Driver, DriverError, NodeAct, NodeRef, Observation, Result, Target};
 use driver_chrome::ChromeDriver;
-use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
+use driver_chrome::browser::{Browser, Launch, LaunchedBrowser, ProgramSearch, Sandbox, Window};
 use testkit::web::Web;
 use testkit::{Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,7 @@ use uitree::{NodeId, Query};
 
 /// A browser of a test, with a profile of its own; both go with it.
 pub(crate) struct Running {
-    pub(crate) started: Started,
+    pub(crate) started: LaunchedBrowser,
     _watch: Option<Watch>,
 }
 
@@ -31,7 +31,7 @@ impl Running {
 
     pub(crate) async fn with(flags: &[&str]) -> Self {
         let profile = browser_profile("driver");
-        let found = Places::from_env().find();
+        let found = ProgramSearch::from_env().find();
         let program = found.unwrap_or_else(|why| panic!("these tests need a browser: {why}"));
         let launch = Launch {
             program,

@@ -6,7 +6,7 @@ use driver::{
     Cx, DownloadState, Driver, DriverError, Key, NodeAct, Observation, SideEffect, Target,
 };
 use driver_chrome::ChromeDriver;
-use driver_chrome::browser::{Downloads, Loading, TabState};
+use driver_chrome::browser::{Downloads, LoadState, TabState};
 use testkit::web::{Reply, Request, Web};
 use tokio_util::sync::CancellationToken;
 use uitree::Query;
@@ -181,7 +181,7 @@ async fn the_status_of_a_page_is_told() {
     let mut state = driven.driver.tab().unwrap().watch();
     let complete = state.wait_for(|state| {
         let document = state.document.as_ref();
-        !state.busy && document.is_some_and(|document| document.loading == Loading::Complete)
+        !state.busy && document.is_some_and(|document| document.loading == LoadState::Complete)
     });
     cx().run(complete).await.unwrap().unwrap();
     assert_eq!(driven.open("/#part").await, Ok(()));

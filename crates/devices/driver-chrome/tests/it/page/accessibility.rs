@@ -10,7 +10,7 @@ use std::path::Path;
 
 use dom::{Dom, Element, Facts, Handle};
 
-use super::eye::Room;
+use super::observer::Room;
 
 /// What is held against the browser: whether the element is left out, its role, name and description, and its value.
 fn said(element: &Element) -> String {
@@ -113,7 +113,7 @@ async fn what_a_script_says_of_its_element_is_told_as_it_changes() {
         });
         </script>";
     let mut look = room.show("/", html).await;
-    let told = |seen: &driver_chrome::page::Seen, tag: &str| {
+    let told = |seen: &driver_chrome::page::PageObservation, tag: &str| {
         let mut elements = seen.dom.elements().iter();
         let element = elements.find(|element| &*element.tag == tag).unwrap();
         let on = element.is(Facts::CHECKED);

@@ -5,10 +5,10 @@ use std::time::Duration;
 use cdp::protocol::page::HandleJavaScriptDialog;
 use cdp::protocol::runtime::Evaluate;
 use driver::DriverError;
-use driver_chrome::page::{DialogKind, DialogPart, Spot};
+use driver_chrome::page::{DialogKind, DialogPart, NodeTarget};
 use tokio_util::sync::CancellationToken;
 
-use super::eye::{Look, Room, cx, named};
+use super::observer::{Look, Room, cx, named};
 
 /// Does something to the page, and waits to be told.
 async fn told(look: &mut Look, script: &str) {
@@ -142,7 +142,10 @@ async fn another_document_is_told_and_seen_whole() {
 }
 
 /// Opens a dialog without waiting for its answer, and looks at it.
-async fn dialog(look: &mut Look, script: &str) -> std::sync::Arc<driver_chrome::page::Seen> {
+async fn dialog(
+    look: &mut Look,
+    script: &str,
+) -> std::sync::Arc<driver_chrome::page::PageObservation> {
     let evaluate = Evaluate {
         expression: script.to_owned(),
         ..Evaluate::default()
@@ -182,8 +185,8 @@ async fn a_dialog_is_a_window_and_hides_the_page() {
     let words: Vec<&str> = tree.nodes().iter().map(|node| &*node.text).collect();
     assert_eq!(words, ["", "Really?", "OK", "Cancel"]);
     assert_eq!(
-        seen.spot(tree.get(2).unwrap()),
-        Some(Spot::Dialog(DialogPart::Accept))
+        seen.target_of(tree.get(2).unwrap()),
+        Some(NodeTarget::Dialog(DialogPart::Accept))
     );
     assert!(seen.observation.revision > page.observation.revision);
     assert_eq!(seen.observation.windows.len(), 2);

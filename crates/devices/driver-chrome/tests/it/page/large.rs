@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use driver::DriverError;
-use driver_chrome::page::Seen;
+use driver_chrome::page::PageObservation;
 
-use super::eye::{Room, cx, named};
+use super::observer::{Room, cx, named};
 
 /// A page with so many elements that do something.
 fn page(rows: usize) -> String {
@@ -75,6 +75,6 @@ async fn page_of_sixty_thousand_elements_is_refused_until_it_shows_less() {
     grown
         .run("{ frames[0].document.body.innerHTML = '<p>few</p>' }")
         .await;
-    let few = |seen: &Seen| seen.dom.elements().iter().any(|it| &*it.text == "few");
+    let few = |seen: &PageObservation| seen.dom.elements().iter().any(|it| &*it.text == "few");
     grown.until(few).await;
 }

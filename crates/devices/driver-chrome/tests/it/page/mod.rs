@@ -1,9 +1,9 @@
 //! Pages as they are seen: trees, places, changes, dialogs, selectors.
 
+mod accessibility;
 mod changes;
-mod eye;
-mod heard;
 mod large;
+mod observer;
 mod places;
 mod selectors;
 mod trees;

@@ -7,8 +7,8 @@ use cdp::protocol::page::Navigate;
 use cdp::protocol::runtime::Evaluate;
 use dom::{Element, ElementId};
 use driver::Cx;
-use driver_chrome::browser::{Browser, Loading, Tab};
-use driver_chrome::page::{PageEye, Seen};
+use driver_chrome::browser::{Browser, LoadState, Tab};
+use driver_chrome::page::{PageObservation, PageObserver};
 use testkit::web::Web;
 use tokio_util::sync::CancellationToken;
 
@@ -24,7 +24,7 @@ pub(crate) fn cx() -> Cx {
 /// A tab, and an eye on its page.
 pub(crate) struct Look {
     pub(crate) tab: Tab,
-    pub(crate) eye: PageEye,
+    pub(crate) eye: PageObserver,
 }
 
 /// A browser with a server for its pages.
@@ -50,7 +50,7 @@ impl Room {
         self.web.page(path, html);
         let target = self.browser.open_tab("about:blank").await.unwrap();
         let tab = self.browser.attach(&target).await.unwrap();
-        let eye = PageEye::open(&cx(), tab.session()).await.unwrap();
+        let eye = PageObserver::open(&cx(), tab.session()).await.unwrap();
         let look = Look { tab, eye };
         look.load(&self.web.url(path)).await;
         look
@@ -70,7 +70,7 @@ impl Look {
         let complete = state.wait_for(|state| {
             state.document.as_ref().is_some_and(|document| {
                 Some(&document.loader) == navigated.loader_id.as_ref()
-                    && document.loading == Loading::Complete
+                    && document.loading == LoadState::Complete
             })
         });
         let Ok(state) = tokio::time::timeout(PATIENCE, complete).await else {
@@ -79,12 +79,15 @@ impl Look {
         state.unwrap();
     }
 
-    pub(crate) async fn seen(&mut self) -> Arc<Seen> {
+    pub(crate) async fn seen(&mut self) -> Arc<PageObservation> {
         self.eye.observe(&cx(), &[]).await.unwrap()
     }
 
     /// Looks again and again until `wanted` holds of what is seen.
-    pub(crate) async fn until(&mut self, wanted: impl Fn(&Seen) -> bool) -> Arc<Seen> {
+    pub(crate) async fn until(
+        &mut self,
+        wanted: impl Fn(&PageObservation) -> bool,
+    ) -> Arc<PageObservation> {
         let cx = cx();
         loop {
             let seen = self.eye.observe(&cx, &[]).await.unwrap();
@@ -111,7 +114,7 @@ impl Look {
 }
 
 /// The only element of this name, by its accessible name or its text.
-pub(crate) fn named<'s>(seen: &'s Seen, name: &str) -> (ElementId, &'s Element) {
+pub(crate) fn named<'s>(seen: &'s PageObservation, name: &str) -> (ElementId, &'s Element) {
     let mut found = seen
         .dom
         .ids()

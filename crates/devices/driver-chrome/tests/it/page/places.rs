@@ -3,7 +3,7 @@
 use cdp::protocol::emulation::SetDeviceMetricsOverride;
 use uitree::Rect;
 
-use super::eye::{Look, Room, cx, named};
+use super::observer::{Look, Room, cx, named};
 
 const PLACES: &str = include_str!("../../../testdata/pages/places.html");
 const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
@@ -114,7 +114,7 @@ async fn frames_place_what_is_in_them() {
 }
 
 fn named_in_frame<'s>(
-    seen: &'s driver_chrome::page::Seen,
+    seen: &'s driver_chrome::page::PageObservation,
     name: &str,
 ) -> (dom::ElementId, &'s dom::Element) {
     let found = seen.dom.ids().map(|id| (id, seen.dom.element(id)));

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use driver::DriverError;
-use driver_chrome::page::Spot;
+use driver_chrome::page::NodeTarget;
 
-use super::eye::{Room, cx};
+use super::observer::{Room, cx};
 
 const SHADOW: &str = include_str!("../../../testdata/pages/shadow.html");
 const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
@@ -39,7 +39,11 @@ async fn a_selector_hits_what_the_browser_says_through_hosts_and_frames() {
             .collect();
         assert_eq!(nodes.len(), tags.len(), "{css}");
         for (id, node) in seen.elements[at].iter().zip(&nodes) {
-            assert_eq!(seen.spot(*node), Some(Spot::Element(*id)), "{css}");
+            assert_eq!(
+                seen.target_of(*node),
+                Some(NodeTarget::Element(*id)),
+                "{css}"
+            );
             assert_eq!(
                 seen.observation.tree.node(*node).class,
                 seen.dom.element(*id).tag

@@ -8,7 +8,7 @@ use std::path::Path;
 use expect_test::expect_file;
 use uitree::UiTree;
 
-use super::eye::Room;
+use super::observer::Room;
 
 /// A tree without bounds, and without the port of the server.
 fn shape(tree: &UiTree, port: u16) -> String {
@@ -52,7 +52,7 @@ async fn every_page_has_its_tree_and_its_document_reads_back() {
             "{name}: the document reads back as another tree"
         );
         for node in tree.ids() {
-            let spot = seen.spot(node);
+            let spot = seen.target_of(node);
             assert!(
                 spot.is_some(),
                 "{name}: no element for {:?}",

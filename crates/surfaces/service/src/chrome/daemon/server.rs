@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::protocol::{Command, Reply, RunOrder, Task};
 use super::{DaemonMode, Environment, Record};
 use crate::chrome::record::{daemon_file, daemon_lock, make_folder};
-use crate::chrome::{ConnectionCache, OpenDialog, unreachable};
+use crate::chrome::{ConnectionCache, DialogPolicy, unreachable};
 use crate::control::ANSWER;
 use crate::random::secret;
 use crate::runtime::{Listener, OwnedReadHalf, PrivateFolder, Stream};
@@ -53,7 +53,7 @@ pub async fn run_daemon(
     let browser = Browser::connect(&endpoint)
         .await
         .map_err(|error| unreachable(&error))?;
-    options.chrome.connections = ConnectionCache::between_runs(OpenDialog::Dismiss);
+    options.chrome.connections = ConnectionCache::between_runs(DialogPolicy::Dismiss);
     options.chrome.connections.keep(url, &browser);
     options.chrome.daemon = DaemonMode::Off;
     let listener = Listener::open(&folder).await.map_err(not_found)?;

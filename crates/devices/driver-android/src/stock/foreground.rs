@@ -9,8 +9,8 @@ use crate::shell::Shell;
 const SCRIPT: &str =
     "dumpsys window | grep -E 'Display: mDisplayId=|WINDOW MANAGER|mCurrentFocus=|mFocusedApp='";
 
-pub(super) async fn of(shell: &Shell, cx: &Cx) -> Result<Foreground> {
-    let output = shell.ask(cx, SCRIPT).await?;
+pub(super) async fn foreground(shell: &Shell, cx: &Cx) -> Result<Foreground> {
+    let output = shell.query(cx, SCRIPT).await?;
     Ok(Foreground {
         app: read(&output.text()),
     })
@@ -18,8 +18,8 @@ pub(super) async fn of(shell: &Shell, cx: &Cx) -> Result<Foreground> {
 
 /// The app and the activity of the window that has the focus; `None` where it is none of an activity.
 pub(crate) async fn activity(shell: &Shell, cx: &Cx) -> Result<Option<(String, String)>> {
-    let output = shell.ask(cx, SCRIPT).await?;
-    Ok(focused(&output.text()))
+    let output = shell.query(cx, SCRIPT).await?;
+    Ok(focused_activity(&output.text()))
 }
 
 /// The number that `screencap -d` takes for the display that is driven, in the viewports of `dumpsys display`.
@@ -39,7 +39,7 @@ pub(super) const ASK_SIZE: &str =
 
 /// The size of the driven display as it is turned, in the answer to [`ASK_SIZE`].
 pub(super) fn size(text: &str) -> Option<Size> {
-    let mut words = driven(text).flat_map(str::split_whitespace);
+    let mut words = default_display(text).flat_map(str::split_whitespace);
     let (width, height) = words
         .find_map(|word| word.strip_prefix("cur="))?
         .split_once('x')?;
@@ -47,7 +47,7 @@ pub(super) fn size(text: &str) -> Option<Size> {
 }
 
 /// The lines that are about the display that is driven, or about no display.
-fn driven(text: &str) -> impl Iterator<Item = &str> {
+fn default_display(text: &str) -> impl Iterator<Item = &str> {
     let mut driven = true;
     text.lines().map(str::trim).filter(move |line| {
         if let Some(display) = line.strip_prefix("Display: mDisplayId=") {
@@ -59,8 +59,8 @@ fn driven(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn focused(text: &str) -> Option<(String, String)> {
-    let windows = driven(text).filter_map(|line| line.strip_prefix("mCurrentFocus="));
+fn focused_activity(text: &str) -> Option<(String, String)> {
+    let windows = default_display(text).filter_map(|line| line.strip_prefix("mCurrentFocus="));
     let name = |window: &str| {
         let mut words = window.split([' ', '}', '{']);
         let (package, class) = words.find_map(|word| word.split_once('/'))?;
@@ -78,7 +78,7 @@ fn focused(text: &str) -> Option<(String, String)> {
 /// has it.
 fn read(text: &str) -> Option<String> {
     let mut app = None;
-    for line in driven(text) {
+    for line in default_display(text) {
         if let Some(window) = line.strip_prefix("mCurrentFocus=") {
             if let Some(package) = component(window) {
                 return Some(package);
@@ -120,10 +120,10 @@ mod tests {
         assert_eq!(read(""), None);
         let whole = Some(("com.x".to_owned(), "com.x.Main".to_owned()));
         assert_eq!(
-            focused("  mCurrentFocus=Window{3f1 u0 com.x/.Main}\n"),
+            focused_activity("  mCurrentFocus=Window{3f1 u0 com.x/.Main}\n"),
             whole
         );
-        assert_eq!(focused(popup), None);
+        assert_eq!(focused_activity(popup), None);
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         ] {
             assert_eq!(read(&text).as_deref(), Some("com.x"), "{text}");
             let activity = Some(("com.x".to_owned(), "com.x.Main".to_owned()));
-            assert_eq!(focused(&text), activity, "{text}");
+            assert_eq!(focused_activity(&text), activity, "{text}");
         }
         let elsewhere = of([("2", "com.till"), ("3", "com.y")]);
         assert_eq!(read(&elsewhere), None);

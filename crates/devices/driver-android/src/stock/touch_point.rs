@@ -7,9 +7,9 @@ const STEPS: i32 = 8;
 
 /// A place of the node that nothing else takes, neither what is in the tree nor the bars of the system: its middle, or
 /// else the free place nearest to it.
-pub(super) fn of(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
+pub(super) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
     let bounds = tree.visible_bounds(id)?;
-    let mut others = others(tree, id, &bounds);
+    let mut others = covering_bounds(tree, id, &bounds);
     others.extend(bars);
     let free = |at: &Point| !others.iter().any(|other| other.contains(*at));
     let center = bounds.center();
@@ -33,7 +33,7 @@ pub(super) fn of(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
 
 /// What takes touches within `bounds` before the node does: windows above its own, what takes clicks inside it, and what
 /// is drawn over it later.
-fn others(tree: &UiTree, id: NodeId, bounds: &Rect) -> Vec<Rect> {
+fn covering_bounds(tree: &UiTree, id: NodeId, bounds: &Rect) -> Vec<Rect> {
     let own = tree.window_of(id);
     let windows = tree
         .windows()
@@ -62,7 +62,7 @@ mod tests {
 
     fn place(tree: &UiTree, id: &str) -> Option<Point> {
         let bar = Rect::new(0, 1960, 1000, 2000);
-        of(tree, tree.find(&Query::new().id(id)).unwrap(), &[bar])
+        free_point(tree, tree.find(&Query::new().id(id)).unwrap(), &[bar])
     }
 
     #[test]

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
 
 use super::PageTree;
-use super::grow::{Growth, Sprout};
-use super::judge::is_seen;
+use super::collect::{DraftNode, DraftTree};
 use super::roles::Part;
-use super::words::{readable, same};
+use super::text::{readable, same};
+use super::visibility::is_seen;
 use crate::{Dom, Element, ElementId, Facts, ScopeKind, host};
 
 /// Links longer than this are cut from the tree: they carry data, not a place.
 const LONGEST_LINK: usize = 512;
 
-pub(super) fn plant(dom: &Dom, mut growth: Growth) -> PageTree {
+pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
     let owners = owners(dom);
     let viewport = dom.viewport();
     let mut builder = TreeBuilder::new(Size::new(viewport.width, viewport.height), 0);
@@ -25,11 +25,11 @@ pub(super) fn plant(dom: &Dom, mut growth: Growth) -> PageTree {
         true,
         title.as_deref().unwrap_or_default(),
     );
-    let parents = parents(dom, &growth.sprouts);
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); growth.sprouts.len()];
+    let parents = parents(dom, &tree.nodes);
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.nodes.len()];
     let mut roots = Vec::new();
-    for (at, sprout) in growth.sprouts.iter().enumerate() {
-        if sprout.gone {
+    for (at, draft) in tree.nodes.iter().enumerate() {
+        if draft.merged {
             continue;
         }
         match parents
@@ -42,7 +42,7 @@ pub(super) fn plant(dom: &Dom, mut growth: Growth) -> PageTree {
             None => roots.push(at),
         }
     }
-    let mut ids: Vec<Option<NodeId>> = vec![None; growth.sprouts.len()];
+    let mut ids: Vec<Option<NodeId>> = vec![None; tree.nodes.len()];
     let mut elements = Vec::new();
     // What is still to be opened, the next one last; a `None` closes the node that is open.
     let mut next: Vec<Option<usize>> = roots.into_iter().rev().map(Some).collect();
@@ -51,13 +51,13 @@ pub(super) fn plant(dom: &Dom, mut growth: Growth) -> PageTree {
             builder.close();
             continue;
         };
-        let Some(sprout) = growth.sprouts.get_mut(at) else {
+        let Some(draft) = tree.nodes.get_mut(at) else {
             continue;
         };
-        let element = dom.element(sprout.element);
+        let element = dom.element(draft.element);
         let owner = owners.get(element.scope.index()).cloned();
-        let id = builder.open(spec(dom, sprout, owner.unwrap_or_default()));
-        elements.push(sprout.element);
+        let id = builder.open(spec(dom, draft, owner.unwrap_or_default()));
+        elements.push(draft.element);
         if let Some(slot) = ids.get_mut(at) {
             *slot = Some(id);
         }
@@ -71,12 +71,16 @@ pub(super) fn plant(dom: &Dom, mut growth: Growth) -> PageTree {
             if let Some(id) = ids.get(at).copied().flatten() {
                 return Some(id);
             }
-            at = growth.sprouts.get(at)?.parent?;
+            at = tree.nodes.get(at)?.parent?;
         }
     };
-    let mut nodes: Vec<Option<NodeId>> = growth.of.iter().map(|at| at.and_then(node_of)).collect();
-    for (at, sprout) in growth.sprouts.iter().enumerate() {
-        if let (Some(heading), Some(id)) = (sprout.heading, ids.get(at).copied().flatten())
+    let mut nodes: Vec<Option<NodeId>> = tree
+        .by_element
+        .iter()
+        .map(|at| at.and_then(node_of))
+        .collect();
+    for (at, draft) in tree.nodes.iter().enumerate() {
+        if let (Some(heading), Some(id)) = (draft.heading, ids.get(at).copied().flatten())
             && let Some(slot) = nodes.get_mut(heading.index())
         {
             *slot = Some(id);
@@ -112,16 +116,16 @@ fn owners(dom: &Dom) -> Vec<Arc<str>> {
 
 /// Where each sprout hangs: at the nearest one that holds it and is still there, but not inside a scrolling one that it does
 /// not scroll with.
-fn parents(dom: &Dom, sprouts: &[Sprout]) -> Vec<Option<usize>> {
-    let mut parents: Vec<Option<usize>> = Vec::with_capacity(sprouts.len());
-    for sprout in sprouts {
-        let mut parent = sprout.parent;
-        while let Some(at) = parent.filter(|at| sprouts.get(*at).is_none_or(|held| held.gone)) {
+fn parents(dom: &Dom, drafts: &[DraftNode]) -> Vec<Option<usize>> {
+    let mut parents: Vec<Option<usize>> = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let mut parent = draft.parent;
+        while let Some(at) = parent.filter(|at| drafts.get(*at).is_none_or(|held| held.merged)) {
             parent = parents.get(at).copied().flatten();
         }
-        let element = dom.element(sprout.element);
+        let element = dom.element(draft.element);
         if element.is(Facts::LIFTED) {
-            parent = lifted(dom, sprouts, &parents, parent, element.scroller);
+            parent = lifted(dom, drafts, &parents, parent, element.scroller);
         }
         parents.push(parent);
     }
@@ -131,7 +135,7 @@ fn parents(dom: &Dom, sprouts: &[Sprout]) -> Vec<Option<usize>> {
 /// The nearest of the nodes from `parent` outwards in which nothing scrolls that `scroller` does not move.
 fn lifted(
     dom: &Dom,
-    sprouts: &[Sprout],
+    drafts: &[DraftNode],
     parents: &[Option<usize>],
     parent: Option<usize>,
     scroller: Option<ElementId>,
@@ -139,18 +143,18 @@ fn lifted(
     let mut best = parent;
     let mut at = parent;
     while let Some(place) = at {
-        let sprout = sprouts.get(place)?;
-        if sprout
-            .verdict
-            .is_some_and(|verdict| verdict.part == Part::Document)
+        let draft = drafts.get(place)?;
+        if draft
+            .facts
+            .is_some_and(|facts| facts.part == Part::Document)
         {
             break;
         }
         let above = parents.get(place).copied().flatten();
         let further_in = scroller.is_none_or(|scroller| {
-            scroller != sprout.element && dom.contains(scroller, sprout.element)
+            scroller != draft.element && dom.contains(scroller, draft.element)
         });
-        if further_in && dom.element(sprout.element).is(Facts::SCROLLS) {
+        if further_in && dom.element(draft.element).is(Facts::SCROLLS) {
             best = above;
         }
         at = above;
@@ -159,46 +163,42 @@ fn lifted(
 }
 
 /// Everything that a node says.
-fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
-    let element = dom.element(sprout.element);
-    let Some(verdict) = sprout.verdict else {
+fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
+    let element = dom.element(draft.element);
+    let Some(facts) = draft.facts else {
         return NodeSpec {
-            role: Some(if sprout.label {
-                Role::Label
-            } else {
-                Role::Text
-            }),
-            text: std::mem::take(&mut sprout.text).into(),
+            role: Some(if draft.label { Role::Label } else { Role::Text }),
+            text: std::mem::take(&mut draft.text).into(),
             class: "#text".into(),
             owner,
-            bounds: sprout.bounds,
-            state: enabled(element) | State::VISIBLE | clickable(sprout.label),
+            bounds: draft.bounds,
+            state: enabled(element) | State::VISIBLE | clickable(draft.label),
             ..NodeSpec::default()
         };
     };
     // The state of a hidden box is that of the label that stands for it.
-    let control = verdict
+    let control = facts
         .stands_for
         .map_or(element, |control| dom.element(control));
-    let folded = std::mem::take(&mut sprout.text);
+    let folded = std::mem::take(&mut draft.text);
     let mut state = states(control);
     let is_root = element.parent.is_none();
     state.set(State::VISIBLE, is_root || is_seen(element));
-    state.set(State::CLICKABLE, verdict.clickable);
-    if sprout.heading.is_some() || verdict.role == Role::Heading {
+    state.set(State::CLICKABLE, facts.clickable);
+    if draft.heading.is_some() || facts.role == Role::Heading {
         state |= State::HEADING;
     }
-    let scrolls = match verdict.part {
+    let scrolls = match facts.part {
         // A frame scrolls when its document does.
-        Part::Document if !is_root => frame_scrolls(dom, sprout.element),
+        Part::Document if !is_root => frame_scrolls(dom, draft.element),
         _ => element.is(Facts::SCROLLS),
     };
     state.set(State::SCROLLABLE, scrolls);
     let hint: Arc<str> = placeholder(control);
     let value = value(control);
-    let mut text: Arc<str> = match verdict.part {
+    let mut text: Arc<str> = match facts.part {
         // The entries that are chosen are there themselves.
-        Part::Field | Part::Frame if verdict.role == Role::List => folded.into(),
+        Part::Field | Part::Frame if facts.role == Role::List => folded.into(),
         Part::Field if !value.is_empty() => value,
         _ if folded.is_empty() => value,
         _ => folded.into(),
@@ -210,19 +210,19 @@ fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
     }
     // What people see is the text, whatever it is called.
     let known = |name: &str| name.is_empty() || same(name, &text) || *name == *hint;
-    if known(&name) || verdict.part == Part::Nothing && &*element.tag == "label" {
+    if known(&name) || facts.part == Part::Nothing && &*element.tag == "label" {
         name.clear();
     }
-    if is_root || sprout.unnamed {
+    if is_root || draft.unnamed {
         name.clear();
     }
     let title = control.title();
     if name.is_empty() && !is_root && !same(title, &text) && *title != *hint {
         name = readable(title);
     }
-    let role = match verdict.role {
+    let role = match facts.role {
         Role::Container if !text.is_empty() => Role::Text,
-        Role::Image if verdict.clickable => Role::Icon,
+        Role::Image if facts.clickable => Role::Icon,
         role => role,
     };
     let bounds = if is_root {
@@ -234,7 +234,7 @@ fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
     NodeSpec {
         role: Some(role),
         index: None,
-        attributes: attributes(dom, sprout, control, &text, &name),
+        attributes: attributes(dom, draft, control, &text, &name),
         text,
         label: name.into(),
         hint,
@@ -326,15 +326,21 @@ fn path(url: &str) -> &str {
 }
 
 /// What an agent needs beyond what every node has.
-fn attributes(dom: &Dom, sprout: &Sprout, control: &Element, text: &str, name: &str) -> Attributes {
-    let element = dom.element(sprout.element);
+fn attributes(
+    dom: &Dom,
+    draft: &DraftNode,
+    control: &Element,
+    text: &str,
+    name: &str,
+) -> Attributes {
+    let element = dom.element(draft.element);
     let mut all = Attributes::new();
     let mut add = |key: &str, value: &str| {
         if !value.is_empty() {
             all.push((key.into(), value.into()));
         }
     };
-    let verdict_part = sprout.verdict.map(|verdict| verdict.part);
+    let verdict_part = draft.facts.map(|facts| facts.part);
     if element.parent.is_none() {
         add("path", path(&dom.scope(element.scope).url));
     }
@@ -347,7 +353,7 @@ fn attributes(dom: &Dom, sprout: &Sprout, control: &Element, text: &str, name: &
     if &*control.tag == "input" {
         add("type", control.attribute("type").unwrap_or("text"));
     }
-    let heading = sprout
+    let heading = draft
         .heading
         .map_or(element, |heading| dom.element(heading));
     if let Some(level) = level(heading) {

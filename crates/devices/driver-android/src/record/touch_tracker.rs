@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use driver::Key;
 use uitree::{Point, Size};
 
-use super::kernel::{Code, Panel, Panels, Raw};
+use super::kernel::{Code, KernelEvent, Panel, Panels};
 
 /// One finger from the moment it came to the moment it left.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,12 +36,12 @@ pub(super) enum Input {
 
 /// Follows all fingers on all glasses.
 #[derive(Debug, Default)]
-pub(super) struct Fingers {
-    glasses: BTreeMap<String, Glass>,
+pub(super) struct TouchTracker {
+    glasses: BTreeMap<String, PanelState>,
 }
 
 #[derive(Debug)]
-struct Glass {
+struct PanelState {
     panel: Panel,
     slot: usize,
     slots: BTreeMap<usize, Slot>,
@@ -59,9 +59,9 @@ struct Slot {
     leaves: bool,
 }
 
-impl Fingers {
+impl TouchTracker {
     pub(super) fn on(panels: &Panels) -> Self {
-        let glass = |panel: &Panel| Glass {
+        let glass = |panel: &Panel| PanelState {
             slot: panel.slot.unwrap_or(0),
             panel: panel.clone(),
             slots: BTreeMap::new(),
@@ -76,7 +76,7 @@ impl Fingers {
     }
 
     /// Takes an event; gives what has ended with it.
-    pub(super) fn take(&mut self, raw: &Raw) -> Vec<Input> {
+    pub(super) fn take(&mut self, raw: &KernelEvent) -> Vec<Input> {
         if let Code::Button(name) = &raw.code {
             // A button has been pressed when it is let go.
             let key = (raw.value == 0).then(|| button(name)).flatten();
@@ -110,8 +110,8 @@ fn button(name: &str) -> Option<Key> {
     })
 }
 
-impl Glass {
-    fn take(&mut self, raw: &Raw) -> Vec<Input> {
+impl PanelState {
+    fn take(&mut self, raw: &KernelEvent) -> Vec<Input> {
         let alone = self.panel.slot.is_none();
         match &raw.code {
             Code::Slot => self.slot = usize::try_from(raw.value).unwrap_or(0),
@@ -213,16 +213,16 @@ mod tests {
     use super::*;
     use crate::record::kernel;
 
-    fn fingers() -> Fingers {
+    fn fingers() -> TouchTracker {
         let panel = Panel {
             x: (0, 999),
             y: (0, 1999),
             slot: Some(0),
         };
-        Fingers::on(&Panels::from([("/d".to_owned(), panel)]))
+        TouchTracker::on(&Panels::from([("/d".to_owned(), panel)]))
     }
 
-    fn play(fingers: &mut Fingers, lines: &[&str]) -> Vec<Input> {
+    fn play(fingers: &mut TouchTracker, lines: &[&str]) -> Vec<Input> {
         let events = lines.iter().enumerate().map(|(ms, line)| {
             let line = format!("[{}.{:03}000] /d: {line}", ms / 1000, ms % 1000);
             kernel::event(&line).unwrap_or_else(|| panic!("{line}"))
@@ -321,7 +321,7 @@ mod tests {
             y: (0, 99),
             slot: None,
         };
-        let mut fingers = Fingers::on(&Panels::from([("/d".to_owned(), panel)]));
+        let mut fingers = TouchTracker::on(&Panels::from([("/d".to_owned(), panel)]));
         let ended = play(
             &mut fingers,
             &[

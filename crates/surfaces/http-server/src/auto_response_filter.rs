@@ -9,27 +9,27 @@ use hyper::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// A stream that holds back answers without anything in them.
-pub(crate) struct Bare<S> {
+pub(crate) struct AutoResponseFilter<S> {
     stream: S,
-    held_back: Option<StatusCode>,
+    suppressed: Option<StatusCode>,
 }
 
-impl<S> Bare<S> {
+impl<S> AutoResponseFilter<S> {
     pub(crate) const fn new(stream: S) -> Self {
         Self {
             stream,
-            held_back: None,
+            suppressed: None,
         }
     }
 
     /// The stream, and the status of the answer that was held back.
     pub(crate) fn into_parts(self) -> (S, Option<StatusCode>) {
-        (self.stream, self.held_back)
+        (self.stream, self.suppressed)
     }
 }
 
 /// The status of an answer that says nothing else. Those that are made here always have a body, or another status.
-fn bare(bytes: &[u8]) -> Option<StatusCode> {
+fn auto_response_status(bytes: &[u8]) -> Option<StatusCode> {
     let rest = bytes
         .strip_prefix(b"HTTP/1.1 ")
         .or_else(|| bytes.strip_prefix(b"HTTP/1.0 "))?;
@@ -46,7 +46,7 @@ fn bare(bytes: &[u8]) -> Option<StatusCode> {
         .then_some(status)
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Bare<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for AutoResponseFilter<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -56,15 +56,15 @@ impl<S: AsyncRead + Unpin> AsyncRead for Bare<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Bare<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for AutoResponseFilter<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         // The library writes a head in one piece, and ends the connection behind such an answer.
-        if let Some(status) = bare(bytes) {
-            self.held_back = Some(status);
+        if let Some(status) = auto_response_status(bytes) {
+            self.suppressed = Some(status);
             return Poll::Ready(Ok(bytes.len()));
         }
         Pin::new(&mut self.stream).poll_write(cx, bytes)
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn only_answers_with_nothing_in_them_are_bare() {
-        let bare = |text: &str| bare(text.as_bytes()).map(|status| status.as_u16());
+        let bare = |text: &str| auto_response_status(text.as_bytes()).map(|status| status.as_u16());
         let date = "date: Sun, 22 Nov 2026 06:11:33 GMT\r\n";
         let empty = format!(
             "HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n{date}\r\n"

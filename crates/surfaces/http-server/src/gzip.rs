@@ -8,14 +8,14 @@ use miniz_oxide::deflate::compress_to_vec;
 const LEVEL: u8 = 9;
 
 /// A file in both forms, and what tells it from every other.
-pub(crate) struct Packed {
+pub(crate) struct GzippedFile {
     /// In the format of gzip.
     pub(crate) gzip: Vec<u8>,
     /// Its entity tag.
     pub(crate) tag: HeaderValue,
 }
 
-impl Packed {
+impl GzippedFile {
     pub(crate) fn new(text: &[u8]) -> Self {
         let sum = crc32(text);
         // Deflate, no flags, no time, no hints, unknown system.
@@ -34,7 +34,7 @@ impl Packed {
 }
 
 /// Whether whoever asks takes gzip.
-pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
+pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     let all = headers.get_all(ACCEPT_ENCODING).iter();
     let codings = all.filter_map(|value| value.to_str().ok());
     let mut codings = codings.flat_map(|value| value.split(','));
@@ -50,7 +50,7 @@ pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// Whether whoever asks has the file with this tag already.
-pub(crate) fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+pub(crate) fn matches_etag(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let Ok(tag) = tag.to_str().map(plain) else {
         return false;
@@ -91,14 +91,14 @@ mod tests {
     #[test]
     fn what_is_packed_is_the_file() {
         let text = "a page of which the beginning is a page of which the end".repeat(9);
-        let packed = Packed::new(text.as_bytes());
+        let packed = GzippedFile::new(text.as_bytes());
         let end = packed.gzip.len() - 8;
         let inside = decompress_to_vec(&packed.gzip[10..end]).unwrap();
         assert_eq!(inside, text.as_bytes());
         assert!(packed.gzip.len() < text.len() / 2);
         // The checksum's own test value.
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
-        assert_ne!(packed.tag, Packed::new(b"another").tag);
+        assert_ne!(packed.tag, GzippedFile::new(b"another").tag);
     }
 
     #[test]
@@ -114,12 +114,12 @@ mod tests {
             ("x-gzip-not", false),
         ] {
             assert_eq!(
-                takes_gzip(&headers(ACCEPT_ENCODING, value)),
+                accepts_gzip(&headers(ACCEPT_ENCODING, value)),
                 takes,
                 "{value}"
             );
         }
-        assert!(!takes_gzip(&HeaderMap::new()));
+        assert!(!accepts_gzip(&HeaderMap::new()));
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
             ("\"1-3\"", false),
         ] {
             assert_eq!(
-                is_known(&headers(IF_NONE_MATCH, value), &tag),
+                matches_etag(&headers(IF_NONE_MATCH, value), &tag),
                 known,
                 "{value}"
             );

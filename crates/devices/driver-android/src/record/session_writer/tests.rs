@@ -9,10 +9,10 @@ const LIST: &str = "screen 1000x2000\nwindow application layer=0 active \"Shop\"
                     window input-method layer=10\n  node #keys [0,1000][1000,1800]\nwindow system layer=20 owner=com.android.systemui\n  node [0,1800][1000,2000]\n    \
                     image #com.android.systemui:id/back [0,1800][300,2000] clickable\n";
 
-fn look(began: f64, ended: f64, notation: &str, package: &str) -> Look {
+fn look(began: f64, ended: f64, notation: &str, package: &str) -> ScreenCapture {
     let tree = UiTree::parse_notation(notation).unwrap();
     assert_eq!(tree.screen(), Size::new(1000, 2000), "{notation}");
-    Look {
+    ScreenCapture {
         began,
         ended,
         xml: tree.to_hierarchy_xml().into(),
@@ -23,12 +23,12 @@ fn look(began: f64, ended: f64, notation: &str, package: &str) -> Look {
     }
 }
 
-fn story(gestures: bool) -> Story {
-    let habits = Habits {
+fn story(gestures: bool) -> SessionWriter {
+    let habits = PhoneSettings {
         density: 160,
         gestures,
     };
-    let mut story = Story::new(1_000_000, habits);
+    let mut story = SessionWriter::new(1_000_000, habits);
     story.look(look(0.0, 100.0, LIST, "shop"));
     assert_eq!(kinds(&story.lines()), ["window_change"]);
     story
@@ -107,7 +107,7 @@ fn a_touch_whose_screen_is_not_known_is_a_place_and_a_gap() {
     let why = lines[2]["reason"].as_str().unwrap();
     assert!(why.contains("does not show the same"), "{why}");
     assert_eq!(lines[2]["treeAgeMs"], 500);
-    assert_eq!(story.tally(), Tally { events: 5, gaps: 1 });
+    assert_eq!(story.tally(), EventCounts { events: 5, gaps: 1 });
 }
 
 #[test]
@@ -258,12 +258,12 @@ fn navigation_is_keys() {
 #[test]
 fn what_cannot_be_seen_or_heard_is_said_once() {
     let mut story = story(false);
-    story.unseen(1_000.0, 2_000.0, "it moves");
-    story.unseen(3_000.0, 5_000.0, "it moves");
+    story.screen_lost(1_000.0, 2_000.0, "it moves");
+    story.screen_lost(3_000.0, 5_000.0, "it moves");
     assert!(story.lines().is_empty());
-    story.unseen(5_000.0, 6_100.0, "it moves");
-    story.unseen(7_000.0, 8_100.0, "it moves");
-    story.deaf(9_000.0, "the connection broke");
+    story.screen_lost(5_000.0, 6_100.0, "it moves");
+    story.screen_lost(7_000.0, 8_100.0, "it moves");
+    story.touches_lost(9_000.0, "the connection broke");
     story.input(&Input::Lost { at: 9_500.0 });
     let lines = story.lines();
     assert_eq!(kinds(&lines), ["gap", "gap", "gap"]);

@@ -1,28 +1,28 @@
 //! One walk through a page: which elements become nodes and what is written in them. The nodes hang where they lie in the
-//! document; [`plant`](super::plant) makes the screen of them.
+//! document; [`build`](super::build) makes the screen of them.
 
 use uitree::{Rect, Role};
 
-use super::flat::{Slots, Step};
-use super::judge::{Judge, Verdict, is_seen};
+use super::flat::{FlatItem, Slots};
 use super::roles::Part;
-use super::words::{readable, same};
+use super::text::{readable, same};
+use super::visibility::{ElementFacts, VisibilityIndex, is_seen};
 use crate::{Dom, ElementId, Facts};
 
 /// A node to be.
 #[derive(Debug)]
-pub(super) struct Sprout {
+pub(super) struct DraftNode {
     pub(super) element: ElementId,
     /// Where it hangs, among the sprouts; `None` for the root of the page.
     pub(super) parent: Option<usize>,
     /// What is known of its element; `None` for words that have no element to themselves.
-    pub(super) verdict: Option<Verdict>,
+    pub(super) facts: Option<ElementFacts>,
     /// The words of a sprout that is nothing else, and those that were folded into it.
     pub(super) text: String,
     /// Where the words of a sprout without an element stand.
     pub(super) bounds: Option<Rect>,
     /// It went into what holds it.
-    pub(super) gone: bool,
+    pub(super) merged: bool,
     /// It took the place of a heading that held nothing else.
     pub(super) heading: Option<ElementId>,
     /// Words that are written in the label of a control.
@@ -32,15 +32,15 @@ pub(super) struct Sprout {
 }
 
 /// What a walk has found.
-pub(super) struct Growth {
-    pub(super) sprouts: Vec<Sprout>,
+pub(super) struct DraftTree {
+    pub(super) nodes: Vec<DraftNode>,
     /// For each element the sprout that stands for it.
-    pub(super) of: Vec<Option<usize>>,
+    pub(super) by_element: Vec<Option<usize>>,
 }
 
 /// Words in one line of text, gathered until something ends it.
 #[derive(Default)]
-struct Line {
+struct TextLine {
     text: String,
     bounds: Option<Rect>,
     /// The innermost element that holds all of it.
@@ -52,9 +52,9 @@ struct Line {
 }
 
 /// An element whose end the walk has not reached.
-struct Open {
+struct OpenElement {
     /// Its sprout, when it has one.
-    sprout: Option<usize>,
+    draft: Option<usize>,
     /// Whether lines end before and after it.
     block: bool,
     in_control: bool,
@@ -64,45 +64,47 @@ struct Open {
 
 struct Walk<'d> {
     dom: &'d Dom,
-    judge: Judge<'d>,
-    growth: Growth,
-    open: Vec<Open>,
-    line: Line,
+    visibility: VisibilityIndex<'d>,
+    tree: DraftTree,
+    open: Vec<OpenElement>,
+    line: TextLine,
 }
 
-pub(super) fn grow(dom: &Dom, keep: &[ElementId]) -> Growth {
+pub(super) fn collect(dom: &Dom, keep: &[ElementId]) -> DraftTree {
     let count = dom.elements().len();
     let mut walk = Walk {
         dom,
-        judge: Judge::new(dom, keep),
-        growth: Growth {
-            sprouts: Vec::with_capacity(count / 2),
-            of: vec![None; count],
+        visibility: VisibilityIndex::new(dom, keep),
+        tree: DraftTree {
+            nodes: Vec::with_capacity(count / 2),
+            by_element: vec![None; count],
         },
         open: Vec::new(),
-        line: Line::default(),
+        line: TextLine::default(),
     };
     let slots = Slots::new(dom);
-    let mut next: Vec<Step> = dom.get(0).map(Step::Enter).into_iter().collect();
+    let mut next: Vec<FlatItem> = dom.get(0).map(FlatItem::Enter).into_iter().collect();
     while let Some(step) = next.pop() {
         match step {
-            Step::Enter(id) if walk.judge.is_alive(id) && !walk.judge.is_break(id) => {
+            FlatItem::Enter(id)
+                if walk.visibility.is_relevant(id) && !walk.visibility.is_break(id) =>
+            {
                 walk.enter(id);
                 next.extend(slots.inside(dom, id).into_iter().rev());
             }
             // A line that ends is seen by what is before and behind it.
-            Step::Enter(id) if walk.judge.is_break(id) => walk.line.text.push(' '),
-            Step::Enter(_) => {}
-            Step::Run(id, place) => {
+            FlatItem::Enter(id) if walk.visibility.is_break(id) => walk.line.text.push(' '),
+            FlatItem::Enter(_) => {}
+            FlatItem::Run(id, place) => {
                 let runs = dom.element(id).runs.as_deref().unwrap_or_default();
                 if let Some(run) = runs.get(place) {
                     walk.write(id, &run.text, run.bounds);
                 }
             }
-            Step::Close => walk.close(),
+            FlatItem::Close => walk.close(),
         }
     }
-    walk.growth
+    walk.tree
 }
 
 impl Walk<'_> {
@@ -112,35 +114,35 @@ impl Walk<'_> {
             .open
             .last()
             .map_or((false, false), |open| (open.in_control, open.in_label));
-        let verdict = self.judge.verdict(id, in_control);
-        let own = verdict.own || verdict.pinned;
+        let facts = self.visibility.facts(id, in_control);
+        let own = facts.own || facts.pinned;
         let block = own || !element.is(Facts::INLINE);
         if block {
             self.end_line();
         }
-        let sprout = own.then(|| {
+        let draft = own.then(|| {
             let parent = self.holder();
-            self.add(Sprout {
+            self.add(DraftNode {
                 element: id,
                 parent,
-                verdict: Some(verdict),
+                facts: Some(facts),
                 text: String::new(),
                 bounds: None,
-                gone: false,
+                merged: false,
                 heading: None,
                 label: false,
                 unnamed: false,
             })
         });
-        if let (Some(sprout), Some(slot)) = (sprout, self.growth.of.get_mut(id.index())) {
-            *slot = Some(sprout);
+        if let (Some(draft), Some(slot)) = (draft, self.tree.by_element.get_mut(id.index())) {
+            *slot = Some(draft);
         }
-        let control = matches!(verdict.part, Part::Control | Part::Field);
-        self.open.push(Open {
-            sprout,
+        let control = matches!(facts.part, Part::Control | Part::Field);
+        self.open.push(OpenElement {
+            draft,
             block,
             in_control: in_control || control,
-            in_label: in_label || self.judge.labels_a_control(id),
+            in_label: in_label || self.visibility.labels_a_control(id),
         });
         if element.runs.is_none() && element.is(Facts::VISIBLE) && !element.text.is_empty() {
             self.write(id, &element.text, element.cut.or(element.bounds));
@@ -152,9 +154,9 @@ impl Walk<'_> {
             self.end_line();
         }
         if let Some(open) = self.open.pop()
-            && let Some(sprout) = open.sprout
+            && let Some(draft) = open.draft
         {
-            self.fold(sprout);
+            self.fold(draft);
         }
     }
 
@@ -176,12 +178,12 @@ impl Walk<'_> {
 
     /// The innermost open element that has a sprout.
     fn holder(&self) -> Option<usize> {
-        self.open.iter().rev().find_map(|open| open.sprout)
+        self.open.iter().rev().find_map(|open| open.draft)
     }
 
-    fn add(&mut self, sprout: Sprout) -> usize {
-        self.growth.sprouts.push(sprout);
-        self.growth.sprouts.len() - 1
+    fn add(&mut self, draft: DraftNode) -> usize {
+        self.tree.nodes.push(draft);
+        self.tree.nodes.len() - 1
     }
 
     /// Makes a sprout of the words of the line.
@@ -193,11 +195,11 @@ impl Walk<'_> {
         };
         let parent = self.holder();
         // Words that fill an element which has no node of its own stand for all of it.
-        let held = parent.and_then(|parent| self.growth.sprouts.get(parent));
+        let held = parent.and_then(|parent| self.tree.nodes.get(parent));
         let alone = held.is_none_or(|held| held.element != owner) && self.fills(owner, &line);
         let label = !line.beside_label;
         let bounds = if alone { None } else { line.bounds };
-        let verdict = alone.then_some(Verdict {
+        let facts = alone.then_some(ElementFacts {
             role: if label { Role::Label } else { Role::Text },
             part: Part::Nothing,
             clickable: label,
@@ -205,13 +207,13 @@ impl Walk<'_> {
             own: false,
             stands_for: None,
         });
-        let sprout = self.add(Sprout {
+        let draft = self.add(DraftNode {
             element: owner,
             parent,
-            verdict,
+            facts,
             text,
             bounds,
-            gone: false,
+            merged: false,
             heading: None,
             label,
             unnamed: false,
@@ -224,14 +226,14 @@ impl Walk<'_> {
             std::iter::once(*id).chain(inside)
         });
         for id in owners.chain(alone.then_some(owner)) {
-            if let Some(slot @ None) = self.growth.of.get_mut(id.index()) {
-                *slot = Some(sprout);
+            if let Some(slot @ None) = self.tree.by_element.get_mut(id.index()) {
+                *slot = Some(draft);
             }
         }
     }
 
     /// Whether all words to be seen in `owner` are those of `line`, and nothing in it has a node.
-    fn fills(&self, owner: ElementId, line: &Line) -> bool {
+    fn fills(&self, owner: ElementId, line: &TextLine) -> bool {
         let inside = self.dom.subtree(owner);
         // Long stretches are rarely one line, and each is looked at only once for each line that ends in it.
         const MOST: usize = 64;
@@ -244,67 +246,69 @@ impl Walk<'_> {
                 Some(runs) => runs.iter().any(|run| !run.text.trim().is_empty()),
                 None => element.is(Facts::VISIBLE) && !element.text.trim().is_empty(),
             };
-            let has_node = self.growth.of.get(id.index()).copied().flatten().is_some();
+            let has_node = self
+                .tree
+                .by_element
+                .get(id.index())
+                .copied()
+                .flatten()
+                .is_some();
             !has_node && (!written || line.elements.contains(&id))
         })
     }
 
     /// What hangs on a sprout that is complete may go into it.
     fn fold(&mut self, at: usize) {
-        let Some(sprout) = self.growth.sprouts.get(at) else {
+        let Some(draft) = self.tree.nodes.get(at) else {
             return;
         };
-        let Some(verdict) = sprout.verdict else {
+        let Some(facts) = draft.facts else {
             return;
         };
-        let element = self.dom.element(sprout.element);
-        match verdict.part {
+        let element = self.dom.element(draft.element);
+        match facts.part {
             Part::Control | Part::Words | Part::Cell => self.fold_words(at),
             Part::Field => {
                 if element.value.is_empty() || same(&element.value, &self.words(at)) {
                     self.fold_words(at);
                 }
             }
-            Part::Frame if verdict.role == Role::ListItem => self.fold_only(at),
+            Part::Frame if facts.role == Role::ListItem => self.fold_only(at),
             Part::Frame | Part::Document => {}
             Part::Picture | Part::Landmark | Part::Group | Part::Nothing => {
-                if verdict.clickable {
+                if facts.clickable {
                     self.fold_words(at);
                 }
                 self.fold_only(at);
             }
         }
-        let names_itself = matches!(verdict.part, Part::Control | Part::Field);
+        let names_itself = matches!(facts.part, Part::Control | Part::Field);
         if !names_itself && !element.name.is_empty() && self.inside(at).next().is_some() {
             let unnamed = same(&element.name, &self.words(at));
-            if let Some(sprout) = self.growth.sprouts.get_mut(at) {
-                sprout.unnamed = unnamed;
+            if let Some(draft) = self.tree.nodes.get_mut(at) {
+                draft.unnamed = unnamed;
             }
         }
-        self.drop_idle(at, &verdict);
+        self.drop_idle(at, &facts);
     }
 
     /// The sprouts inside `at`, which are all behind it.
     fn inside(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
-        (at + 1..self.growth.sprouts.len()).filter(|place| self.is_live(*place))
+        (at + 1..self.tree.nodes.len()).filter(|place| self.is_live(*place))
     }
 
     fn is_live(&self, place: usize) -> bool {
-        self.growth
-            .sprouts
+        self.tree
+            .nodes
             .get(place)
-            .is_some_and(|sprout| !sprout.gone)
+            .is_some_and(|draft| !draft.merged)
     }
 
     /// The words inside `at`, in order.
     fn words(&self, at: usize) -> String {
         let mut words = String::new();
         for place in self.inside(at) {
-            let text = self
-                .growth
-                .sprouts
-                .get(place)
-                .map_or("", |sprout| &sprout.text);
+            let text = self.tree.nodes.get(place).map_or("", |draft| &draft.text);
             if !text.is_empty() {
                 if !words.is_empty() {
                     words.push(' ');
@@ -318,16 +322,16 @@ impl Walk<'_> {
     /// Takes the words inside `at` into it, with what only carries them, unless something in it stands for itself.
     fn fold_words(&mut self, at: usize) {
         let stands = |place: usize| {
-            let sprout = self.growth.sprouts.get(place)?;
-            let verdict = sprout.verdict?;
-            let element = self.dom.element(sprout.element);
-            let acts = (verdict.clickable && !sprout.label)
+            let draft = self.tree.nodes.get(place)?;
+            let facts = draft.facts?;
+            let element = self.dom.element(draft.element);
+            let acts = (facts.clickable && !draft.label)
                 || element.facts.intersects(
                     Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE,
                 );
-            Some(match verdict.part {
+            Some(match facts.part {
                 Part::Control | Part::Field | Part::Frame | Part::Landmark | Part::Document => true,
-                Part::Words => verdict.role != Role::Heading,
+                Part::Words => facts.role != Role::Heading,
                 Part::Cell => false,
                 Part::Picture | Part::Group | Part::Nothing => acts,
             })
@@ -337,38 +341,36 @@ impl Walk<'_> {
             return;
         }
         let words = self.words(at);
-        for place in at + 1..self.growth.sprouts.len() {
-            if let Some(sprout) = self.growth.sprouts.get_mut(place) {
-                let pinned = sprout.verdict.is_some_and(|verdict| verdict.pinned);
-                sprout.gone |= !pinned;
+        for place in at + 1..self.tree.nodes.len() {
+            if let Some(draft) = self.tree.nodes.get_mut(place) {
+                let pinned = draft.facts.is_some_and(|facts| facts.pinned);
+                draft.merged |= !pinned;
             }
         }
-        if let Some(sprout) = self.growth.sprouts.get_mut(at) {
-            sprout.text = words;
+        if let Some(draft) = self.tree.nodes.get_mut(at) {
+            draft.text = words;
         }
     }
 
     /// A heading that holds nothing but a link is that link, marked as a heading.
     fn give_heading(&mut self, at: usize) {
-        let Some(heading) = self.growth.sprouts.get(at) else {
+        let Some(heading) = self.tree.nodes.get(at) else {
             return;
         };
         let id = heading.element;
-        let plain = heading.verdict.is_some_and(|verdict| {
-            verdict.role == Role::Heading && !verdict.pinned && !verdict.clickable
-        });
+        let plain = heading
+            .facts
+            .is_some_and(|facts| facts.role == Role::Heading && !facts.pinned && !facts.clickable);
         let mut inside = self.inside(at);
         let (first, second) = (inside.next(), inside.next());
         drop(inside);
         if let (true, Some(only), None) = (plain, first, second)
-            && let Some(sprout) = self.growth.sprouts.get_mut(only)
-            && sprout
-                .verdict
-                .is_some_and(|verdict| verdict.part == Part::Control)
+            && let Some(draft) = self.tree.nodes.get_mut(only)
+            && draft.facts.is_some_and(|facts| facts.part == Part::Control)
         {
-            sprout.heading = Some(id);
-            if let Some(heading) = self.growth.sprouts.get_mut(at) {
-                heading.gone = true;
+            draft.heading = Some(id);
+            if let Some(heading) = self.tree.nodes.get_mut(at) {
+                heading.merged = true;
             }
         }
     }
@@ -376,8 +378,8 @@ impl Walk<'_> {
     /// Words that are all there is in `at` are its own.
     fn fold_only(&mut self, at: usize) {
         // What scrolls stays where it is while its words move.
-        let scrolls = |sprout: &Sprout| self.dom.element(sprout.element).is(Facts::SCROLLS);
-        if self.growth.sprouts.get(at).is_none_or(scrolls) {
+        let scrolls = |draft: &DraftNode| self.dom.element(draft.element).is(Facts::SCROLLS);
+        if self.tree.nodes.get(at).is_none_or(scrolls) {
             return;
         }
         let mut inside = self.inside(at);
@@ -386,49 +388,47 @@ impl Walk<'_> {
         let Some(only) = first.filter(|_| second.is_none()) else {
             return;
         };
-        let Some(sprout) = self.growth.sprouts.get_mut(only) else {
+        let Some(draft) = self.tree.nodes.get_mut(only) else {
             return;
         };
-        let carries_only_words = sprout
-            .verdict
-            .is_none_or(|verdict| !verdict.own && !verdict.pinned);
-        if carries_only_words && !sprout.label {
-            sprout.gone = true;
-            let text = std::mem::take(&mut sprout.text);
-            if let Some(holder) = self.growth.sprouts.get_mut(at) {
+        let carries_only_words = draft.facts.is_none_or(|facts| !facts.own && !facts.pinned);
+        if carries_only_words && !draft.label {
+            draft.merged = true;
+            let text = std::mem::take(&mut draft.text);
+            if let Some(holder) = self.tree.nodes.get_mut(at) {
                 holder.text = text;
             }
         }
     }
 
     /// What is there only to hold others goes when it holds none, or when it says nothing of them.
-    fn drop_idle(&mut self, at: usize, verdict: &Verdict) {
-        let Some(sprout) = self.growth.sprouts.get(at) else {
+    fn drop_idle(&mut self, at: usize, facts: &ElementFacts) {
+        let Some(draft) = self.tree.nodes.get(at) else {
             return;
         };
-        let element = self.dom.element(sprout.element);
+        let element = self.dom.element(draft.element);
         let bare = self.inside(at).next().is_none();
-        let named = !element.name.is_empty() && is_seen(element) && !sprout.unnamed;
-        let idle = match verdict.part {
-            Part::Frame | Part::Landmark => bare && (!named || verdict.part == Part::Landmark),
-            Part::Words if verdict.role == Role::Heading => bare && !named,
+        let named = !element.name.is_empty() && is_seen(element) && !draft.unnamed;
+        let idle = match facts.part {
+            Part::Frame | Part::Landmark => bare && (!named || facts.part == Part::Landmark),
+            Part::Words if facts.role == Role::Heading => bare && !named,
             Part::Words => !bare || !named,
             // What is alone in a cell takes its place in the row.
             Part::Cell => !named && self.inside(at).count() == 1,
             Part::Group | Part::Nothing if bare => !named && element.is(Facts::SCROLLS),
-            Part::Group | Part::Nothing => sprout.unnamed,
+            Part::Group | Part::Nothing => draft.unnamed,
             Part::Control | Part::Field | Part::Picture | Part::Document => false,
         };
-        let says = !sprout.text.is_empty()
-            || verdict.pinned
-            || verdict.clickable
+        let says = !draft.text.is_empty()
+            || facts.pinned
+            || facts.clickable
             || element.facts.intersects(Facts::FOCUSABLE)
             || (!bare && element.is(Facts::SCROLLS));
         if idle
             && !says
-            && let Some(sprout) = self.growth.sprouts.get_mut(at)
+            && let Some(draft) = self.tree.nodes.get_mut(at)
         {
-            sprout.gone = true;
+            draft.merged = true;
         }
     }
 }

@@ -7,30 +7,30 @@ use hyper::StatusCode;
 use hyper::body::Bytes;
 use serde_json::json;
 
-use super::Asked;
+use super::RouteRequest;
 use crate::App;
 use crate::openapi;
 use crate::reply::{self, Reply};
 
 /// Whether the server is there.
-pub(super) fn health(asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    asked.query.end()?;
+pub(super) fn health(request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
+    request.query.end()?;
     let health = json!({ "ok": true, "version": env!("CARGO_PKG_VERSION") });
     Ok(reply::value(StatusCode::OK, &health))
 }
 
 /// The description of every route.
-pub(super) fn openapi(asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+pub(super) fn openapi(request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     static TEXT: OnceLock<Bytes> = OnceLock::new();
-    asked.query.end()?;
+    request.query.end()?;
     let text = TEXT.get_or_init(|| Bytes::from(openapi::text()));
     Ok(reply::json(StatusCode::OK, text.clone()))
 }
 
 /// The devices that can be named now.
-pub(super) async fn devices(app: &App, asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    asked.query.end()?;
-    let list = app.hub.devices().await?;
+pub(super) async fn devices(app: &App, request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
+    request.query.end()?;
+    let list = app.devices.devices().await?;
     let list = json!({ "ok": true, "devices": list.devices, "embedded": list.embedded });
     Ok(reply::value(StatusCode::OK, &list))
 }

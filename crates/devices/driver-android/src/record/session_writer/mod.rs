@@ -13,8 +13,8 @@ use driver::Key;
 use serde_json::{Map, Value, json};
 use uitree::{Point, State, UiTree, WindowKind};
 
-use super::fingers::{Input, Stroke, pixel};
-use super::target::{self, Met};
+use super::target::{self, TouchTarget};
+use super::touch_tracker::{Input, Stroke, pixel};
 use lines::{click_event, distance, field_text, key_name, or_null, put, way};
 
 /// How old a look may be at a touch, in milliseconds.
@@ -33,7 +33,7 @@ const SYSTEM_UI: &str = "com.android.systemui";
 
 /// A look at the screen. Times are milliseconds since the session began.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct ScreenCapture {
     pub(super) began: f64,
     pub(super) ended: f64,
     /// All of it, the bars of the system too.
@@ -47,7 +47,7 @@ pub(super) struct Look {
 
 /// What a recording came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct EventCounts {
     /// The events of the file, gaps among them.
     pub events: u64,
     /// The gaps.
@@ -56,7 +56,7 @@ pub struct Tally {
 
 /// How the phone is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Habits {
+pub(super) struct PhoneSettings {
     /// Dots per inch; 0 where the phone does not say.
     pub(super) density: u32,
     /// Whether swipes from the edges navigate.
@@ -65,23 +65,23 @@ pub(super) struct Habits {
 
 /// What waits for the next look.
 #[derive(Clone, Debug)]
-enum Waits {
+enum PendingInput {
     Stroke(Stroke, String),
     Button(f64, Key),
 }
 
 /// Makes lines of what happens.
 #[derive(Debug)]
-pub(super) struct Story {
-    habits: Habits,
+pub(super) struct SessionWriter {
+    habits: PhoneSettings,
     epoch_ms: u64,
-    tally: Tally,
+    tally: EventCounts,
     lines: Vec<Value>,
-    last: Option<Look>,
-    prior: Option<Look>,
+    last: Option<ScreenCapture>,
+    prior: Option<ScreenCapture>,
     /// When something was done last.
     touched: f64,
-    waiting: Vec<Waits>,
+    waiting: Vec<PendingInput>,
     /// When the keyboard was touched last, since the last look.
     typed: Option<f64>,
     /// Since when nothing has been seen, and whether that was told.
@@ -95,10 +95,10 @@ enum Told {
 }
 
 /// What a stroke was.
-enum Was {
+enum StrokeKind {
     Typing,
-    Click(Met, Press),
-    Scroll(Met, &'static str),
+    Click(TouchTarget, Press),
+    Scroll(TouchTarget, &'static str),
     Button(&'static str),
     Nothing(String),
 }
@@ -111,19 +111,19 @@ enum Press {
 
 /// How a stroke was matched with a look.
 #[derive(Clone, Copy, PartialEq)]
-enum By {
+enum MatchBasis {
     /// By a look before it.
     Before,
     /// By looks before it and after it that agree.
     Both,
 }
 
-impl Story {
-    pub(super) fn new(epoch_ms: u64, habits: Habits) -> Self {
+impl SessionWriter {
+    pub(super) fn new(epoch_ms: u64, habits: PhoneSettings) -> Self {
         Self {
             habits,
             epoch_ms,
-            tally: Tally::default(),
+            tally: EventCounts::default(),
             lines: Vec::new(),
             last: None,
             prior: None,
@@ -139,7 +139,7 @@ impl Story {
         std::mem::take(&mut self.lines)
     }
 
-    pub(super) const fn tally(&self) -> Tally {
+    pub(super) const fn tally(&self) -> EventCounts {
         self.tally
     }
 
@@ -166,7 +166,7 @@ impl Story {
                     let look = self.young(before, *at).ok();
                     self.key(*at, key_name(*key), look.as_ref(), None);
                 } else {
-                    self.waiting.push(Waits::Button(*at, *key));
+                    self.waiting.push(PendingInput::Button(*at, *key));
                 }
             }
             Input::Stroke(stroke) => {
@@ -177,16 +177,16 @@ impl Story {
                     Err("the phone was touched again before it could be looked at".to_owned())
                 };
                 match young {
-                    Ok(look) => self.stroke(stroke, &look, By::Before),
-                    Err(why) => self.waiting.push(Waits::Stroke(*stroke, why)),
+                    Ok(look) => self.stroke(stroke, &look, MatchBasis::Before),
+                    Err(why) => self.waiting.push(PendingInput::Stroke(*stroke, why)),
                 }
             }
         }
     }
 
     /// The look that shows what was there at a moment, or why there is none.
-    fn young(&self, touched: f64, at: f64) -> Result<Look, String> {
-        let fits = |look: &&Look| look.ended <= at;
+    fn young(&self, touched: f64, at: f64) -> Result<ScreenCapture, String> {
+        let fits = |look: &&ScreenCapture| look.ended <= at;
         let look = [&self.last, &self.prior]
             .into_iter()
             .flatten()
@@ -203,7 +203,7 @@ impl Story {
     }
 
     /// The screen was seen.
-    pub(super) fn look(&mut self, look: Look) {
+    pub(super) fn look(&mut self, look: ScreenCapture) {
         self.blind = None;
         if look.began < self.touched {
             // Whether it shows what was before that or after it is not known.
@@ -212,11 +212,13 @@ impl Story {
         let before = self.last.clone();
         for waits in std::mem::take(&mut self.waiting) {
             match waits {
-                Waits::Button(at, key) => {
+                PendingInput::Button(at, key) => {
                     self.typed_so_far(before.as_ref(), &look);
                     self.key(at, key_name(key), None, None);
                 }
-                Waits::Stroke(stroke, why) => self.late(&stroke, &why, before.as_ref(), &look),
+                PendingInput::Stroke(stroke, why) => {
+                    self.late(&stroke, &why, before.as_ref(), &look)
+                }
             }
         }
         self.typed_so_far(before.as_ref(), &look);
@@ -238,7 +240,7 @@ impl Story {
     }
 
     /// The screen could not be seen.
-    pub(super) fn unseen(&mut self, began: f64, now: f64, why: &str) {
+    pub(super) fn screen_lost(&mut self, began: f64, now: f64, why: &str) {
         let (since, told) = *self.blind.get_or_insert((began, Told::Not));
         if told == Told::Not && now - since >= BLIND {
             self.blind = Some((since, Told::Yes));
@@ -252,7 +254,7 @@ impl Story {
     }
 
     /// What fingers do cannot be heard from now on, or for a while.
-    pub(super) fn deaf(&mut self, now: f64, why: &str) {
+    pub(super) fn touches_lost(&mut self, now: f64, why: &str) {
         self.gap(now, why, None, None);
     }
 
@@ -270,8 +272,8 @@ impl Story {
     pub(super) fn end(&mut self, now: f64) {
         for waits in std::mem::take(&mut self.waiting) {
             match waits {
-                Waits::Button(at, key) => self.key(at, key_name(key), None, None),
-                Waits::Stroke(stroke, why) => {
+                PendingInput::Button(at, key) => self.key(at, key_name(key), None, None),
+                PendingInput::Stroke(stroke, why) => {
                     let why = format!("{why}, and the recording ended before the next look");
                     self.unknown(&stroke, &why);
                 }
@@ -288,7 +290,13 @@ impl Story {
     }
 
     /// A stroke that waited for a look after it.
-    fn late(&mut self, stroke: &Stroke, why: &str, before: Option<&Look>, after: &Look) {
+    fn late(
+        &mut self,
+        stroke: &Stroke,
+        why: &str,
+        before: Option<&ScreenCapture>,
+        after: &ScreenCapture,
+    ) {
         let Some(before) = before else {
             return self.unknown(stroke, why);
         };
@@ -298,8 +306,8 @@ impl Story {
             .map(|from| pixel(from, before.tree.screen(), before.tree.rotation()));
         let both = at.filter(|_| !turned).and_then(|at| {
             Some((
-                target::met(&before.tree, at)?,
-                target::met(&after.tree, at)?,
+                target::touch_target(&before.tree, at)?,
+                target::touch_target(&after.tree, at)?,
             ))
         });
         let agree = both.is_some_and(|(one, other)| {
@@ -314,7 +322,7 @@ impl Story {
                 (None, None) => true,
                 _ => false,
             };
-            let moved = matches!(self.was(stroke, before), Was::Scroll(..));
+            let moved = matches!(self.was(stroke, before), StrokeKind::Scroll(..));
             if moved {
                 same_scroll
             } else {
@@ -322,11 +330,11 @@ impl Story {
             }
         });
         if agree {
-            let typing = matches!(self.was(stroke, before), Was::Typing);
+            let typing = matches!(self.was(stroke, before), StrokeKind::Typing);
             if !typing {
                 self.typed_so_far(Some(before), after);
             }
-            self.stroke(stroke, before, By::Both);
+            self.stroke(stroke, before, MatchBasis::Both);
         } else {
             self.typed_so_far(Some(before), after);
             let why = format!("{why}, and the next look does not show the same there");
@@ -359,21 +367,21 @@ impl Story {
     }
 
     /// A stroke on a screen that is known.
-    fn stroke(&mut self, stroke: &Stroke, look: &Look, by: By) {
+    fn stroke(&mut self, stroke: &Stroke, look: &ScreenCapture, by: MatchBasis) {
         let age = Some(stroke.down - look.ended);
         let xml = Value::from(&*look.xml);
         let at = stroke
             .from
             .map(|from| pixel(from, look.tree.screen(), look.tree.rotation()));
         match self.was(stroke, look) {
-            Was::Typing => self.typed = Some(stroke.up),
-            Was::Button(key) => self.key(stroke.down, key, Some(look), Some(by)),
-            Was::Click(met, press) => {
+            StrokeKind::Typing => self.typed = Some(stroke.up),
+            StrokeKind::Button(key) => self.key(stroke.down, key, Some(look), Some(by)),
+            StrokeKind::Click(met, press) => {
                 let Some(at) = at else { return };
                 let event = click_event(Some((&look.tree, met.node)), &xml, at, press);
                 self.add_with(stroke.down, event, age, Some(by));
             }
-            Was::Scroll(met, direction) => {
+            StrokeKind::Scroll(met, direction) => {
                 let container = met.scrolls.unwrap_or(met.node);
                 let node = look.tree.node(container);
                 let event = json!({
@@ -389,62 +397,63 @@ impl Story {
                 });
                 self.add_with(stroke.down, event, age, Some(by));
             }
-            Was::Nothing(why) => self.gap(stroke.down, &why, age, at),
+            StrokeKind::Nothing(why) => self.gap(stroke.down, &why, age, at),
         }
     }
 
     /// What a stroke was on a screen.
-    fn was(&self, stroke: &Stroke, look: &Look) -> Was {
+    fn was(&self, stroke: &Stroke, look: &ScreenCapture) -> StrokeKind {
         if stroke.fingers > 1 {
-            return Was::Nothing(format!("a gesture of {} fingers", stroke.fingers));
+            return StrokeKind::Nothing(format!("a gesture of {} fingers", stroke.fingers));
         }
         let (screen, rotation) = (look.tree.screen(), look.tree.rotation());
         let place = |share| pixel(share, screen, rotation);
         let (Some(from), Some(to)) = (stroke.from.map(place), stroke.to.map(place)) else {
-            return Was::Nothing("a touch whose place the phone did not tell".to_owned());
+            return StrokeKind::Nothing("a touch whose place the phone did not tell".to_owned());
         };
         let strays = distance(from, to) > self.slop();
         if strays && let Some(key) = self.gesture(stroke, look, from, to) {
-            return Was::Button(key);
+            return StrokeKind::Button(key);
         }
-        let Some(met) = target::met(&look.tree, from) else {
-            return Was::Nothing("a touch where no window is".to_owned());
+        let Some(met) = target::touch_target(&look.tree, from) else {
+            return StrokeKind::Nothing("a touch where no window is".to_owned());
         };
         if met.window == WindowKind::InputMethod {
-            return Was::Typing;
+            return StrokeKind::Typing;
         }
         let node = look.tree.node(met.node);
         if met.window == WindowKind::System && &*node.owner == SYSTEM_UI && !strays {
             let id = node.id.rsplit_once('/').map_or("", |(_, id)| id);
             match id {
-                "back" => return Was::Button("back"),
-                "home" | "home_button" | "home_handle" => return Was::Button("home"),
-                "recent_apps" => return Was::Button("recents"),
+                "back" => return StrokeKind::Button("back"),
+                "home" | "home_button" | "home_handle" => return StrokeKind::Button("home"),
+                "recent_apps" => return StrokeKind::Button("recents"),
                 _ => {}
             }
         }
         if strays {
             if met.scrolls.is_some() {
-                return Was::Scroll(met, way(from, to));
+                return StrokeKind::Scroll(met, way(from, to));
             }
             // A finger that strays within what it came down on still presses it.
-            let stays = target::met(&look.tree, to).is_some_and(|other| other.node == met.node);
+            let stays =
+                target::touch_target(&look.tree, to).is_some_and(|other| other.node == met.node);
             if !(stays && node.is(State::CLICKABLE)) {
-                return Was::Nothing(format!(
+                return StrokeKind::Nothing(format!(
                     "a swipe from {},{} to {},{} over nothing that scrolls",
                     from.x, from.y, to.x, to.y
                 ));
             }
         }
         let long = stroke.up - stroke.down >= LONG && node.is(State::LONG_CLICKABLE);
-        Was::Click(met, if long { Press::Long } else { Press::Short })
+        StrokeKind::Click(met, if long { Press::Long } else { Press::Short })
     }
 
     /// The key that a gesture of navigation stands for.
     fn gesture(
         &self,
         stroke: &Stroke,
-        look: &Look,
+        look: &ScreenCapture,
         from: Point,
         to: Point,
     ) -> Option<&'static str> {
@@ -470,7 +479,7 @@ impl Story {
     }
 
     /// What the keyboard was touched for: the texts of fields that are others now.
-    fn typed_so_far(&mut self, before: Option<&Look>, after: &Look) {
+    fn typed_so_far(&mut self, before: Option<&ScreenCapture>, after: &ScreenCapture) {
         let Some(at) = self.typed.take() else {
             return;
         };
@@ -523,7 +532,7 @@ impl Story {
         }
     }
 
-    fn key(&mut self, at: f64, key: &str, look: Option<&Look>, by: Option<By>) {
+    fn key(&mut self, at: f64, key: &str, look: Option<&ScreenCapture>, by: Option<MatchBasis>) {
         let event = json!({
             "snapshot": look.map(|look| &*look.xml),
             "key": key,
@@ -547,7 +556,7 @@ impl Story {
     }
 
     /// Adds an event, with how old the look was that it was matched with, and how.
-    fn add_with(&mut self, at: f64, event: Value, age: Option<f64>, by: Option<By>) {
+    fn add_with(&mut self, at: f64, event: Value, age: Option<f64>, by: Option<MatchBasis>) {
         let ts = self.epoch_ms.saturating_add_signed(at.round() as i64);
         let mut line = Map::new();
         line.insert("ts".to_owned(), json!(ts));
@@ -558,7 +567,7 @@ impl Story {
         if let Some(age) = age {
             line.insert("treeAgeMs".to_owned(), json!(age.round() as i64));
         }
-        if by == Some(By::Both) {
+        if by == Some(MatchBasis::Both) {
             line.insert("confirmed".to_owned(), json!("by the next look"));
         }
         self.tally.events += 1;

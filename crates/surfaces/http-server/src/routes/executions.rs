@@ -8,25 +8,25 @@ use hyper::StatusCode;
 use serde_json::{Map, Value, json};
 use service::device_pool::{Phase, Run};
 
-use super::Asked;
+use super::RouteRequest;
 use crate::App;
-use crate::input::decoded;
+use crate::input::percent_decode;
 use crate::reply::{self, Reply};
 
 /// How long a run that was called off is waited for: it ends between two touches of the device.
-const ENDING: Duration = Duration::from_secs(5);
+const CANCEL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// `GET /executions/{commandId}`.
-pub(super) fn find(app: &App, asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    let run = named(app, asked)?;
+pub(super) fn find(app: &App, request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
+    let run = find_run(app, request)?;
     Ok(reply::value(StatusCode::OK, &document(&run)))
 }
 
 /// `DELETE /executions/{commandId}`: it is called off; one that has ended stays as it is.
-pub(super) async fn cancel(app: &App, asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    let run = named(app, asked)?;
+pub(super) async fn cancel(app: &App, request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
+    let run = find_run(app, request)?;
     run.cancel();
-    let ended = tokio::time::timeout(ENDING, run.outcome()).await;
+    let ended = tokio::time::timeout(CANCEL_TIMEOUT, run.outcome()).await;
     let status = match ended {
         Ok(_) => StatusCode::OK,
         Err(_) => StatusCode::ACCEPTED,
@@ -34,11 +34,11 @@ pub(super) async fn cancel(app: &App, asked: Asked<'_>) -> Result<Reply, ErrorBo
     Ok(reply::value(status, &document(&run)))
 }
 
-fn named(app: &App, mut asked: Asked<'_>) -> Result<Run, ErrorBody> {
-    let command_id = decoded(asked.part)?;
-    let device = asked.query.take("deviceId");
-    asked.query.end()?;
-    app.hub.find(&command_id, device.as_deref())
+fn find_run(app: &App, mut request: RouteRequest<'_>) -> Result<Run, ErrorBody> {
+    let command_id = percent_decode(request.part)?;
+    let device = request.query.take("deviceId");
+    request.query.end()?;
+    app.devices.find(&command_id, device.as_deref())
 }
 
 /// What is known of a run.

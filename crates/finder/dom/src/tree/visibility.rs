@@ -9,15 +9,15 @@ use super::roles::{self, Part};
 use crate::{Dom, Element, ElementId, Facts};
 
 /// Pictures with less than this many pixels to a side are there for somebody else than the user.
-const SMALLEST_PICTURE: i32 = 8;
+const MIN_PICTURE: i32 = 8;
 
 /// Something that listens for clicks and holds controls, on more than this share of the viewport (in percent), listens on
 /// behalf of them.
-const AREA_OF_A_LISTENER: i64 = 40;
+const MAX_LISTENER_AREA: i64 = 40;
 
 /// What is found out of one element.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict {
+pub(super) struct ElementFacts {
     pub(super) role: Role,
     pub(super) part: Part,
     /// It takes clicks itself.
@@ -31,11 +31,11 @@ pub(super) struct Verdict {
 }
 
 /// What is known of a page before any node is made.
-pub(super) struct Judge<'d> {
+pub(super) struct VisibilityIndex<'d> {
     dom: &'d Dom,
     keep: BTreeSet<ElementId>,
     /// Whether the element or anything inside it is to be seen or kept.
-    alive: Vec<bool>,
+    relevant: Vec<bool>,
     /// Whether something inside it takes clicks by its role.
     holds_control: Vec<bool>,
     /// For each label its control.
@@ -44,7 +44,7 @@ pub(super) struct Judge<'d> {
     tables: HashMap<ElementId, (Role, Part)>,
 }
 
-impl<'d> Judge<'d> {
+impl<'d> VisibilityIndex<'d> {
     pub(super) fn new(dom: &'d Dom, keep: &[ElementId]) -> Self {
         let count = dom.elements().len();
         let keep: BTreeSet<ElementId> = keep.iter().copied().collect();
@@ -84,21 +84,21 @@ impl<'d> Judge<'d> {
                 *slot = true;
             }
         }
-        let mut judge = Self {
+        let mut visibility = Self {
             dom,
             keep,
-            alive,
+            relevant: alive,
             holds_control,
             controls: HashMap::new(),
             tables: layout_tables(dom),
         };
-        judge.controls = judge.label_controls();
-        judge
+        visibility.controls = visibility.label_controls();
+        visibility
     }
 
     /// Whether the element or anything inside it is to be seen or kept.
-    pub(super) fn is_alive(&self, id: ElementId) -> bool {
-        self.alive.get(id.index()).copied().unwrap_or_default()
+    pub(super) fn is_relevant(&self, id: ElementId) -> bool {
+        self.relevant.get(id.index()).copied().unwrap_or_default()
     }
 
     /// Whether the element only ends a line. One that is to be kept is an element like others.
@@ -141,7 +141,7 @@ impl<'d> Judge<'d> {
     }
 
     /// What is found out of the element; `in_control` when it lies inside a button, a link or another control.
-    pub(super) fn verdict(&self, id: ElementId, in_control: bool) -> Verdict {
+    pub(super) fn facts(&self, id: ElementId, in_control: bool) -> ElementFacts {
         let element = self.dom.element(id);
         let known = self.tables.get(&id).copied();
         let (mut role, mut part) = known.unwrap_or_else(|| roles::role(element));
@@ -175,7 +175,7 @@ impl<'d> Judge<'d> {
                 | Part::Document
                 | Part::Cell => true,
                 Part::Words => role != Role::Container,
-                Part::Picture => shows_a_picture(element),
+                Part::Picture => shows_picture(element),
                 Part::Group => !element.name.is_empty(),
                 Part::Nothing => {
                     (!element.name.is_empty() || self.is_titled(id)) && &*element.tag != "label"
@@ -186,7 +186,7 @@ impl<'d> Judge<'d> {
                 .intersects(Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE);
         // The root of a frame's document is the frame.
         let own = own && (is_root || &*element.tag != "html");
-        Verdict {
+        ElementFacts {
             role,
             part,
             clickable,
@@ -248,7 +248,7 @@ impl<'d> Judge<'d> {
         let area = |rect: Rect| i64::from(rect.width()) * i64::from(rect.height());
         let viewport = self.dom.viewport();
         let screen = i64::from(viewport.width) * i64::from(viewport.height);
-        element.bounds.map_or(0, area) * 100 >= screen * AREA_OF_A_LISTENER
+        element.bounds.map_or(0, area) * 100 >= screen * MAX_LISTENER_AREA
     }
 }
 
@@ -312,12 +312,12 @@ fn is_labelable(element: &Element) -> bool {
 }
 
 /// Whether a picture is there for the user: it is called something, or it is a file or drawing of some size.
-fn shows_a_picture(element: &Element) -> bool {
+fn shows_picture(element: &Element) -> bool {
     if !element.name.is_empty() {
         return true;
     }
     let size = element.bounds.unwrap_or_default();
-    let large = size.width() >= SMALLEST_PICTURE && size.height() >= SMALLEST_PICTURE;
+    let large = size.width() >= MIN_PICTURE && size.height() >= MIN_PICTURE;
     large
         && matches!(
             &*element.tag,

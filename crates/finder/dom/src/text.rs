@@ -12,7 +12,7 @@ struct Open {
 }
 
 /// What is written in `id` and inside it and can be seen.
-pub(crate) fn of(dom: &Dom, id: ElementId) -> String {
+pub(crate) fn element_text(dom: &Dom, id: ElementId) -> String {
     let mut text = String::new();
     let mut open: Vec<Open> = Vec::new();
     for inside in dom.subtree(id) {

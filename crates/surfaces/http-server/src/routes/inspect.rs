@@ -7,25 +7,25 @@ use service::device_pool::Task;
 use service::inspect::{ElementDescription, KnownElement, SelectorOptions, Wanted};
 use service::plans;
 
-use super::Asked;
-use super::run::{self, Common, SOURCE};
+use super::RouteRequest;
+use super::run::{self, RunOptions, SOURCE};
 use crate::App;
 use crate::input::{Fields, bad};
 use crate::reply::Reply;
 
 /// How many selectors an element that is known is given where nothing is said.
-const USUAL: usize = 8;
+const DEFAULT_SELECTORS: usize = 8;
 /// How many at most.
-const MOST: usize = 20;
+const MAX_SELECTORS: usize = 20;
 /// Of how many elements that a matcher hits the places are told at most.
-const MOST_PLACES: usize = 500;
+const MAX_POINTS: usize = 500;
 
 /// `POST /inspect`: the element that is meant, with its selectors.
-pub(super) async fn inspect(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    let mut fields = run::fields(&asked)?;
-    let common = Common::take(app, &mut asked, &mut fields)?;
-    let look = look(&mut fields)?;
-    std::mem::take(&mut asked.query).end()?;
+pub(super) async fn inspect(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
+    let mut fields = run::fields(&request)?;
+    let common = RunOptions::take(app, &mut request, &mut fields)?;
+    let look = inspection_plan(&mut fields)?;
+    std::mem::take(&mut request.query).end()?;
     let request: InspectRequest = read(fields)?;
     let inquiry = ElementDescription::try_from(request)?;
     let task = Task::Inspect(Box::new(inquiry));
@@ -91,11 +91,11 @@ impl SelectorsRequest {
                     "type": "boolean",
                     "description": "Name it by ids and test ids only that no program has made up.",
                 },
-                "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": MOST, "default": USUAL },
+                "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": MAX_SELECTORS, "default": DEFAULT_SELECTORS },
                 "places": {
                     "type": ["integer", "null"],
                     "minimum": 0,
-                    "maximum": MOST_PLACES,
+                    "maximum": MAX_POINTS,
                     "default": 0,
                     "description": "Of how many of the elements that match the answer tells where they lie.",
                 },
@@ -110,26 +110,29 @@ impl SelectorsRequest {
 }
 
 /// `POST /selectors`: every name of an element that is known.
-pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
-    let mut fields = run::fields(&asked)?;
-    let common = Common::take(app, &mut asked, &mut fields)?;
-    let look = look(&mut fields)?;
-    std::mem::take(&mut asked.query).end()?;
+pub(super) async fn selectors(
+    app: &App,
+    mut request: RouteRequest<'_>,
+) -> Result<Reply, ErrorBody> {
+    let mut fields = run::fields(&request)?;
+    let common = RunOptions::take(app, &mut request, &mut fields)?;
+    let look = inspection_plan(&mut fields)?;
+    std::mem::take(&mut request.query).end()?;
     let request: SelectorsRequest = read(fields)?;
     let refused = |message: String| {
         ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
             .with_hint("/openapi.json has the shape of the body")
     };
-    let limit = request.limit.unwrap_or(USUAL);
-    if !(1..=MOST).contains(&limit) {
+    let limit = request.limit.unwrap_or(DEFAULT_SELECTORS);
+    if !(1..=MAX_SELECTORS).contains(&limit) {
         return Err(refused(format!(
-            "limit takes a whole number from 1 to {MOST}"
+            "limit takes a whole number from 1 to {MAX_SELECTORS}"
         )));
     }
     let places = request.places.unwrap_or(0);
-    if places > MOST_PLACES {
+    if places > MAX_POINTS {
         return Err(refused(format!(
-            "places takes a whole number from 0 to {MOST_PLACES}"
+            "places takes a whole number from 0 to {MAX_POINTS}"
         )));
     }
     let known = match (request.matcher, request.coordinate, request.reference) {
@@ -160,13 +163,13 @@ pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, 
 }
 
 /// The plan that looks at the screen.
-fn look(fields: &mut Fields) -> Result<Parsed, ErrorBody> {
+fn inspection_plan(fields: &mut Fields) -> Result<Parsed, ErrorBody> {
     let timeout = fields.number("timeoutMs")?;
     plans::one("inspect", SOURCE, ActionKind::SnapshotUi, None, timeout)
 }
 
 /// What is left of a body, as a request of its own.
 fn read<T: for<'de> Deserialize<'de>>(fields: Fields) -> Result<T, ErrorBody> {
-    serde_json::from_value(Value::Object(fields.rest()))
+    serde_json::from_value(Value::Object(fields.into_map()))
         .map_err(|error| bad(ErrorCode::InvalidBody, format!("the body: {error}")))
 }
