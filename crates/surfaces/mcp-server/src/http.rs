@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use service::device_pool::DevicePool;
 use tokio_util::sync::CancellationToken;
 
-use crate::Server;
+use crate::{Server, json_rpc};
 
 /// The most sessions that are open at a time.
 const MOST_SESSIONS: usize = 64;
@@ -100,7 +100,8 @@ impl Endpoint {
         }
         drop(opening);
         if reply.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE && is_post && is_json {
-            return unreadable(&body);
+            let answer = json_rpc::unreadable(&body).to_string();
+            return json_reply(StatusCode::BAD_REQUEST, answer);
         }
         let reply = documented(reply).await;
         match call {
@@ -210,23 +211,6 @@ fn is_json(kind: &HeaderValue) -> bool {
     let kind = kind.to_str().unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case(JSON)
-}
-
-/// The answer to a body that is no message of JSON-RPC.
-fn unreadable(body: &[u8]) -> Reply {
-    let (code, message, id) = match serde_json::from_slice::<Value>(body) {
-        Err(error) => (-32700, format!("Parse error: {error}"), Value::Null),
-        Ok(value) => {
-            let id = match &value["id"] {
-                id @ (Value::String(_) | Value::Number(_)) => id.clone(),
-                _ => Value::Null,
-            };
-            let message = "Invalid Request: the body is JSON, but no message of JSON-RPC 2.0";
-            (-32600, message.to_owned(), id)
-        }
-    };
-    let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}});
-    json_reply(StatusCode::BAD_REQUEST, error.to_string())
 }
 
 /// An error that says so in text, in the body that every error of the server has. Status and headers stay.

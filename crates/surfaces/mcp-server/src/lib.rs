@@ -5,15 +5,18 @@
 
 mod arguments;
 mod http;
+mod json_rpc;
 mod picture;
 mod reply;
 mod resources;
 mod roots;
 mod server;
+mod stdio;
 mod tools;
 
 pub use http::Endpoint;
 pub use server::Server;
+pub use stdio::LineTransport;
 pub use tools::ToolName;
 
 use rmcp::ServiceExt;
@@ -26,7 +29,8 @@ use service::device_pool::DevicePool;
 /// In words, when the client does not speak the protocol.
 pub async fn serve_stdio(hub: DevicePool, roots: service::Roots) -> Result<(), String> {
     let server = Server::with_roots(hub.clone(), roots);
-    let session = server.serve(rmcp::transport::stdio_pipes()).await;
+    let (read, write) = rmcp::transport::stdio_pipes();
+    let session = server.serve(LineTransport::new(read, write)).await;
     let ended = match session {
         Ok(session) => session
             .waiting()

@@ -1,6 +1,6 @@
 //! What a client of the MCP server writes: every answer is JSON-RPC, and the session ends with the client.
 
-use mcp_server::Server;
+use mcp_server::{LineTransport, Server};
 use rmcp::ServiceExt;
 use serde_json::{Value, json};
 use service::device_pool::{DevicePool, PoolOptions};
@@ -55,11 +55,12 @@ async fn check(lines: Vec<u8>) -> Result<(), String> {
     let hub = DevicePool::new(options);
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     let (mut from, mut to) = tokio::io::split(ours);
+    let (read, write) = tokio::io::split(theirs);
     let server = tokio::spawn({
         let server = Server::new(hub.clone());
         async move {
             // A client that does not open a session is refused; that is not a finding.
-            if let Ok(session) = server.serve(tokio::io::split(theirs)).await {
+            if let Ok(session) = server.serve(LineTransport::new(read, write)).await {
                 drop(session.waiting().await);
             }
         }

@@ -225,15 +225,19 @@ fn a_tool_that_is_not_there_and_a_broken_line_harm_nothing() {
     assert_eq!(refused["id"], 1);
     let message = refused["error"]["message"].as_str().unwrap();
     assert!(message.contains("inspect_element"), "{message}");
-    raw.write("this is no JSON\n");
-    raw.call(2, "devices", json!({}));
-    let mut answers = vec![raw.hear()];
-    if answers[0]["id"] != 2 {
-        answers.push(raw.hear());
+    for (line, code) in [("this is no JSON\n", -32700), ("[]\n", -32600)] {
+        raw.write(line);
+        let answer = raw.hear();
+        assert_eq!(
+            (&answer["error"]["code"], answer.get("id")),
+            (&json!(code), Some(&Value::Null)),
+            "{line}"
+        );
     }
-    let last = answers.last().unwrap();
+    raw.call(2, "devices", json!({}));
+    let answer = raw.hear();
     assert_eq!(
-        last["result"]["structuredContent"]["embedded"][0]["serial"],
+        answer["result"]["structuredContent"]["embedded"][0]["serial"],
         "sim"
     );
     assert_eq!(raw.go().0, Some(0));
