@@ -53,18 +53,14 @@ impl Family {
             "am" | "monkey" => Family::Activity,
             "dumpsys" => Family::Dumpsys,
             "getevent" | "sendevent" => Family::Event,
-            "cat" | "ls" | "rm" | "rmdir" | "mkdir" | "mv" | "cp" | "stat" | "touch" | "df"
-            | "chmod" | "tee" | "basename" | "dirname" | "pwd" => Family::File,
+            "cat" | "ls" | "rm" | "mkdir" | "touch" | "pwd" => Family::File,
             "input" => Family::Input,
             "logcat" | "log" => Family::Logcat,
             "pm" => Family::Package,
-            "id" | "whoami" | "pidof" | "ps" | "date" | "sleep" | "uname" | "which" | "reboot"
-            | "nc" | "kill" | "uptime" | "svc" | "su" | "sync" => Family::Process,
+            "id" | "whoami" | "pidof" | "ps" | "date" | "sleep" | "which" | "reboot" | "nc"
+            | "svc" => Family::Process,
             "getprop" | "setprop" | "settings" | "content" | "ime" => Family::Property,
-            "echo" | "printf" | "grep" | "head" | "tail" | "wc" | "sort" | "tr" | "cut"
-            | "true" | "false" | "test" | "[" | "[[" | "seq" | "uniq" | "xargs" | "env" => {
-                Family::Text
-            }
+            "echo" | "grep" | "head" | "tail" | "true" | "false" | "test" | "[" => Family::Text,
             "uiautomator" | "screencap" => Family::Ui,
             "wm" => Family::Window,
             "cmd" => Family::Services,

@@ -11,7 +11,7 @@ impl Shell {
         let first = args.get(1).map(String::as_str);
         let number = || first.and_then(|text| text.parse::<i64>().ok());
         Some(Ok(match name {
-            ":" | "set" | "umask" | "trap" | "ulimit" => 0,
+            ":" | "set" | "umask" | "trap" => 0,
             "exit" | "return" => {
                 self.left = true;
                 self.status = number().map_or(self.status, |status| (status & 0xff) as u8);
@@ -41,7 +41,7 @@ impl Shell {
                     }
                 }
             }
-            "export" | "local" | "readonly" | "typeset" => {
+            "export" => {
                 for each in args.get(1..).unwrap_or_default() {
                     if let Some((name, value)) = each.split_once('=') {
                         self.names.insert(name.to_owned(), value.to_owned());
@@ -55,28 +55,7 @@ impl Shell {
                 }
                 0
             }
-            "read" => {
-                let line = io.input.line().await;
-                let text =
-                    String::from_utf8_lossy(line.as_deref().unwrap_or_default()).into_owned();
-                let mut rest = text.trim_end_matches('\n').trim();
-                let names: Vec<&String> = args
-                    .iter()
-                    .skip(1)
-                    .filter(|arg| !arg.starts_with('-'))
-                    .collect();
-                for (place, name) in names.iter().enumerate() {
-                    let last = place + 1 == names.len();
-                    let (word, more) = match rest.split_once(char::is_whitespace) {
-                        Some((word, more)) if !last => (word, more.trim_start()),
-                        _ => (rest, ""),
-                    };
-                    self.names.insert((*name).clone(), word.to_owned());
-                    rest = more;
-                }
-                u8::from(line.is_none())
-            }
-            "exec" | "command" | "builtin" | "eval" | "sh" | "/system/bin/sh" => {
+            "exec" | "command" | "sh" | "/system/bin/sh" => {
                 return Some(self.again(name, args, io).await);
             }
             _ => return None,
@@ -87,7 +66,6 @@ impl Shell {
     async fn again(&mut self, name: &str, args: &[String], io: &Io) -> Done {
         let rest = args.get(1..).unwrap_or_default();
         match name {
-            "eval" => Box::pin(self.script(&rest.join(" "), io)).await,
             "sh" | "/system/bin/sh" => {
                 let mut inner = self.clone();
                 let text = match rest {

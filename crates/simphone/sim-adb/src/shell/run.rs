@@ -24,7 +24,7 @@ const MOST_WORD: usize = 1 << 20;
 const MOST_ARGS: usize = 2 << 20;
 /// The most bytes that all names of a shell hold.
 const MOST_NAMES: usize = 16 << 20;
-/// How deep scripts may run in each other (`eval`, `sh -c`).
+/// How deep scripts may run in each other (`sh -c`).
 const DEEPEST: u32 = 16;
 /// How many chunks may lie in a pipe.
 const PIPE: usize = 16;
@@ -210,13 +210,13 @@ impl Shell {
                     }
                     self.block(otherwise, io).await
                 }
-                Node::While { until, test, body } => {
+                Node::While { test, body } => {
                     let mut status = 0;
                     loop {
                         if !self.may_go_on(io).await? {
                             return Ok(self.status);
                         }
-                        if (self.list(test, io).await? == 0) == *until || self.left {
+                        if self.list(test, io).await? != 0 || self.left {
                             break;
                         }
                         status = self.block(body, io).await?;
@@ -353,14 +353,6 @@ impl Shell {
                     }
                     continue;
                 }
-                Target::Text(word) => {
-                    let text = self.text(word, &io).await?;
-                    if self.left {
-                        return Ok(Err(self.status));
-                    }
-                    io.input = In::of(format!("{text}\n").as_bytes());
-                    continue;
-                }
                 Target::Read(word) => {
                     let name = self.text(word, &io).await?;
                     if self.left {
@@ -447,11 +439,7 @@ impl Shell {
                     let value = match name.as_str() {
                         "?" => self.status.to_string(),
                         "$" => self.pid.to_string(),
-                        "#" => "0".to_owned(),
-                        "0" => "/system/bin/sh".to_owned(),
                         "PWD" => self.folder.clone(),
-                        "RANDOM" => "4".to_owned(),
-                        "EPOCHREALTIME" => self.handset.clock().now().format("%s.%N"),
                         name => self.names.get(name).cloned().unwrap_or_default(),
                     };
                     match instead {
