@@ -175,6 +175,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "miniz_oxide",
             "png",
             "rustybuzz",
+            "serde",
             "serde_json",
             "strsim",
             "taffy",

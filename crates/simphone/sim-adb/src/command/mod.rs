@@ -19,8 +19,8 @@ mod window;
 
 use driver::DriverError;
 
+use crate::adb_phone::{AdbPhone, Held};
 use crate::files;
-use crate::handset::{Handset, Held};
 use crate::shell::Shell;
 use crate::shell::io::{Broken, Done, Io};
 
@@ -86,7 +86,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub(crate) fn handset(&self) -> &'a Handset {
+    pub(crate) fn handset(&self) -> &'a AdbPhone {
         &self.shell.handset
     }
 

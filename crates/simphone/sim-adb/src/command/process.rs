@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::Call;
-use crate::handset::SYSTEM_PID;
+use crate::adb_phone::SYSTEM_PID;
 use crate::packages;
 use crate::shell::io::{Broken, Done};
 

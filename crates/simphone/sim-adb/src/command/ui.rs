@@ -324,14 +324,14 @@ mod tests {
     use driver_sim::SimOptions;
 
     use super::*;
-    use crate::handset::Handset;
+    use crate::adb_phone::AdbPhone;
     use crate::options::Options;
     use crate::shell::Shell;
     use crate::shell::io::{In, Io, Out};
 
     #[tokio::test(start_paused = true)]
     async fn at_phone_pace_dumps_and_inputs_take_their_time() {
-        let handset = Handset::new(Options {
+        let handset = AdbPhone::new(Options {
             sim: SimOptions {
                 pace: PaceChoice::Phone,
                 ..SimOptions::default()

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use tokio::sync::{Mutex, mpsc};
 
+use crate::adb_phone::AdbPhone;
 use crate::files::{self, Errno};
-use crate::handset::Handset;
 
 /// Nobody reads what is written any more: the command ends, as by SIGPIPE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(crate) enum Out {
     /// To the next command.
     Pipe(mpsc::Sender<Vec<u8>>),
     /// Behind the end of a file.
-    File(Handset, String),
+    File(AdbPhone, String),
     /// Nowhere.
     Null,
 }

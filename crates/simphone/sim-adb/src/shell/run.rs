@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::sync::mpsc;
 
+use super::arithmetic;
 use super::io::{Done, In, Io, Out, Side};
 use super::parse::{self, Fd, Join, List, Node, Piece, Pipeline, Redirect, Target, Word, Wrong};
-use super::sum;
+use crate::adb_phone::AdbPhone;
 use crate::command;
 use crate::fault::WireFault;
 use crate::files;
-use crate::handset::Handset;
 
 /// How many commands and rounds of loops one script runs at most.
 const MOST_STEPS: u32 = 1_000_000;
@@ -32,7 +32,7 @@ const PIPE: usize = 16;
 /// A shell: what its commands know besides the phone.
 #[derive(Clone, Debug)]
 pub(crate) struct Shell {
-    pub(crate) handset: Handset,
+    pub(crate) handset: AdbPhone,
     pub(crate) names: BTreeMap<String, String>,
     pub(crate) folder: String,
     pub(crate) status: u8,
@@ -57,7 +57,7 @@ pub(super) enum Skip {
 type Running<'a, T = Done> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 impl Shell {
-    pub(crate) fn new(handset: &Handset) -> Self {
+    pub(crate) fn new(handset: &AdbPhone) -> Self {
         let names = [
             ("HOME", "/"),
             (
@@ -289,7 +289,7 @@ impl Shell {
         };
         let name = name.clone();
         self.handset.record().command(&args);
-        if let Some(done) = self.own(&name, &args, &io).await {
+        if let Some(done) = self.builtin(&name, &args, &io).await {
             return done;
         }
         let mut shell = self.clone();
@@ -483,7 +483,7 @@ impl Shell {
                         let value = self.names.get(name)?;
                         value.parse().ok()
                     };
-                    sum::work_out(&text, &named).to_string()
+                    arithmetic::evaluate(&text, &named).to_string()
                 }
             })
         })

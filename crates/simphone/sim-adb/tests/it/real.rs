@@ -7,7 +7,7 @@ use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use sim_adb::{Access, Handset, Options, Stranger};
+use sim_adb::{Access, AdbPhone, Options, UnknownKeyPolicy};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
@@ -26,7 +26,7 @@ struct Adb {
     port: u16,
     home: PathBuf,
     address: String,
-    handset: Handset,
+    handset: AdbPhone,
 }
 
 impl Drop for Adb {
@@ -446,7 +446,7 @@ async fn a_stranger_is_let_in_when_somebody_presses_allow() {
         },
         ..quick()
     };
-    let adb = Adb::start(keys(Stranger::Ignored)).await;
+    let adb = Adb::start(keys(UnknownKeyPolicy::Ignored)).await;
     adb.all(&["connect", &adb.address]).await;
     let devices = adb.ok(&["devices"]).await;
     assert!(
@@ -454,7 +454,10 @@ async fn a_stranger_is_let_in_when_somebody_presses_allow() {
         "{devices}"
     );
     drop(adb);
-    let adb = Adb::start(keys(Stranger::AllowedAfter(Duration::from_millis(50)))).await;
+    let adb = Adb::start(keys(UnknownKeyPolicy::AllowedAfter(Duration::from_millis(
+        50,
+    ))))
+    .await;
     adb.all(&["connect", &adb.address]).await;
     adb.ok(&["wait-for-device"]).await;
     assert_eq!(adb.ok(&["shell", "whoami"]).await, "shell\n");

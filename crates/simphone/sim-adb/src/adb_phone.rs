@@ -31,7 +31,7 @@ const FIRST_PID: u32 = 9871;
 
 /// A phone, for whoever serves it or looks behind the wire. Clones are the same phone.
 #[derive(Clone, Debug)]
-pub struct Handset {
+pub struct AdbPhone {
     inner: Arc<Inner>,
 }
 
@@ -118,7 +118,7 @@ fn set_clock(clock: &Clock, driver: &SimDriver) {
     clock.set(i64::try_from(driver.phone().wall_clock_ms()).unwrap_or(i64::MAX));
 }
 
-impl Handset {
+impl AdbPhone {
     pub(crate) fn new(options: Options) -> Result<Self, String> {
         let driver = phone_of(&options, options.sim.start.clone())?;
         let clock = Clock::start(0);

@@ -7,7 +7,7 @@ use crate::{command, files};
 
 impl Shell {
     /// The words that change the shell itself; `None` when it is none of them.
-    pub(super) async fn own(&mut self, name: &str, args: &[String], io: &Io) -> Option<Done> {
+    pub(super) async fn builtin(&mut self, name: &str, args: &[String], io: &Io) -> Option<Done> {
         let first = args.get(1).map(String::as_str);
         let number = || first.and_then(|text| text.parse::<i64>().ok());
         Some(Ok(match name {
@@ -56,14 +56,14 @@ impl Shell {
                 0
             }
             "exec" | "command" | "sh" | "/system/bin/sh" => {
-                return Some(self.again(name, args, io).await);
+                return Some(self.run_other(name, args, io).await);
             }
             _ => return None,
         }))
     }
 
     /// The words that run others.
-    async fn again(&mut self, name: &str, args: &[String], io: &Io) -> Done {
+    async fn run_other(&mut self, name: &str, args: &[String], io: &Io) -> Done {
         let rest = args.get(1..).unwrap_or_default();
         match name {
             "sh" | "/system/bin/sh" => {
@@ -90,7 +90,7 @@ impl Shell {
             }
             _ => {
                 let status =
-                    match Box::pin(self.own(rest.first().map_or("", String::as_str), rest, io))
+                    match Box::pin(self.builtin(rest.first().map_or("", String::as_str), rest, io))
                         .await
                     {
                         Some(done) => done,

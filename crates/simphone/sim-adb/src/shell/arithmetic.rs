@@ -1,7 +1,7 @@
 //! Arithmetic of the shell: whole numbers, names, the four operations, comparisons and parentheses.
 
 /// What a sum comes to; what cannot be worked out counts as 0, and so does a division by zero.
-pub(crate) fn work_out(text: &str, named: &dyn Fn(&str) -> Option<i64>) -> i64 {
+pub(crate) fn evaluate(text: &str, named: &dyn Fn(&str) -> Option<i64>) -> i64 {
     let mut reader = Reader {
         rest: text,
         named,
@@ -102,7 +102,7 @@ mod tests {
             ("1 / 0", 0),
             ("", 0),
         ] {
-            assert_eq!(work_out(text, &named), value, "{text}");
+            assert_eq!(evaluate(text, &named), value, "{text}");
         }
     }
 }
