@@ -5,11 +5,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::app::{CONFIG, Value};
-use crate::draw::{Flow, Ground, Theme};
 use crate::driver::ThemeChoice;
 use crate::journal::{Event, Setting};
 use crate::layout::{Cache, Ruler};
 use crate::words::Words;
+use draw::{Flow, Ground, Theme};
 
 use super::Phone;
 

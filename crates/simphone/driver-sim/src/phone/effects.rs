@@ -9,12 +9,12 @@ use crate::app::{
     Template, Value,
 };
 use crate::clock::Due;
-use crate::draw::TextRole;
 use crate::driver::ThemeChoice;
 use crate::journal::{Event, Setting};
 use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
 use crate::window::Toast;
 use crate::words::{Words, capital};
+use draw::TextRole;
 
 use super::lists::End;
 use super::pull::Drawer;

@@ -34,7 +34,6 @@ use uitree::Size;
 use crate::app::AppError;
 use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Clock, Due};
-use crate::draw::Theme;
 use crate::fault::Faults;
 use crate::input::{Editor, Gestures, VOLUME};
 use crate::journal::{Event, Journal, JournalEntry, Keep};
@@ -43,6 +42,7 @@ use crate::motion::{AnimationChoice, Motions};
 use crate::recording::Recorder;
 use crate::seed::Randomness;
 use crate::window::{Keyboard, Toast};
+use draw::Theme;
 
 pub(crate) use config::Config;
 pub use config::{UnknownLanguage, is_language};

@@ -4,11 +4,11 @@ use uitree::{Rect, Size};
 
 use crate::app::SIDES;
 use crate::app::{AppError, Orientation, PageKind};
-use crate::draw::Theme;
 use crate::journal::Event;
 use crate::layout::{Cache, Insets, Ruler};
 use crate::window::Bars;
 use crate::words::words;
+use draw::Theme;
 
 use super::Phone;
 

@@ -1,4 +1,4 @@
-//! The drawing room of the simulated phone: a display list in, pixels and a PNG out.
+//! Draws the screens of the simulated phone: a display list in, pixels and a PNG out.
 //!
 //! Everything is drawn with arithmetic that is exact by the IEEE rules (additions, products,
 //! quotients, square roots) and with embedded fonts, so the same list gives the same bytes on

@@ -1,9 +1,8 @@
-//! Widgets that stand where they stood: other words that take the same room move nothing.
+//! Keeps places while no size changes: other words that take the same room move nothing.
 //!
-//! Where everything stands follows from the styles of the widgets and from what the layout engine is told of the sizes
-//! of those that hold no others. So it is kept what the engine asked and was told: when the same widgets give the same
-//! answers, their places are the same, and the engine need not be asked again. A counter that goes on, a clock, a switch
-//! and a list that changes below them cost no layout.
+//! Places follow from the styles of the widgets and from the sizes that the layout engine asked for. Those are kept: when
+//! the same widgets measure the same, the engine is not asked again. A counter, a clock, a switch and a list that changes
+//! below them cost no layout.
 
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use super::{Env, Fragment};
 
 /// What the engine asked about a widget, and what it was told.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Measured {
     /// The place of the widget in its fragment.
     pub(super) index: usize,
     pub(super) known: Size<Option<f32>>,
@@ -32,7 +31,7 @@ pub(crate) fn lay_out_window(
 ) -> Arc<Fragment> {
     let room = (Some(width), Some(height));
     let before = env.cache.window.take();
-    let fragment = lay_out_again(env, before.as_deref(), elements, room);
+    let fragment = lay_out_cached(env, before.as_deref(), elements, room);
     let fragment = Arc::new(
         fragment.unwrap_or_else(|elements| lay_out(env, elements, Some(width), Some(height))),
     );
@@ -41,7 +40,7 @@ pub(crate) fn lay_out_window(
 }
 
 /// The widgets at the places that they had `before`; the widgets alone if they do not stand as they did.
-pub(super) fn lay_out_again(
+pub(super) fn lay_out_cached(
     env: &mut Env<'_>,
     before: Option<&Fragment>,
     elements: Vec<Element>,

@@ -5,11 +5,11 @@ use std::hash::Hasher;
 
 /// Mixes what it is given into 64 bits. It withstands no attacker, which a table of a phone's own texts need not.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Quick(u64);
+pub(super) struct FastHasher(u64);
 
 /// Takes numbers that are hashes already as they are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known(u64);
+pub(super) struct IdentityHasher(u64);
 
 /// Spreads over both halves what stands in one.
 const fn fold(a: u64, b: u64) -> u64 {
@@ -17,7 +17,7 @@ const fn fold(a: u64, b: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-impl Hasher for Quick {
+impl Hasher for FastHasher {
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
         for word in words {
@@ -52,11 +52,11 @@ impl Hasher for Quick {
     }
 }
 
-impl Hasher for Known {
+impl Hasher for IdentityHasher {
     fn write(&mut self, bytes: &[u8]) {
-        let mut quick = Quick(self.0);
-        quick.write(bytes);
-        self.0 = quick.finish();
+        let mut hasher = FastHasher(self.0);
+        hasher.write(bytes);
+        self.0 = hasher.finish();
     }
 
     fn write_u64(&mut self, number: u64) {
@@ -81,9 +81,9 @@ mod tests {
         let texts = (0..2000).map(|number| format!("Row {number} of {}", number % 7));
         for text in texts.chain(["", "\0", "a", "a\0", "\0a"].map(str::to_owned)) {
             for width in [None, Some(0_u32), Some(1), Some(1_u32 << 31)] {
-                let mut quick = Quick::default();
-                (&text, width).hash(&mut quick);
-                assert!(seen.insert(quick.finish()), "{text:?} {width:?}");
+                let mut hasher = FastHasher::default();
+                (&text, width).hash(&mut hasher);
+                assert!(seen.insert(hasher.finish()), "{text:?} {width:?}");
             }
         }
     }

@@ -234,12 +234,8 @@ macro_rules! font {
             .$slot
             .get_or_init(|| {
                 Font::packed(Packed {
-                    metrics: $metrics(include_bytes!(concat!("../../assets/fonts/", $name, $end))),
-                    outlines: include_bytes!(concat!(
-                        "../../assets/fonts/",
-                        $name,
-                        ".outlines.lzma"
-                    )),
+                    metrics: $metrics(include_bytes!(concat!("../assets/fonts/", $name, $end))),
+                    outlines: include_bytes!(concat!("../assets/fonts/", $name, ".outlines.lzma")),
                 })
             })
             .as_deref()

@@ -174,12 +174,12 @@ impl Theme {
     }
 
     /// How many times larger than designed a text of `units` is shown: small text grows more than large.
-    pub(crate) fn font_factor(&self, units: f32) -> f32 {
+    pub fn font_factor(&self, units: f32) -> f32 {
         font_factor(units, self.font_scale)
     }
 
     /// The same look with its key colour taken from `primary`.
-    pub(crate) fn with_primary(self, primary: Color) -> Self {
+    pub fn with_primary(self, primary: Color) -> Self {
         let ink = if super::color::is_light(primary) {
             Color::rgb(0x1d, 0x1b, 0x20)
         } else {
@@ -211,7 +211,7 @@ impl Theme {
     }
 
     /// Letter size and line height of a purpose as designed, in scaled pixels.
-    pub(crate) const fn units(&self, role: TextRole) -> (f32, f32) {
+    pub const fn units(&self, role: TextRole) -> (f32, f32) {
         let (size, line, _) = role.scale();
         (size, line)
     }

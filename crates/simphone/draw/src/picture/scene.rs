@@ -3,12 +3,12 @@
 
 use uitree::Rect;
 
-use crate::draw::Color;
-use crate::draw::geometry::RoundBox;
-use crate::draw::list::Direction;
-use crate::draw::outline::{Outline, Spot};
-use crate::draw::shapes;
-use crate::draw::surface::Surface;
+use crate::Color;
+use crate::geometry::RoundBox;
+use crate::list::Direction;
+use crate::outline::{Outline, Spot};
+use crate::shapes;
+use crate::surface::Surface;
 
 /// One picture in the making.
 pub(super) struct Scene<'a> {

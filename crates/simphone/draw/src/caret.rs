@@ -312,7 +312,7 @@ fn edges(made: &Items, items: &[Item], style: &TextStyle, width: f32) -> Edges {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::{Color, Flow, measure};
+    use crate::{Color, Flow, measure};
 
     fn style() -> TextStyle {
         TextStyle::new(40.0, Color::BLACK)

@@ -291,7 +291,7 @@ impl DisplayList {
 
     /// Swaps left and right, within `around`, of everything from the entry `from` on: places, gradients and the icons
     /// that point somewhere. Text keeps its own direction, pictures and clips their content.
-    pub(crate) fn mirror(&mut self, from: usize, around: Rect) {
+    pub fn mirror(&mut self, from: usize, around: Rect) {
         for entry in self.0.iter_mut().skip(from) {
             entry.mirror(around.left + around.right);
         }

@@ -1,8 +1,10 @@
 //! Drawing: the same bytes everywhere, clips, and no input that breaks it.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod demo;
 
-use driver_sim::draw::{
+use draw::{
     Align, Color, Direction, DisplayList, Image, Paint, TextStyle, Theme, Vertical, Weight,
     icon_names, measure, paint,
 };

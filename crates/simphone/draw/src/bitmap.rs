@@ -18,7 +18,7 @@ impl Image {
     ///
     /// # Errors
     /// Why it is no PNG.
-    pub(crate) fn png_size(bytes: &[u8]) -> Result<(u32, u32), String> {
+    pub fn png_size(bytes: &[u8]) -> Result<(u32, u32), String> {
         // The first chunk of every PNG holds the size, behind the signature, its length and its name.
         let header = bytes
             .strip_prefix(b"\x89PNG\r\n\x1a\n")
@@ -38,7 +38,7 @@ impl Image {
     /// # Errors
     ///
     /// In words, why the bytes are no such picture.
-    pub(crate) fn from_png(bytes: &[u8]) -> Result<Self, String> {
+    pub fn from_png(bytes: &[u8]) -> Result<Self, String> {
         let mut decoder = Decoder::new(Cursor::new(bytes));
         decoder.set_transformations(Transformations::normalize_to_color8());
         let mut reader = decoder

@@ -1,8 +1,8 @@
 //! The pen of the icons: strokes with round ends, filled shapes, and the same to cut away.
 
-use crate::draw::geometry::{distance_squared, to_coverage};
-use crate::draw::outline::{Outline, Spot};
-use crate::draw::surface::Mask;
+use crate::geometry::{distance_squared, to_coverage};
+use crate::outline::{Outline, Spot};
+use crate::surface::Mask;
 
 /// A shape in the icon's box.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Landscapes, a city, a portrait, and plain shapes.
 
 use super::scene::{Scene, hue};
-use crate::draw::Color;
+use crate::Color;
 
 pub(super) fn mountains(scene: &mut Scene<'_>) {
     let tint = scene.between(0.52, 0.64);

@@ -351,7 +351,7 @@ mod tests {
     use super::super::font;
     use super::super::list::Weight;
     use super::*;
-    use crate::draw::Color;
+    use crate::Color;
 
     fn style() -> TextStyle {
         TextStyle::new(40.0, Color::BLACK)

@@ -1,12 +1,12 @@
 //! How long a whole screen takes to paint and to encode.
 
-#[path = "../tests/it/draw/demo.rs"]
+#[path = "../tests/it/demo.rs"]
 mod demo;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use driver_sim::draw::{Theme, paint};
+use draw::{Theme, paint};
 
 fn main() {
     let theme = Theme::light(2.625);

@@ -1,8 +1,8 @@
 //! Things one buys, on a plain ground.
 
 use super::scene::{Scene, hue};
-use crate::draw::Color;
-use crate::draw::outline::Spot;
+use crate::Color;
+use crate::outline::Spot;
 
 /// A plain bright ground and the shadow a thing throws on it; gives the thing's colour wheel
 /// place.

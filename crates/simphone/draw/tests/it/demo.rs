@@ -1,7 +1,7 @@
 //! A whole phone screen made of drawing primitives: what the drawing tests and the benchmark
 //! paint.
 
-use driver_sim::draw::{
+use draw::{
     Align, Color, Direction, DisplayList, Paint, TextRole, TextStyle, Theme, Vertical, Weight,
 };
 use uitree::{Point, Rect, Size};
@@ -120,7 +120,7 @@ impl Page<'_> {
             ("Display", false),
             ("5 ★", false),
         ] {
-            let width = driver_sim::draw::measure(label, &style, None).0.ceil() as i32 + 84;
+            let width = draw::measure(label, &style, None).0.ceil() as i32 + 84;
             let rect = Rect::new(left, top, left + width, top + 84);
             if chosen {
                 self.fill(rect, 21.0, palette.secondary_container);
@@ -237,11 +237,7 @@ impl Page<'_> {
         self.text("Device name", Rect::new(84, top - 21, 400, top + 21), label);
         let style = self.theme.text(TextRole::BodyLarge);
         self.text("Pixel of Zoë", Rect::new(84, top, 900, top + 147), style);
-        let caret = 84
-            + driver_sim::draw::measure("Pixel of Zoë", &style, None)
-                .0
-                .ceil() as i32
-            + 2;
+        let caret = 84 + draw::measure("Pixel of Zoë", &style, None).0.ceil() as i32 + 2;
         self.fill(
             Rect::new(caret, top + 42, caret + 5, top + 105),
             0.0,

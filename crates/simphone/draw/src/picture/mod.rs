@@ -42,7 +42,7 @@ pub(super) fn paint(surface: &mut Surface, seed: u64, rect: Rect) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::{Color, Image};
+    use crate::{Color, Image};
     use uitree::Size;
 
     fn picture(seed: u64, width: i32, height: i32) -> Image {

@@ -3,7 +3,7 @@
 use super::Icon;
 use super::shape::Shape::{Arc, Box, Circle, Curve, Loop, Path};
 use super::shape::Step::{Hole, Line, Soft, Solid, Wide};
-use crate::draw::outline::Spot;
+use crate::outline::Spot;
 
 /// A star with five rays.
 #[rustfmt::skip]
