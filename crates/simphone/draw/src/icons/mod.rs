@@ -1,9 +1,8 @@
 //! The icons, drawn in a box of 24 by 24 units.
 
-mod device;
 mod shape;
-mod signs;
-mod things;
+
+use std::sync::LazyLock;
 
 use super::font;
 use super::list::Weight;
@@ -13,7 +12,8 @@ use shape::{Canvas, Shape, Step};
 /// Side of the box the icons are drawn in.
 const BOX: f32 = 24.0;
 
-type Icon = (&'static str, &'static [Step]);
+/// An icon: its name and the steps in which it is drawn.
+type Icon = (&'static str, Vec<Step>);
 
 /// Other names under which an icon is found.
 const ALIASES: &[(&str, &str)] = &[
@@ -70,15 +70,30 @@ pub(super) fn mirrored(name: &str) -> Option<&'static str> {
         .map(|(_, to)| *to)
 }
 
-fn icons() -> impl Iterator<Item = &'static Icon> {
-    [signs::ICONS, things::ICONS, device::ICONS]
-        .into_iter()
-        .flatten()
+fn icons() -> &'static [Icon] {
+    static ICONS: LazyLock<Vec<Icon>> = LazyLock::new(|| read(include_str!("icons.txt")));
+    &ICONS
+}
+
+/// Reads the table. A test holds that every line of it is an icon or a step.
+fn read(text: &'static str) -> Vec<Icon> {
+    let mut icons: Vec<Icon> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        match line.strip_prefix("  ") {
+            None => icons.push((line, Vec::new())),
+            Some(step) => {
+                if let Some((_, steps)) = icons.last_mut() {
+                    steps.extend(Step::read(step));
+                }
+            }
+        }
+    }
+    icons
 }
 
 /// The names of all icons, in alphabetical order.
 pub fn icon_names() -> Vec<&'static str> {
-    let mut names: Vec<_> = icons().map(|(name, _)| *name).collect();
+    let mut names: Vec<_> = icons().iter().map(|(name, _)| *name).collect();
     names.sort_unstable();
     names
 }
@@ -90,7 +105,7 @@ pub(super) fn mask(name: &str, side: u32) -> Mask {
         .find(|(alias, _)| *alias == name)
         .map_or(name, |(_, real)| *real);
     let mut canvas = Canvas::new(side as usize, side as f32 / BOX);
-    match icons().find(|(known, _)| *known == name) {
+    match icons().iter().find(|(known, _)| *known == name) {
         Some((_, steps)) => steps.iter().for_each(|step| canvas.draw(step)),
         None => letter_tile(&mut canvas, name),
     }
@@ -117,6 +132,20 @@ fn letter_tile(canvas: &mut Canvas, name: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_line_is_an_icon_or_a_step() {
+        let lines = include_str!("icons.txt").lines();
+        let steps = lines.filter(|line| line.starts_with("  ")).count();
+        let read: usize = icons().iter().map(|(_, steps)| steps.len()).sum();
+        assert_eq!(read, steps);
+        assert!(icons().iter().all(|(name, steps)| {
+            !steps.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        }));
+    }
 
     #[test]
     fn names_are_unique_and_found() {

@@ -5,14 +5,14 @@ use crate::outline::{Outline, Spot};
 use crate::surface::Mask;
 
 /// A shape in the icon's box.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// A chain of straight pieces.
-    Path(&'static [Spot]),
+    Path(Vec<Spot>),
     /// The same, joined to a closed shape.
-    Loop(&'static [Spot]),
+    Loop(Vec<Spot>),
     /// A start and then three points for each curve: two that pull and the end.
-    Curve(&'static [Spot]),
+    Curve(Vec<Spot>),
     /// A circle: middle and radius.
     Circle(f32, f32, f32),
     /// A box with round corners: left, top, right, bottom, radius.
@@ -22,7 +22,7 @@ pub(super) enum Shape {
 }
 
 /// One step of drawing an icon.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Step {
     /// A stroke of the usual width.
     Line(Shape),
@@ -150,19 +150,67 @@ impl Mode {
     }
 }
 
+impl Step {
+    /// Reads a step, such as `wide 1.5 path 4,4 20,20`.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let (kind, rest) = text.split_once(' ')?;
+        match kind {
+            "line" => return Shape::read(rest).map(Step::Line),
+            "solid" => return Shape::read(rest).map(Step::Solid),
+            "hole" => return Shape::read(rest).map(Step::Hole),
+            _ => {}
+        }
+        let (width, rest) = rest.split_once(' ')?;
+        let (shape, width) = (Shape::read(rest)?, width.parse().ok()?);
+        Some(match kind {
+            "wide" => Step::Wide(shape, width),
+            "soft" => Step::Soft(shape, width),
+            "groove" => Step::Groove(shape, width),
+            _ => return None,
+        })
+    }
+}
+
 impl Shape {
+    /// Reads a shape, such as `circle 12 12 4`.
+    fn read(text: &str) -> Option<Self> {
+        let (kind, rest) = text.split_once(' ')?;
+        let spots = || -> Option<Vec<Spot>> {
+            let spot = |spot: &str| {
+                let (x, y) = spot.split_once(',')?;
+                Some((x.parse().ok()?, y.parse().ok()?))
+            };
+            rest.split(' ').map(spot).collect()
+        };
+        match kind {
+            "path" => return spots().map(Shape::Path),
+            "loop" => return spots().map(Shape::Loop),
+            "curve" => return spots().map(Shape::Curve),
+            _ => {}
+        }
+        let numbers: Option<Vec<f32>> = rest.split(' ').map(|word| word.parse().ok()).collect();
+        Some(match (kind, numbers?.as_slice()) {
+            ("circle", &[x, y, radius]) => Shape::Circle(x, y, radius),
+            ("box", &[left, top, right, bottom, radius]) => {
+                Shape::Box(left, top, right, bottom, radius)
+            }
+            ("arc", &[x, y, radius, from, to]) => Shape::Arc(x, y, radius, from, to),
+            _ => return None,
+        })
+    }
+
     /// The shape in pixels.
     fn outline(&self, scale: f32) -> Outline {
         let at = |(x, y): Spot| (x * scale, y * scale);
         let mut outline = Outline::default();
-        match *self {
+        match self {
             Shape::Path(spots) => chain(&mut outline, spots, at),
             Shape::Loop(spots) => {
                 chain(&mut outline, spots, at);
                 outline.close();
             }
             Shape::Curve(spots) => {
-                if let [start, rest @ ..] = spots {
+                if let [start, rest @ ..] = spots.as_slice() {
                     outline.move_to(at(*start));
                     for curve in rest.as_chunks::<3>().0 {
                         let [first, second, end] = *curve;
@@ -170,10 +218,10 @@ impl Shape {
                     }
                 }
             }
-            Shape::Circle(x, y, radius) => {
+            &Shape::Circle(x, y, radius) => {
                 outline.arc_to(at((x, y)), radius * scale, 0.0, 360.0);
             }
-            Shape::Box(left, top, right, bottom, radius) => {
+            &Shape::Box(left, top, right, bottom, radius) => {
                 let (l, t) = at((left + radius, top + radius));
                 let (r, b) = at((right - radius, bottom - radius));
                 let radius = radius * scale;
@@ -187,7 +235,7 @@ impl Shape {
                 }
                 outline.close();
             }
-            Shape::Arc(x, y, radius, start, end) => {
+            &Shape::Arc(x, y, radius, start, end) => {
                 outline.arc_to(at((x, y)), radius * scale, start, end);
             }
         }
