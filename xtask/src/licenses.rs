@@ -10,7 +10,7 @@ use spdx::{Expression, LicenseReq, ParseMode};
 /// The notices that `clawperator licenses` prints.
 const NOTICES: &str = "crates/surfaces/cli/assets/notices.txt";
 /// Where the licences of the fonts and the emoji lie.
-const FONTS: &str = "crates/simphone/driver-sim/assets/fonts";
+const FONTS: &str = "crates/simphone/draw/assets/fonts";
 /// What stands before and behind the list of the crates.
 const LIST: &str = "\nThe crates:\n\n";
 const LIST_END: &str = "\n\n";

@@ -48,7 +48,14 @@ const CIRCLES: &[(&str, &[&str])] = &[
     (
         "sim-adb",
         &[
-            "apk", "command", "handset", "operator", "options", "packages", "shell", "system",
+            "adb_phone",
+            "apk",
+            "command",
+            "operator",
+            "options",
+            "packages",
+            "shell",
+            "system",
         ],
     ),
     ("sim-adb", &["fault", "record"]),

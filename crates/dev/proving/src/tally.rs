@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use contract::ActionKind;
 use driver_sim::JournalEntry;
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 
 use crate::world::Trial;
 
@@ -99,10 +99,10 @@ impl Tally {
                 *self.happened.entry(what).or_default() += 1;
             }
             match &entry.what {
-                Happening::Opened { app, screen } => {
+                Event::Opened { app, screen } => {
                     self.screens.insert(format!("{app}/{screen}"));
                 }
-                Happening::Clicked { widget, .. } | Happening::LongClicked { widget, .. } => {
+                Event::Clicked { widget, .. } | Event::LongClicked { widget, .. } => {
                     let name = if widget.id.is_empty() {
                         format!("{}/{} {:?}", widget.app, widget.screen, widget.name)
                     } else {
@@ -110,7 +110,7 @@ impl Tally {
                     };
                     self.pressed.insert(name);
                 }
-                Happening::Fault { name, .. } => {
+                Event::Fault { name, .. } => {
                     *self.struck.entry(name).or_default() += 1;
                 }
                 _ => {}
@@ -120,20 +120,20 @@ impl Tally {
 }
 
 /// The name under which an entry of the journal is counted.
-const fn name_of(what: &Happening) -> Option<&'static str> {
+const fn name_of(what: &Event) -> Option<&'static str> {
     Some(match what {
-        Happening::Clicked { .. } => "click",
-        Happening::LongClicked { .. } => "long click",
-        Happening::DoubleClicked(_) => "double click",
-        Happening::Scrolled { .. } => "scroll",
-        Happening::Flung { .. } => "fling",
-        Happening::Swiped { .. } => "pushed aside",
-        Happening::Refreshed(_) => "refresh",
-        Happening::Selected { .. } => "selection",
-        Happening::Copied { .. } => "copy",
-        Happening::TextChanged { .. } => "text",
-        Happening::Submitted(_) => "submit",
-        Happening::Configured { .. } => "setting",
+        Event::Clicked { .. } => "click",
+        Event::LongClicked { .. } => "long click",
+        Event::DoubleClicked(_) => "double click",
+        Event::Scrolled { .. } => "scroll",
+        Event::Flung { .. } => "fling",
+        Event::Swiped { .. } => "pushed aside",
+        Event::Refreshed(_) => "refresh",
+        Event::Selected { .. } => "selection",
+        Event::Copied { .. } => "copy",
+        Event::TextChanged { .. } => "text",
+        Event::Submitted(_) => "submit",
+        Event::Configured { .. } => "setting",
         _ => return None,
     })
 }

@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn every_icon_that_a_built_in_app_names_exists() {
-        let names = crate::draw::icon_names();
+        let names = draw::icon_names();
         for of in BUILT_IN {
             assert!(names.contains(&of.icon), "{}: no icon {}", of.file, of.icon);
         }

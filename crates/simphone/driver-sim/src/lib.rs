@@ -7,7 +7,6 @@ mod app;
 mod bundled;
 mod catalog;
 mod clock;
-pub mod draw;
 mod driver;
 pub mod fault;
 pub mod import;
@@ -28,6 +27,7 @@ mod words;
 
 pub use app::{AppError, PageSummary, Problem, Summary, app_reference, app_schema, check};
 pub use catalog::{AppSource, LARGEST as LARGEST_APP, app_files, check_source};
+pub use draw::Image;
 pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind, SETUP as FAULTS};
 pub use input::Keycode;

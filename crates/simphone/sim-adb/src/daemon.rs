@@ -10,8 +10,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
 
+use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
-use crate::handset::Handset;
 use crate::handshake;
 use crate::options::Options;
 use crate::service::{self, Connection};
@@ -44,7 +44,7 @@ pub enum StartError {
 pub struct Daemon {
     listener: TcpListener,
     address: SocketAddr,
-    handset: Handset,
+    handset: AdbPhone,
     ends: Arc<Notify>,
 }
 
@@ -55,7 +55,7 @@ impl Daemon {
     /// When the phone cannot start or its port is taken.
     pub async fn bind(options: Options) -> Result<Self, StartError> {
         let port = options.port;
-        let handset = Handset::new(options).map_err(StartError::Phone)?;
+        let handset = AdbPhone::new(options).map_err(StartError::Phone)?;
         let failed = |why| StartError::Port { port, why };
         let listener = TcpListener::bind(("127.0.0.1", port))
             .await
@@ -75,7 +75,7 @@ impl Daemon {
     }
 
     /// The phone behind it.
-    pub fn handset(&self) -> Handset {
+    pub fn handset(&self) -> AdbPhone {
         self.handset.clone()
     }
 
@@ -117,7 +117,7 @@ impl Daemon {
 }
 
 /// Notes the end of a connection, however it comes.
-struct Gone<'a>(&'a Handset, u64);
+struct Gone<'a>(&'a AdbPhone, u64);
 
 impl Drop for Gone<'_> {
     fn drop(&mut self) {
@@ -126,7 +126,7 @@ impl Drop for Gone<'_> {
 }
 
 /// One connection, from its greeting to its end.
-async fn serve(socket: TcpStream, handset: Handset, number: u64) {
+async fn serve(socket: TcpStream, handset: AdbPhone, number: u64) {
     // It only makes small packets leave at once.
     let _ = socket.set_nodelay(true);
     handset.record().connected(number);

@@ -183,12 +183,6 @@ impl Files {
         *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = bytes;
     }
 
-    /// Capacity and use in bytes, of what its user may fill.
-    pub fn usage(&self) -> (u64, u64) {
-        let limit = *self.limit.lock().unwrap_or_else(PoisonError::into_inner);
-        (limit, used(&self.tree()))
-    }
-
     /// What a path is.
     ///
     /// # Errors
@@ -409,29 +403,6 @@ impl Files {
         };
         all.iter().rev().try_for_each(|each| self.remove(each))
     }
-
-    /// Gives a path, with everything in it, another name.
-    ///
-    /// # Errors
-    /// `NoEntry`, `Denied`, `ReadOnly`.
-    pub fn rename(&self, from: &str, to: &str) -> Result<()> {
-        let (from, to) = (resolve(from), resolve(to));
-        let mut tree = self.tree();
-        if !tree.contains_key(&from) {
-            return Err(missing(&tree, &from));
-        }
-        writable(&from)?;
-        writable(&to)?;
-        in_folder(&tree, &to)?;
-        let all: Vec<String> = inside(&tree, &from).cloned().collect();
-        for path in all {
-            if let Some(entry) = tree.remove(&path) {
-                let rest = path.get(from.len()..).unwrap_or_default();
-                tree.insert(format!("{to}{rest}"), entry);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The entry itself and all that lie below it, in order.
@@ -555,7 +526,6 @@ mod tests {
         assert_eq!(files.read("/sdcard/b"), Err(Errno::NoEntry));
         files.append("/sdcard/a", b"67890", 9).unwrap();
         assert_eq!(files.append("/sdcard/a", b"1", 9), Err(Errno::NoSpace));
-        assert_eq!(files.usage(), (10, 10));
         assert_eq!(
             files.write("/system/x", Vec::new(), 0o644, 9),
             Err(Errno::ReadOnly)
@@ -569,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_made_listed_moved_and_removed() {
+    fn folders_are_made_listed_and_removed() {
         let files = Files::new(1000, 7, &[]);
         files.make_folders("/sdcard/one/two", 1).unwrap();
         files
@@ -579,11 +549,9 @@ mod tests {
             .write("/sdcard/one-more", b"x".to_vec(), 0o600, 1)
             .unwrap();
         assert_eq!(files.remove("/sdcard/one"), Err(Errno::NotEmpty));
-        files.rename("/sdcard/one", "/sdcard/three").unwrap();
-        assert_eq!(files.list("/sdcard/three").unwrap(), ["two"]);
-        assert_eq!(*files.read("/sdcard/three/two/f").unwrap(), b"x");
-        files.remove_all("/sdcard/three").unwrap();
-        assert_eq!(files.list("/sdcard/three"), Err(Errno::NoEntry));
+        assert_eq!(files.list("/sdcard/one").unwrap(), ["two"]);
+        files.remove_all("/sdcard/one").unwrap();
+        assert_eq!(files.list("/sdcard/one"), Err(Errno::NoEntry));
         assert!(files.read("/sdcard/one-more").is_ok());
         assert!(files.list("/").unwrap().contains(&"sdcard".to_owned()));
     }

@@ -7,9 +7,9 @@ use adb::wire::packet::{
 use driver_sim::Dice;
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
-use crate::handset::Handset;
-use crate::options::{Access, Options, Stranger};
+use crate::options::{Access, Options, UnknownKeyPolicy};
 
 /// How the phone introduces itself.
 fn banner(options: &Options) -> String {
@@ -28,7 +28,7 @@ fn banner(options: &Options) -> String {
 
 /// Introduces the two sides to each other. Gives the largest payload that the other side takes, and whether the phone
 /// let it in; an error ends the connection.
-pub(crate) async fn greet<T>(io: &mut T, handset: &Handset, connection: u64) -> adb::Result<u32>
+pub(crate) async fn greet<T>(io: &mut T, handset: &AdbPhone, connection: u64) -> adb::Result<u32>
 where
     T: AsyncRead + AsyncWrite + Unpin,
 {
@@ -63,7 +63,7 @@ where
             } else if answer.arg0 == AUTH_PUBLIC_KEY {
                 let public = answer.text();
                 tokio::select! {
-                    () = allow(handset, &public, nobody.then_some(Stranger::Ignored)) => break,
+                    () = allow(handset, &public, nobody.then_some(UnknownKeyPolicy::Ignored)) => break,
                     // Whoever asked has gone, or asks again, which changes nothing.
                     lost = lost(io) => return Err(lost),
                 }
@@ -86,16 +86,16 @@ async fn lost<T: AsyncRead + Unpin>(io: &mut T) -> adb::Error {
 }
 
 /// Waits until somebody presses Allow, which may be never; `instead` is what happens in place of what is usual.
-async fn allow(handset: &Handset, key: &str, instead: Option<Stranger>) {
+async fn allow(handset: &AdbPhone, key: &str, instead: Option<UnknownKeyPolicy>) {
     let usual = match handset.options().access {
-        Access::Open => Stranger::Ignored,
+        Access::Open => UnknownKeyPolicy::Ignored,
         Access::Keys { stranger, .. } => stranger,
     };
     match instead.unwrap_or(usual) {
-        Stranger::AllowedAfter(wait) => {
+        UnknownKeyPolicy::AllowedAfter(wait) => {
             tokio::time::sleep(wait).await;
             handset.state().keys.push(key.to_owned());
         }
-        Stranger::Ignored => std::future::pending().await,
+        UnknownKeyPolicy::Ignored => std::future::pending().await,
     }
 }

@@ -1,18 +1,18 @@
 //! The simulated phone as a phone that adb can talk to: the daemon on loopback, its shell, its files, its log.
 //!
 //! [`Daemon::bind`] makes a phone and listens; [`Daemon::run`] serves it until it is dropped. Several phones can live in
-//! one process. What the phone really got is in its journal ([`Handset::driver`]), whatever was said over the wire; what
+//! one process. What the phone really got is in its journal ([`AdbPhone::driver`]), whatever was said over the wire; what
 //! goes wrong on the wire are [`WireFault`]s, what goes wrong on the screen are the phone's own faults.
 //!
 //! The phone answers as an Android 16 does. It lives in the runtime's time.
 
+mod adb_phone;
 mod apk;
 mod clock;
 mod command;
 mod daemon;
 mod fault;
 mod files;
-mod handset;
 mod handshake;
 mod log;
 mod network;
@@ -26,6 +26,7 @@ mod system;
 mod touch;
 mod wire;
 
+pub use adb_phone::AdbPhone;
 pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};
@@ -34,9 +35,8 @@ pub use fault::{
     wire_faults,
 };
 pub use files::{Errno, Files, Meta};
-pub use handset::Handset;
 pub use log::{Buffer, Entry, Log, PIECE, Priority};
 pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
-pub use options::{Access, FEATURES, Options, Stranger};
+pub use options::{Access, FEATURES, Options, UnknownKeyPolicy};
 pub use packages::is_of_the_system;
 pub use record::{Record, Sink};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
+use crate::adb_phone::{AdbPhone, SYSTEM_PID};
 use crate::apk::Apk;
-use crate::handset::{Handset, SYSTEM_PID};
 use crate::log::{self, Log, Priority};
 
 /// The action of the broadcast that carries a command.
@@ -31,7 +31,7 @@ const FIRST_PID: u32 = 2477;
 #[async_trait]
 pub trait OperatorApp: Send + Sync {
     /// Runs a command. Its answer goes to the log ([`report`]), or never comes.
-    async fn run(&self, payload: &str, phone: &Handset, log: &Log);
+    async fn run(&self, payload: &str, phone: &AdbPhone, log: &Log);
 }
 
 /// The Operator app of a phone.
@@ -140,7 +140,7 @@ impl fmt::Debug for Installable {
     }
 }
 
-impl Handset {
+impl AdbPhone {
     /// The Operator app, while it is installed.
     pub fn operator(&self) -> Option<Operator> {
         self.state().app.clone()

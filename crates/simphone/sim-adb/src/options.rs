@@ -21,13 +21,13 @@ pub enum Access {
         /// The public halves, as `adbkey.pub` has them.
         known: Vec<String>,
         /// What becomes of the others.
-        stranger: Stranger,
+        stranger: UnknownKeyPolicy,
     },
 }
 
 /// What becomes of a computer whose key the phone does not know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stranger {
+pub enum UnknownKeyPolicy {
     /// The question stays on the phone; nobody presses anything.
     #[default]
     Ignored,

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use driver_sim::{PackageInfo, Phone};
 
-use crate::handset::{Handset, SYSTEM_PID};
+use crate::adb_phone::{AdbPhone, SYSTEM_PID};
 use crate::operator;
 use crate::system::{RELEASE, SDK};
 
@@ -83,7 +83,7 @@ pub(crate) fn whole_class(package: &str, class: &str) -> String {
 }
 
 /// Every package, by name.
-pub(crate) fn all(handset: &Handset, phone: &Phone) -> Vec<Package> {
+pub(crate) fn all(handset: &AdbPhone, phone: &Phone) -> Vec<Package> {
     let mut all: Vec<Package> = phone
         .packages()
         .into_iter()
@@ -121,7 +121,7 @@ pub(crate) fn all(handset: &Handset, phone: &Phone) -> Vec<Package> {
 }
 
 /// One of them.
-pub(crate) fn find(handset: &Handset, phone: &Phone, name: &str) -> Option<Package> {
+pub(crate) fn find(handset: &AdbPhone, phone: &Phone, name: &str) -> Option<Package> {
     all(handset, phone)
         .into_iter()
         .find(|each| each.name == name)
@@ -132,7 +132,7 @@ pub fn is_of_the_system(info: &PackageInfo) -> bool {
     info.built_in && info.package.starts_with("com.android.")
 }
 
-fn of_phone(handset: &Handset, phone: &Phone, info: PackageInfo) -> Package {
+fn of_phone(handset: &AdbPhone, phone: &Phone, info: PackageInfo) -> Package {
     let system = is_of_the_system(&info);
     let installed = handset
         .state()
@@ -160,7 +160,7 @@ fn pid_of(phone: &Phone, package: &Arc<str>) -> u32 {
     let log = phone.log();
     let started = log
         .since(0)
-        .filter(|(_, entry)| matches!(&entry.what, Happening::Started(app) if app == package));
+        .filter(|(_, entry)| matches!(&entry.what, Event::Started(app) if app == package));
     let place = started.last().map_or(0, |(place, _)| place);
     FIRST_PID + u32::try_from(place % 29_000).unwrap_or(0)
 }

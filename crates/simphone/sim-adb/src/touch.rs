@@ -57,7 +57,7 @@ pub(crate) struct Raw {
 
 /// What an event comes to, at the end of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comes {
+pub(crate) enum TouchEvent {
     Finger(Finger),
     Key(Key),
 }
@@ -116,7 +116,7 @@ impl Touched {
         (kind, code, value): (u16, u16, i32),
         screen: Size,
         rotation: Rotation,
-    ) -> Option<Comes> {
+    ) -> Option<TouchEvent> {
         let mut inner = self.inner();
         // The kernel tells of what changes.
         if inner.knows(kind, code, value) {
@@ -173,7 +173,7 @@ impl Inner {
         event: (u16, u16, i32),
         screen: Size,
         rotation: Rotation,
-    ) -> Option<Comes> {
+    ) -> Option<TouchEvent> {
         match event {
             (EV_KEY, code, value) if device == BUTTONS => {
                 let (_, _, key) = KEYS.iter().find(|(number, _, _)| *number == code)?;
@@ -185,7 +185,7 @@ impl Inner {
                 self.pressed
                     .take()
                     .filter(|pressed| pressed == key)
-                    .map(Comes::Key)
+                    .map(TouchEvent::Key)
             }
             (EV_ABS, ABS_MT_SLOT, value) => {
                 self.slot = usize::try_from(value).unwrap_or(0).min(SLOTS - 1);
@@ -208,7 +208,7 @@ impl Inner {
                 None
             }
             (EV_SYN, SYN_REPORT, _) if device == GLASS => {
-                self.report(screen, rotation).map(Comes::Finger)
+                self.report(screen, rotation).map(TouchEvent::Finger)
             }
             _ => None,
         }
@@ -318,9 +318,9 @@ mod tests {
         assert_eq!(
             came,
             [
-                Comes::Finger(Finger::Down(Point::new(100, 200))),
-                Comes::Finger(Finger::Move(Point::new(100, 400))),
-                Comes::Finger(Finger::Up(Point::new(100, 400))),
+                TouchEvent::Finger(Finger::Down(Point::new(100, 200))),
+                TouchEvent::Finger(Finger::Move(Point::new(100, 400))),
+                TouchEvent::Finger(Finger::Up(Point::new(100, 400))),
             ]
         );
         let (events, next) = touched.since(0);

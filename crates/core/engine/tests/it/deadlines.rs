@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{Action, ErrorBody, ErrorCode, StepResult};
 use driver::Cx;
 use driver_sim::SimDriver;
-use driver_sim::journal::Happening;
+use driver_sim::journal;
 use engine::{Event, Report};
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -55,7 +55,7 @@ fn clicked(phone: &SimDriver) -> Vec<String> {
     let journal = phone.phone().journal().iter();
     journal
         .filter_map(|entry| match &entry.what {
-            Happening::Clicked { widget, .. } => Some(widget.name.to_string()),
+            journal::Event::Clicked { widget, .. } => Some(widget.name.to_string()),
             _ => None,
         })
         .collect()

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use driver_sim::Fault;
-use driver_sim::journal::{Happening, Journal};
+use driver_sim::journal::{Event, Journal};
 use testkit::{Scenario, Verdict, shortened};
 
 use crate::phone::{json_of, phone_of, plan, run};
@@ -107,19 +107,19 @@ fn faults(scenario: &Scenario) -> Result<Vec<Fault>, String> {
 
 /// What really happened to the phone while the plan ran: input, texts, faults and what came to the front, without times.
 fn truth(log: &Journal, begun: u64) -> String {
-    let tells = |what: &Happening| {
+    let tells = |what: &Event| {
         matches!(
             what,
-            Happening::Clicked { .. }
-                | Happening::LongClicked { .. }
-                | Happening::Missed(_)
-                | Happening::TextChanged { .. }
-                | Happening::Submitted(_)
-                | Happening::KeyPressed(_)
-                | Happening::Fault { .. }
-                | Happening::Front(_)
-                | Happening::Started(_)
-                | Happening::Stopped(_)
+            Event::Clicked { .. }
+                | Event::LongClicked { .. }
+                | Event::Missed(_)
+                | Event::TextChanged { .. }
+                | Event::Submitted(_)
+                | Event::KeyPressed(_)
+                | Event::Fault { .. }
+                | Event::Front(_)
+                | Event::Started(_)
+                | Event::Stopped(_)
         )
     };
     let lines: Vec<String> = log

@@ -2,7 +2,7 @@
 
 use contract::actions::{CloseApp, OpenApp, OpenUri, PressKey, StartRecording, StopRecording};
 use driver::Recording;
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 
 use super::limits::Claim;
 use super::{Findings, Step, looks};
@@ -56,9 +56,7 @@ pub(super) fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) 
     let opened = step
         .entries(call)
         .iter()
-        .filter(
-            |entry| matches!(&entry.what, Happening::UriOpened { uri, .. } if **uri == *params.uri),
-        )
+        .filter(|entry| matches!(&entry.what, Event::UriOpened { uri, .. } if **uri == *params.uri))
         .count();
     // The screen that opens may open another uri by itself, but not this one again.
     if opened != 1 {
@@ -80,7 +78,9 @@ pub(super) fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings
     let stopped = step
         .entries(call)
         .iter()
-        .filter(|entry| matches!(&entry.what, Happening::Stopped(app) if **app == *params.application_id))
+        .filter(
+            |entry| matches!(&entry.what, Event::Stopped(app) if **app == *params.application_id),
+        )
         .count();
     let runs = step
         .journal
@@ -88,8 +88,8 @@ pub(super) fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings
         .take(call.journal.end)
         .rev()
         .find_map(|entry| match &entry.what {
-            Happening::Started(app) if **app == *params.application_id => Some(true),
-            Happening::Stopped(app) if **app == *params.application_id => Some(false),
+            Event::Started(app) if **app == *params.application_id => Some(true),
+            Event::Stopped(app) if **app == *params.application_id => Some(false),
             _ => None,
         })
         .unwrap_or(false);
@@ -110,7 +110,7 @@ pub(super) fn press_key(step: &Step<'_>, params: &PressKey, found: &mut Findings
         .calls
         .iter()
         .flat_map(|call| step.entries(call))
-        .filter(|entry| entry.what == Happening::KeyPressed(key))
+        .filter(|entry| entry.what == Event::KeyPressed(key))
         .count();
     if !step.result.success {
         // Where the device is gone its answer is, too: what became of the key is told as unknown.

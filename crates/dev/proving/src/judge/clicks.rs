@@ -4,7 +4,7 @@ use contract::actions::Click;
 use contract::{ClickTarget, ClickType, NodeMatcher};
 use driver::{Gesture, NodeAct, NodeRef, Observation};
 use driver_sim::JournalEntry;
-use driver_sim::journal::{By, Happening, Lost, Rest, Widget};
+use driver_sim::journal::{ClickSource, Event, LostReason, StopReason, Widget};
 use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
 
 use super::limits::{Claim, alike};
@@ -146,14 +146,12 @@ fn on_act(
     step.says(found, "click_method", "node");
     let node = tree.node(at.node);
     let entries = step.entries(call);
-    let pressed = |wanted: ClickType| -> Vec<(&Widget, By)> {
+    let pressed = |wanted: ClickType| -> Vec<(&Widget, ClickSource)> {
         entries
             .iter()
             .filter_map(|entry| match (&entry.what, wanted) {
-                (Happening::Clicked { widget, by }, ClickType::Click)
-                | (Happening::LongClicked { widget, by }, ClickType::LongClick) => {
-                    Some((widget, *by))
-                }
+                (Event::Clicked { widget, by }, ClickType::Click)
+                | (Event::LongClicked { widget, by }, ClickType::LongClick) => Some((widget, *by)),
                 _ => None,
             })
             .collect()
@@ -185,7 +183,7 @@ fn on_act(
     let Some((widget, by)) = own.first() else {
         return;
     };
-    if *by != By::Accessibility {
+    if *by != ClickSource::Accessibility {
         step.deny_other(found, call, "click kind", format!("clicked by {by}"));
     }
     let at_once = look.ended == call.ended && !step.is_struck(call) && !step.is_struck(look);
@@ -308,7 +306,7 @@ fn in_the_middle(
     let typed = step.entries(call).iter().any(|entry| {
         matches!(
             entry.what,
-            Happening::TouchedDown { secret: true, .. } | Happening::TextChanged { .. }
+            Event::TouchedDown { secret: true, .. } | Event::TextChanged { .. }
         )
     });
     if typed && seen.tree.window_of(taker).kind == WindowKind::InputMethod {
@@ -383,11 +381,13 @@ fn is_one(one: &Widget, other: &Widget) -> bool {
 fn went_away(step: &Step<'_>, call: &Call, down: Option<&Widget>) -> bool {
     let Some(down) = down else { return false };
     step.entries(call).iter().any(|entry| match &entry.what {
-        Happening::TouchLost { widget, why } => match why {
-            Lost::Vanished | Lost::MovedAway | Lost::Covered => is_one(down, widget),
-            Lost::LeftIt => false,
+        Event::TouchLost { widget, why } => match why {
+            LostReason::Vanished | LostReason::MovedAway | LostReason::Covered => {
+                is_one(down, widget)
+            }
+            LostReason::LeftIt => false,
         },
-        Happening::Swallowed(widget) => is_one(down, widget),
+        Event::Swallowed(widget) => is_one(down, widget),
         _ => false,
     })
 }
@@ -398,8 +398,8 @@ fn stopped_unseen(step: &Step<'_>, call: &Call, id: NodeId) -> bool {
     let stopped = step.entries(call).iter().any(|entry| {
         matches!(
             entry.what,
-            Happening::Rested {
-                why: Rest::Touch,
+            Event::Rested {
+                why: StopReason::Touch,
                 ..
             }
         )
@@ -423,7 +423,7 @@ fn stopped_unseen(step: &Step<'_>, call: &Call, id: NodeId) -> bool {
 
 /// Whether something happened between the begin of an input that takes a moment to start and its finger.
 fn changed_on_the_way(step: &Step<'_>, call: &Call) -> bool {
-    let is_down = |entry: &JournalEntry| matches!(entry.what, Happening::TouchedDown { .. });
+    let is_down = |entry: &JournalEntry| matches!(entry.what, Event::TouchedDown { .. });
     step.trial.rested_looks
         && step
             .entries(call)
@@ -435,7 +435,7 @@ fn changed_on_the_way(step: &Step<'_>, call: &Call) -> bool {
 fn down<'a>(step: &'a Step<'_>, call: &Call) -> Option<&'a Widget> {
     let mut entries = step.entries(call).iter();
     entries.find_map(|entry| match &entry.what {
-        Happening::TouchedDown { on, .. } => Some(on.as_ref()),
+        Event::TouchedDown { on, .. } => Some(on.as_ref()),
         _ => None,
     })?
 }
@@ -445,13 +445,13 @@ fn presses<'a>(step: &'a Step<'_>, call: &Call) -> Vec<&'a Widget> {
     step.entries(call)
         .iter()
         .filter_map(|entry| match &entry.what {
-            Happening::Clicked {
+            Event::Clicked {
                 widget,
-                by: By::Touch,
+                by: ClickSource::Touch,
             }
-            | Happening::LongClicked {
+            | Event::LongClicked {
                 widget,
-                by: By::Touch,
+                by: ClickSource::Touch,
             } => Some(widget),
             _ => None,
         })
@@ -483,7 +483,7 @@ fn point(step: &Step<'_>, found: &mut Findings) {
     };
     step.says(found, "coordinate", &at.to_string());
     // A key that a frozen screen had kept may wake it before the finger comes.
-    let is_down = |entry: &JournalEntry| matches!(entry.what, Happening::TouchedDown { .. });
+    let is_down = |entry: &JournalEntry| matches!(entry.what, Event::TouchedDown { .. });
     let before = step
         .entries(call)
         .iter()

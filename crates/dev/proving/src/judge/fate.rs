@@ -1,7 +1,7 @@
 //! How far the last change of a step came: what is unknown is told as unknown.
 
 use driver_sim::JournalEntry;
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 
 use super::limits::Claim;
 use super::{Findings, Step};
@@ -57,15 +57,15 @@ pub(crate) fn input(entries: &[JournalEntry]) -> Option<&JournalEntry> {
 }
 
 /// Whether something on the phone comes from outside and from nothing else.
-pub(crate) const fn is_input(what: &Happening) -> bool {
+pub(crate) const fn is_input(what: &Event) -> bool {
     matches!(
         what,
-        Happening::Clicked { .. }
-            | Happening::LongClicked { .. }
-            | Happening::KeyPressed(_)
-            | Happening::Submitted(_)
-            | Happening::TextChanged { .. }
-            | Happening::Missed(_)
-            | Happening::Swallowed(_)
+        Event::Clicked { .. }
+            | Event::LongClicked { .. }
+            | Event::KeyPressed(_)
+            | Event::Submitted(_)
+            | Event::TextChanged { .. }
+            | Event::Missed(_)
+            | Event::Swallowed(_)
     )
 }

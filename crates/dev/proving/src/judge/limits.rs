@@ -3,7 +3,7 @@
 //! Everything that is not in this table holds under every fault: deadlines, order, schemas, secrets, that nothing is sent
 //! twice that may have been done, and that what is acted on is what was named on the screen that was seen.
 
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 
 use super::{Findings, Step};
 use crate::world::Call;
@@ -240,7 +240,7 @@ impl Step<'_> {
             .entries(call)
             .iter()
             .find_map(|entry| match entry.what {
-                Happening::Fault { name, .. } => limit(claim, name),
+                Event::Fault { name, .. } => limit(claim, name),
                 _ => None,
             });
         struck.or_else(|| call.frozen.then(|| limit(claim, "freeze")).flatten())
@@ -317,7 +317,7 @@ impl Step<'_> {
             || self
                 .entries(call)
                 .iter()
-                .any(|entry| matches!(entry.what, Happening::Fault { .. }))
+                .any(|entry| matches!(entry.what, Event::Fault { .. }))
     }
 }
 

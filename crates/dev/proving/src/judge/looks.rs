@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::actions::{TakeScreenshot, WaitForNavigation, WaitForNode};
 use contract::{NodeMatcher, OnFailure};
 use driver_sim::JournalEntry;
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use uitree::{State, UiTree};
 
 use super::limits::Claim;
@@ -20,7 +20,7 @@ pub(super) fn awake_before(journal: &[JournalEntry], place: usize) -> bool {
         .take(place)
         .rev()
         .find_map(|entry| match entry.what {
-            Happening::Power { on } => Some(on),
+            Event::Power { on } => Some(on),
             _ => None,
         })
         .unwrap_or(true)

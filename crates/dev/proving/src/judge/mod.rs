@@ -23,7 +23,7 @@ use std::sync::Arc;
 use contract::{Action, Params, StepResult};
 use driver::{NodeAct, Observation};
 use driver_sim::JournalEntry;
-use driver_sim::journal::{By, Happening};
+use driver_sim::journal::{ClickSource, Event};
 use uitree::UiTree;
 
 pub(crate) use stopped::results;
@@ -212,15 +212,18 @@ impl Step<'_> {
             for entry in self.entries(call) {
                 let expected = match &entry.what {
                     // The enter key presses what has the focus.
-                    Happening::Clicked { by: By::Key, .. } => {
+                    Event::Clicked {
+                        by: ClickSource::Key,
+                        ..
+                    } => {
                         matches!(call.what, What::Key(_) | What::Touch(_))
                     }
-                    Happening::Clicked { .. } | Happening::LongClicked { .. } => {
+                    Event::Clicked { .. } | Event::LongClicked { .. } => {
                         matches!(call.what, What::Touch(_))
                             || matches!(&call.what, What::Act(_, act) if is_press(act))
                     }
-                    Happening::KeyPressed(_) => matches!(call.what, What::Key(_) | What::Touch(_)),
-                    Happening::TextChanged { .. } | Happening::Submitted(_) => {
+                    Event::KeyPressed(_) => matches!(call.what, What::Key(_) | What::Touch(_)),
+                    Event::TextChanged { .. } | Event::Submitted(_) => {
                         matches!(call.what, What::Act(..) | What::Key(_) | What::Touch(_))
                     }
                     _ => true,

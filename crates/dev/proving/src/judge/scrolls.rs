@@ -3,7 +3,7 @@
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{ClickType, Direction, NodeMatcher};
 use driver::Gesture;
-use driver_sim::journal::{Happening, Widget};
+use driver_sim::journal::{Event, Widget};
 use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
 use super::limits::{Claim, alike};
@@ -28,7 +28,7 @@ fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
     let mut way = 0;
     for entry in step.entries_until_next_touch(call) {
         // Under the finger, and by itself behind it.
-        if let Happening::Scrolled { dx, dy, .. } | Happening::Rested { dx, dy, .. } = &entry.what {
+        if let Event::Scrolled { dx, dy, .. } | Event::Rested { dx, dy, .. } = &entry.what {
             net += i64::from(if from.y == to.y { *dx } else { *dy });
             way += i64::from(dx.abs()) + i64::from(dy.abs());
         }
@@ -132,9 +132,7 @@ fn only_elsewhere(step: &Step<'_>, call: &Call) -> bool {
             .entries_until_next_touch(call)
             .iter()
             .all(|entry| match &entry.what {
-                Happening::Scrolled { widget, .. } | Happening::Rested { widget, .. } => {
-                    !inside(widget)
-                }
+                Event::Scrolled { widget, .. } | Event::Rested { widget, .. } => !inside(widget),
                 _ => true,
             })
 }
@@ -188,7 +186,7 @@ fn container_moved(step: &Step<'_>, call: &Call) -> bool {
 fn laid_out_anew(step: &Step<'_>, call: &Call) -> bool {
     step.entries_until_next_touch(call)
         .iter()
-        .any(|entry| matches!(entry.what, Happening::Configured { .. }))
+        .any(|entry| matches!(entry.what, Event::Configured { .. }))
 }
 
 /// The screens that the step saw last before a swipe, and last before the next one.

@@ -2,7 +2,7 @@
 
 use driver::{NodeAct, Observation};
 use driver_sim::JournalEntry;
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use serde_json::Value;
 use uitree::{State, UiTree};
 
@@ -16,7 +16,7 @@ const MADE_UP: &str = "zq";
 /// Whether a field that hides nothing held a word, too: whoever copies it into a password field has no secret there.
 fn stood_openly(journal: &[JournalEntry], word: &str) -> bool {
     journal.iter().any(|entry| {
-        matches!(&entry.what, Happening::TextChanged { text, password: false, .. } if text.contains(word))
+        matches!(&entry.what, Event::TextChanged { text, password: false, .. } if text.contains(word))
     })
 }
 
@@ -24,7 +24,7 @@ fn stood_openly(journal: &[JournalEntry], word: &str) -> bool {
 fn hidden(journal: &[JournalEntry]) -> Vec<&str> {
     let mut hidden = Vec::new();
     for entry in journal {
-        let Happening::TextChanged {
+        let Event::TextChanged {
             text,
             password: true,
             ..

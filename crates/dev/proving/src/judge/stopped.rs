@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, StepResult};
 use driver_sim::JournalEntry;
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use engine::Report;
 use serde_json::Value;
 
@@ -88,7 +88,7 @@ pub(super) fn check(trial: &Trial, journal: &[JournalEntry], ended: usize, found
             || entries.iter().any(|entry| {
                 matches!(
                     entry.what,
-                    Happening::Fault {
+                    Event::Fault {
                         name: "false_refusal" | "freeze",
                         ..
                     }

@@ -2,7 +2,7 @@
 
 use contract::actions::{EnterText, ReadKeyValuePair, ReadText};
 use driver::NodeAct;
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use serde_json::Value;
 use uitree::{Node, NodeId, State, UiTree};
 
@@ -69,12 +69,10 @@ pub(super) fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findin
         },
     );
     for call in &submits {
-        let sent = step.entries(call).iter().any(|entry| {
-            matches!(
-                entry.what,
-                Happening::Submitted(_) | Happening::TextChanged { .. }
-            )
-        });
+        let sent = step
+            .entries(call)
+            .iter()
+            .any(|entry| matches!(entry.what, Event::Submitted(_) | Event::TextChanged { .. }));
         if !sent {
             step.deny(found, (Claim::Once, call), "text denied", || {
                 "a submit was reported that the journal does not have".to_owned()
@@ -117,7 +115,7 @@ fn holds(
         .entries_from(call)
         .iter()
         .find_map(|entry| match &entry.what {
-            Happening::TextChanged { widget, text, .. } if clicks::is_named(widget, field) => {
+            Event::TextChanged { widget, text, .. } if clicks::is_named(widget, field) => {
                 Some(text)
             }
             _ => None,

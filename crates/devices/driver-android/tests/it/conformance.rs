@@ -13,7 +13,7 @@ use driver_android::StockDriver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimOptions, Start};
 use serde_json::Value;
-use sim_adb::{Access, Daemon, FEATURES, Handset, Options, Stage, Stranger, WireFault};
+use sim_adb::{Access, AdbPhone, Daemon, FEATURES, Options, Stage, UnknownKeyPolicy, WireFault};
 use testkit::RealServer;
 use testkit::conformance::{APP, Abilities, Acts, Bench, Break, Device, PACKAGE, Text, conforms};
 use tokio_util::sync::CancellationToken;
@@ -32,7 +32,7 @@ enum Reached {
 
 struct Stock {
     driver: StockDriver,
-    handset: Handset,
+    handset: AdbPhone,
     address: String,
     reached: Reached,
 }
@@ -124,7 +124,7 @@ impl Bench for Reached {
         let access = match self {
             Reached::Directly(key) => Access::Keys {
                 known: vec![key.public()],
-                stranger: Stranger::Ignored,
+                stranger: UnknownKeyPolicy::Ignored,
             },
             Reached::Old | Reached::Through(_) => Access::Open,
         };

@@ -8,9 +8,9 @@ use std::time::Duration;
 use adb::client::direct::{DirectLink, Timeouts};
 use driver::{Cx, Dispatch, Driver, DriverError, Gesture, Key};
 use driver_android::StockDriver;
-use driver_sim::journal::{Happening, Passwords};
+use driver_sim::journal::{Event, Passwords};
 use driver_sim::{SimOptions, Start};
-use sim_adb::{Daemon, Handset, Options};
+use sim_adb::{AdbPhone, Daemon, Options};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -85,19 +85,19 @@ fn place(cut: i64) -> Point {
 }
 
 /// How many taps the phone has got at a place.
-async fn taps_at(handset: &Handset, place: Point) -> usize {
+async fn taps_at(handset: &AdbPhone, place: Point) -> usize {
     let driver = handset.driver().await;
     let entries = driver.phone().log().entries().iter();
     let taps = entries
-        .filter(|entry| matches!(&entry.what, Happening::TouchedDown { at, .. } if *at == place));
+        .filter(|entry| matches!(&entry.what, Event::TouchedDown { at, .. } if *at == place));
     taps.count()
 }
 
 /// How many taps the phone has got.
-pub(crate) async fn taps(handset: &Handset) -> usize {
+pub(crate) async fn taps(handset: &AdbPhone) -> usize {
     let driver = handset.driver().await;
     let entries = driver.phone().log().entries().iter();
-    let taps = entries.filter(|entry| matches!(entry.what, Happening::TouchedDown { .. }));
+    let taps = entries.filter(|entry| matches!(entry.what, Event::TouchedDown { .. }));
     taps.count()
 }
 

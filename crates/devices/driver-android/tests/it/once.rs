@@ -7,7 +7,7 @@ use adb::client::{Link, Pipe};
 use adb::{Error, ErrorKind, Progress};
 use async_trait::async_trait;
 use driver::{Dispatch, Driver, DriverError, Gesture, NodeAct};
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use driver_sim::{SimOptions, Start};
 use sim_adb::Options;
 use uitree::{Point, State};
@@ -140,7 +140,7 @@ async fn text_that_was_refused_behind_its_tap_is_no_refusal_of_all() {
     assert_eq!(taps(&world.handset).await - before, 1);
     let driver = world.handset.driver().await;
     let typed = driver.phone().log().entries().iter();
-    let typed = typed.filter(|entry| matches!(entry.what, Happening::TextChanged { .. }));
+    let typed = typed.filter(|entry| matches!(entry.what, Event::TextChanged { .. }));
     assert_eq!(typed.count(), 0);
 }
 

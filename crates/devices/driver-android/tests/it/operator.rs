@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use driver::{Cx, Dispatch};
 use driver_android::{DispatchEnd, DispatchResult, Operator, Shell, Snapshot};
 use serde_json::{Value, json};
-use sim_adb::{Handset, Log, OperatorApp, Options, Priority, report, report_screen};
+use sim_adb::{AdbPhone, Log, OperatorApp, Options, Priority, report, report_screen};
 use tokio_util::sync::CancellationToken;
 
 use crate::world::{self, World};
@@ -41,7 +41,7 @@ fn answer(id: &str, filler: &str) -> String {
 
 #[async_trait]
 impl OperatorApp for App {
-    async fn run(&self, payload: &str, phone: &Handset, log: &Log) {
+    async fn run(&self, payload: &str, phone: &AdbPhone, log: &Log) {
         let pid = phone.operator_pid().unwrap();
         let run = self.runs.fetch_add(1, Ordering::SeqCst);
         let id = serde_json::from_str::<Value>(payload).unwrap()["commandId"]

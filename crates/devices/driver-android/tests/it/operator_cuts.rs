@@ -13,7 +13,7 @@ use driver_android::{DispatchEnd, Operator, Shell};
 use driver_sim::journal::Passwords;
 use driver_sim::{SimOptions, Start};
 use serde_json::{Value, json};
-use sim_adb::{Daemon, Handset, Log, OperatorApp, Options, Priority, report};
+use sim_adb::{AdbPhone, Daemon, Log, OperatorApp, Options, Priority, report};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -145,7 +145,7 @@ impl Tapper {
 
 #[async_trait]
 impl OperatorApp for Tapper {
-    async fn run(&self, payload: &str, phone: &Handset, log: &Log) {
+    async fn run(&self, payload: &str, phone: &AdbPhone, log: &Log) {
         let pid = phone.operator_pid().unwrap();
         let id = &serde_json::from_str::<Value>(payload).unwrap()["commandId"];
         let id = id.as_str().unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use driver::DriverError;
 use driver_android::{Presence, Shell, Switch, probe};
-use sim_adb::{Handset, Log, Operator, OperatorApp, Options};
+use sim_adb::{AdbPhone, Log, Operator, OperatorApp, Options};
 
 use crate::world;
 
@@ -15,7 +15,7 @@ struct Mute;
 
 #[async_trait]
 impl OperatorApp for Mute {
-    async fn run(&self, _: &str, _: &Handset, _: &Log) {}
+    async fn run(&self, _: &str, _: &AdbPhone, _: &Log) {}
 }
 
 fn with(package: &str) -> Options {

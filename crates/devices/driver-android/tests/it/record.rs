@@ -12,7 +12,7 @@ use driver_android::{
     EventCounts, Limit, Limits, RecordError, RecordingEvent, RecordingResult, Session, TouchSupport,
 };
 use serde_json::Value;
-use sim_adb::{Handset, Options};
+use sim_adb::{AdbPhone, Options};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -148,7 +148,7 @@ fn short(lines: &[Value]) -> Vec<Value> {
 }
 
 /// A person's finger, as the kernel knows it.
-async fn finger(handset: &Handset, world: &World, (x, y): (i32, i32), then: &str) {
+async fn finger(handset: &AdbPhone, world: &World, (x, y): (i32, i32), then: &str) {
     // Four places of the glass for each pixel.
     let glass = "/dev/input/event1";
     let script = format!(

@@ -7,14 +7,14 @@ use adb::client::direct::{DirectLink, Timeouts};
 use driver::Cx;
 use driver_android::StockDriver;
 use driver_sim::{SimOptions, Start};
-use sim_adb::{Daemon, Handset, Options};
+use sim_adb::{AdbPhone, Daemon, Options};
 use tokio_util::sync::CancellationToken;
 
 /// A phone and who drives it.
 pub(crate) struct World {
     pub(crate) driver: StockDriver,
     pub(crate) phone: adb::Phone,
-    pub(crate) handset: Handset,
+    pub(crate) handset: AdbPhone,
     pub(crate) cx: Cx,
     /// The way to it.
     pub(crate) link: Arc<DirectLink>,

@@ -9,8 +9,8 @@ use super::page::{self, blank, decor, group};
 use super::read::{Fields, Located, Reader};
 use super::schema::Topic;
 use super::template::Template;
-use crate::draw::TextRole;
 use crate::widget::{Axis, Group, Inset, Kind, Lettering, Scroller, Spec, read_all};
+use draw::TextRole;
 
 /// What a page above a screen looks like.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Sizes, distances and colours as app files write them.
 
-use crate::draw::{Color, Flow};
+use draw::{Color, Flow};
 
 use super::read::{Fields, Located, Reader};
 use super::schema::Asked;

@@ -9,11 +9,11 @@ use super::effects::{Computed, Effects};
 use super::menu::Menu;
 use super::template::Template;
 use super::value::{Record, Value};
-use crate::draw::Color;
 use crate::fault::Fault;
 use crate::motion::{AnimationChoice, Plays};
 use crate::widget::Spec;
 use crate::window::Toolkit;
+use draw::Color;
 
 /// An app.
 #[derive(Debug)]

@@ -10,13 +10,13 @@ use super::read::{Fields, Located, Reader, Referent};
 use super::schema::Topic;
 use super::still;
 use super::template::Template;
-use crate::draw::{Align, TextRole};
 use crate::motion::Plays;
 use crate::widget::{
     Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Scroller,
     Spec, Text, read_all,
 };
 use crate::window::Toolkit;
+use draw::{Align, TextRole};
 
 /// Heights of the large header, open and closed, and of the plain one.
 pub(crate) const LARGE: Collapse = Collapse {

@@ -17,7 +17,7 @@ use super::value::{Record, Value};
 use super::yaml::{Document, Place, Yaml};
 use super::{AppError, Names, Problem, Scope, Vars};
 use super::{components, extent, strings, styles};
-use crate::draw::Color;
+use draw::Color;
 use uitree::Size;
 
 /// How many records `repeat` makes.

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::draw::Image;
+use draw::Image;
 
 /// How many bytes a picture's file may have.
 const MOST_BYTES: u64 = 20 * 1024 * 1024;

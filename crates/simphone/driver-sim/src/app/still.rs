@@ -10,8 +10,8 @@ use super::read::{Fields, Located, Reader, nearest};
 use super::schema::{Asked, Topic};
 use super::template::Template;
 use super::yaml::{Place, Yaml};
-use crate::draw::Image;
 use crate::widget::{Kind, Spec, StaticNode, still_field};
+use draw::Image;
 
 /// The keys of a handler that say which node it is for.
 pub(super) const SELECTORS: [&str; 6] = [

@@ -4,7 +4,7 @@ use super::dims::{Frame, Ink};
 use super::read::{Fields, Located, Reader};
 use super::schema::Topic;
 use super::yaml::{MapKey, Node, Yaml};
-use crate::draw::Align;
+use draw::Align;
 
 type Style<'s> = (String, Vec<(MapKey<'s>, Node<'s>)>);
 

@@ -13,7 +13,7 @@ use super::{Fault, FaultError, FaultId, FaultKind, Faults, Input};
 use crate::app::{AppError, Value, nearest};
 use crate::catalog::LAUNCHER;
 use crate::clock::Due;
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::phone::{Phone, SystemWindow};
 use crate::seed::Dice;
 
@@ -58,7 +58,7 @@ impl Phone {
     fn add_of_app(&mut self, fault: Fault) {
         let name = fault.kind.name();
         if let Err(error) = self.add_fault(fault) {
-            self.note(Happening::FaultNotSet {
+            self.note(Event::FaultNotSet {
                 name,
                 why: error.message,
             });
@@ -129,7 +129,7 @@ impl Phone {
     }
 
     pub(crate) fn note_fault(&mut self, kind: &FaultKind, more: Option<String>) {
-        self.note(Happening::Fault {
+        self.note(Event::Fault {
             name: kind.name(),
             details: Arc::from(more.unwrap_or_else(|| kind.to_string())),
         });

@@ -6,7 +6,7 @@ use std::time::Duration;
 use uitree::{Point, State};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::phone::Phone;
 use crate::widget::{Caret, Edit, Element, Field, Key, Kind, byte_of, character_at};
 
@@ -140,7 +140,7 @@ impl Phone {
         open.local.follow = Some(key);
         if !caret.is_empty() {
             let widget = self.widget(window, &editing.element);
-            self.note(Happening::Selected {
+            self.note(Event::Selected {
                 widget,
                 from: caret.from,
                 to: caret.to,
@@ -164,7 +164,7 @@ impl Phone {
         }
         if all {
             let widget = self.widget(window, element);
-            self.note(Happening::Selected {
+            self.note(Event::Selected {
                 widget,
                 from: 0,
                 to: length,
@@ -299,7 +299,7 @@ impl Phone {
 
     /// Puts a text into the clipboard.
     pub(crate) fn copy(&mut self, app: &Arc<str>, text: Arc<str>) {
-        self.note(Happening::Copied {
+        self.note(Event::Copied {
             app: Arc::clone(app),
             text: Arc::clone(&text),
         });

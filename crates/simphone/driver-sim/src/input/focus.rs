@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use uitree::{Rect, State};
 
-use crate::draw::Flow;
 use crate::layout::Item;
 use crate::phone::{Phone, View};
 use crate::widget::{Axis, Element, Key, Kind};
+use draw::Flow;
 
 /// Which way Tab goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use driver::Key;
 use uitree::State;
 
 use crate::app::Effects;
-use crate::journal::{By, Happening};
+use crate::journal::{ClickSource, Event};
 use crate::phone::{Context, Phone};
 use crate::widget::Kind;
 
@@ -84,7 +84,7 @@ impl Phone {
         if !self.awake {
             return;
         }
-        self.note(Happening::HardwareKey(key));
+        self.note(Event::HardwareKey(key));
         match key {
             Keycode::DpadLeft => self.step_or_focus(Step::Left, Direction::Left),
             Keycode::DpadRight => self.step_or_focus(Step::Right, Direction::Right),
@@ -158,7 +158,7 @@ impl Phone {
         };
         if to != self.volume {
             self.volume = to;
-            self.note(Happening::Volume(to));
+            self.note(Event::Volume(to));
         }
     }
 
@@ -194,7 +194,7 @@ impl Phone {
         let Some(element) = focused.cloned() else {
             return false;
         };
-        self.click(window, &element, By::Key);
+        self.click(window, &element, ClickSource::Key);
         true
     }
 }

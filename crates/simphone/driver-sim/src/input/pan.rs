@@ -6,7 +6,7 @@ use std::time::Duration;
 use uitree::Point;
 
 use crate::app::{Scope, Value};
-use crate::journal::{By, Happening, Widget};
+use crate::journal::{ClickSource, Event, Widget};
 use crate::phone::Phone;
 use crate::widget::{Element, Key};
 
@@ -43,7 +43,7 @@ impl Phone {
             return;
         };
         self.set_middle(window, canvas, pushed.after);
-        self.note(Happening::Scrolled {
+        self.note(Event::Scrolled {
             widget,
             dx: pushed.moved.0,
             dy: pushed.moved.1,
@@ -145,9 +145,9 @@ impl Phone {
         };
         self.gestures.pressed = Some((window, element.key));
         let widget = self.widget(window, element);
-        self.note(Happening::Clicked {
+        self.note(Event::Clicked {
             widget,
-            by: By::Touch,
+            by: ClickSource::Touch,
         });
         let context = self.context(window, &Arc::new(scope));
         let effects = if double {

@@ -6,7 +6,7 @@ use driver::{DriverError, NodeAct, NodeRef, Result};
 use uitree::{Point, State};
 
 use crate::app::{PageKind, Scope};
-use crate::journal::{By, Happening, Widget};
+use crate::journal::{ClickSource, Event, Widget};
 use crate::phone::{Context, Phone, View};
 use crate::widget::{Element, Key, Kind, Press};
 use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW};
@@ -85,14 +85,14 @@ impl Phone {
                 refuse("takes no clicks")
             }
             NodeAct::Click => {
-                self.click(window, &element, By::Accessibility);
+                self.click(window, &element, ClickSource::Accessibility);
                 Ok(())
             }
             NodeAct::LongClick if !element.state.contains(State::LONG_CLICKABLE) => {
                 refuse("takes no long clicks")
             }
             NodeAct::LongClick => {
-                self.long_click(window, &element, By::Accessibility);
+                self.long_click(window, &element, ClickSource::Accessibility);
                 if element.spec.on_long_click.is_empty() {
                     self.held_field(window, element.key, None);
                 }
@@ -123,10 +123,10 @@ impl Phone {
     }
 
     /// A click on a widget that is enabled and takes clicks.
-    pub(crate) fn click(&mut self, window: u64, element: &Element, by: By) {
+    pub(crate) fn click(&mut self, window: u64, element: &Element, by: ClickSource) {
         if window == KEYBOARD_WINDOW {
             let widget = self.widget(window, element);
-            self.note(Happening::Clicked { widget, by });
+            self.note(Event::Clicked { widget, by });
             if let Press::Key(code) = element.press() {
                 self.type_key(code);
             }
@@ -136,14 +136,14 @@ impl Phone {
         if self.is_suggestions(window) {
             self.record_click(window, element.key);
             let widget = self.widget(window, element);
-            self.note(Happening::Clicked { widget, by });
+            self.note(Event::Clicked { widget, by });
             self.press_suggestion(element);
             return;
         }
         self.gestures.pressed = Some((window, element.key));
         self.record_click(window, element.key);
         let widget = self.widget(window, element);
-        self.note(Happening::Clicked { widget, by });
+        self.note(Event::Clicked { widget, by });
         self.leave_drawer(window, element);
         let context = self.context(window, &element.scope);
         match element.press() {
@@ -180,10 +180,10 @@ impl Phone {
         self.bump();
     }
 
-    pub(crate) fn long_click(&mut self, window: u64, element: &Element, by: By) {
+    pub(crate) fn long_click(&mut self, window: u64, element: &Element, by: ClickSource) {
         self.gestures.pressed = Some((window, element.key));
         let widget = self.widget(window, element);
-        self.note(Happening::LongClicked { widget, by });
+        self.note(Event::LongClicked { widget, by });
         if element.press() == Press::Focus {
             self.focus(window, element);
         }
@@ -199,7 +199,7 @@ impl Phone {
         }
         self.gestures.pressed = Some((window, element.key));
         let widget = self.widget(window, element);
-        self.note(Happening::DoubleClicked(widget));
+        self.note(Event::DoubleClicked(widget));
         let context = self.context(window, &element.scope);
         self.run(&context, &effects);
         true

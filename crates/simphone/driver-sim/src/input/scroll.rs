@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::Value;
-use crate::journal::{Happening, Widget};
+use crate::journal::{Event, Widget};
 use crate::phone::{Phone, collapse_range};
 use crate::widget::{Axis, Element, Key, Kind};
 
@@ -166,7 +166,7 @@ impl Phone {
             self.bump();
             if trace == Trace::Finger {
                 let header = self.header_of(window);
-                self.note(Happening::Scrolled {
+                self.note(Event::Scrolled {
                     widget: header,
                     dx: 0,
                     dy: moved.round() as i32,
@@ -226,7 +226,7 @@ impl Phone {
             };
             let widget = known.widget.clone();
             self.record_scroll(&widget.app, known.axis, to, known.reach);
-            self.note(Happening::Scrolled { widget, dx, dy });
+            self.note(Event::Scrolled { widget, dx, dy });
         }
         // Where the content stands changes neither its length nor anything around it, unless the app was told of it.
         if told {

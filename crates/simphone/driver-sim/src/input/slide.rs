@@ -5,9 +5,9 @@ use std::sync::Arc;
 use uitree::{Point, State};
 
 use crate::app::Value;
-use crate::draw::Flow;
 use crate::phone::Phone;
 use crate::widget::{Key, Kind};
+use draw::Flow;
 
 use super::press::find;
 

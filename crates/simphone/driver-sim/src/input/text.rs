@@ -6,7 +6,7 @@ use driver::{DriverError, Result};
 use uitree::State;
 
 use crate::app::{Scope, Value};
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::layout::{Cache, Local};
 use crate::phone::Phone;
 use crate::widget::{Caret, Edit, EditorAction, Element, Field, Key, KeyCode, Kind, Look};
@@ -42,7 +42,7 @@ impl Phone {
             open.local.ring = false;
             self.begin_editing(window, element);
             let widget = self.widget(window, element);
-            self.note(Happening::Focused(widget));
+            self.note(Event::Focused(widget));
             self.bump();
         }
         match field(element) {
@@ -71,7 +71,7 @@ impl Phone {
             if self.keyboard_fault() {
                 return;
             }
-            self.note(Happening::KeyboardShown);
+            self.note(Event::KeyboardShown);
         }
         self.keyboard = Some(Keyboard {
             window,
@@ -101,7 +101,7 @@ impl Phone {
 
     pub(crate) fn hide_keyboard(&mut self) {
         if self.keyboard.take().is_some() {
-            self.note(Happening::KeyboardHidden);
+            self.note(Event::KeyboardHidden);
             self.bump();
         }
     }
@@ -217,7 +217,7 @@ impl Phone {
             self.journal
                 .keep_secret(&context.app, field.bind.as_ref(), &text);
         }
-        self.note(Happening::TextChanged {
+        self.note(Event::TextChanged {
             widget,
             text: Arc::clone(&text),
             password: field.password,
@@ -290,7 +290,7 @@ impl Phone {
             return;
         }
         let widget = self.widget(window, element);
-        self.note(Happening::Submitted(widget));
+        self.note(Event::Submitted(widget));
         let context = self.context(window, &element.scope);
         let moved = field.action == EditorAction::Next && {
             if let Some(open) = self.open_mut(window) {

@@ -7,7 +7,7 @@ use uitree::{Point, Rect, State};
 
 use crate::app::Header;
 use crate::clock::Due;
-use crate::journal::{By, Happening, Lost, Rest, Widget};
+use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
 use crate::layout::{Scene, ScrollBox};
 use crate::motion::{Order, Track};
 use crate::phone::{Phone, View};
@@ -117,7 +117,7 @@ impl Phone {
         let (window, scrollers) = (*window, scrollers.clone());
         for axis in [Axis::Vertical, Axis::Horizontal] {
             let along: Vec<Key> = along(&scrollers, axis);
-            if self.stop_runs(window, &along, Rest::Touch) {
+            if self.stop_runs(window, &along, StopReason::Touch) {
                 return Meets::Dragging {
                     window,
                     axis,
@@ -159,7 +159,7 @@ impl Phone {
             _ => None,
         };
         let secret = self.is_typing_secret(at);
-        self.note(Happening::TouchedDown { at, on, secret });
+        self.note(Event::TouchedDown { at, on, secret });
     }
 
     /// Whether a touch here is a key of the keyboard while that writes a password.
@@ -296,9 +296,9 @@ impl Phone {
             finger.meets = meets;
             self.clock.keep(|due| !matches!(due, Due::LongPress));
             if let Some(widget) = lost {
-                self.note(Happening::TouchLost {
+                self.note(Event::TouchLost {
                     widget,
-                    why: Lost::LeftIt,
+                    why: LostReason::LeftIt,
                 });
             }
         }
@@ -425,7 +425,7 @@ impl Phone {
             return;
         };
         let secret = self.is_typing_secret(at);
-        self.note(Happening::TouchedUp { at, secret });
+        self.note(Event::TouchedUp { at, secret });
         self.clock.keep(|due| !matches!(due, Due::LongPress));
         match finger.meets {
             Meets::Window { window, target, .. } => self.press(window, target, at),
@@ -455,7 +455,7 @@ impl Phone {
     /// The touch ends without a press; content that was dragged stays, or goes to its place of rest.
     pub fn touch_cancel(&mut self) {
         if self.gestures.finger.is_some() {
-            self.note(Happening::TouchCancelled);
+            self.note(Event::TouchCancelled);
         }
         self.clock.keep(|due| !matches!(due, Due::LongPress));
         match self.gestures.finger.take().map(|finger| finger.meets) {
@@ -509,9 +509,9 @@ impl Phone {
             ..
         } = meets
         {
-            self.note(Happening::TouchLost {
+            self.note(Event::TouchLost {
                 widget: target.widget,
-                why: Lost::Covered,
+                why: LostReason::Covered,
             });
         }
     }
@@ -524,13 +524,13 @@ impl Phone {
 
     fn press(&mut self, window: u64, target: Option<Target>, at: Point) {
         let Some(target) = target else {
-            self.note(Happening::Missed(at));
+            self.note(Event::Missed(at));
             return;
         };
         let element = match self.under_finger(window, &target, at) {
             Ok(element) => element,
             Err(why) => {
-                self.note(Happening::TouchLost {
+                self.note(Event::TouchLost {
                     widget: target.widget,
                     why,
                 });
@@ -538,7 +538,7 @@ impl Phone {
             }
         };
         if !target.enabled || !element.state.contains(State::ENABLED) {
-            self.note(Happening::Swallowed(target.widget));
+            self.note(Event::Swallowed(target.widget));
         } else if slides(&element.spec.kind) {
             self.slide(window, element.key, at);
         } else if self.tap_canvas(window, &element, at) {
@@ -549,12 +549,12 @@ impl Phone {
             // Where on the text the finger is counts before the keyboard moves the field.
             let place = self.character_under(window, element.key, at);
             let had_focus = self.has_focus(window, element.key);
-            self.click(window, &element, By::Touch);
+            self.click(window, &element, ClickSource::Touch);
             if let Some(place) = place {
                 self.tapped_field(window, element.key, at, FieldTap { place, had_focus });
             }
         } else if element.spec.on_double_click.is_empty() {
-            self.note(Happening::Missed(at));
+            self.note(Event::Missed(at));
         }
     }
 
@@ -564,15 +564,15 @@ impl Phone {
         window: u64,
         target: &Target,
         at: Point,
-    ) -> std::result::Result<Element, Lost> {
+    ) -> std::result::Result<Element, LostReason> {
         let view = self.view();
-        let place = rect(&view, window, target.key).ok_or(Lost::Vanished)?;
+        let place = rect(&view, window, target.key).ok_or(LostReason::Vanished)?;
         if !contains(place, at, self.theme.px(SLOP)) {
-            return Err(Lost::MovedAway);
+            return Err(LostReason::MovedAway);
         }
         find(&view, window, target.key)
             .cloned()
-            .ok_or(Lost::Vanished)
+            .ok_or(LostReason::Vanished)
     }
 
     /// The finger has been down long enough.
@@ -600,7 +600,7 @@ impl Phone {
                 finger.meets = Meets::Nothing;
             }
             let place = self.character_under(window, element.key, at);
-            self.long_click(window, &element, By::Touch);
+            self.long_click(window, &element, ClickSource::Touch);
             if place.is_some() && element.spec.on_long_click.is_empty() {
                 self.held_field(window, element.key, place);
             }

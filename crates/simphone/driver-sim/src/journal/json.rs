@@ -1,13 +1,16 @@
 //! The journal as lines of JSON, one for each entry: `seq`, `ms`, `kind`, and the fields of the kind.
 
+use std::fmt::Display;
+use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
-use uitree::{Point, Rect};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+use uitree::{Point, Rect, Size};
 
-use super::kinds::Kind;
 use super::log::Journal;
-use super::{Happening, JournalEntry, Widget};
+use super::{Event, JournalEntry, Widget};
+use crate::motion::SwipeTo;
 use crate::words::Words;
 
 /// Whether the JSON form of a journal shows what was written into password fields.
@@ -20,11 +23,16 @@ pub enum Passwords {
     ClearText,
 }
 
-/// Builds the fields of one line.
+/// The fields whose text may hold a password.
+const TEXTS: [&str; 7] = ["from", "to", "value", "details", "text", "uri", "title"];
+
+#[derive(Serialize)]
 struct Line<'a> {
-    journal: &'a Journal,
-    passwords: Passwords,
-    fields: Map<String, Value>,
+    seq: u64,
+    #[serde(serialize_with = "millis")]
+    ms: Duration,
+    #[serde(flatten)]
+    event: &'a Event,
 }
 
 impl Journal {
@@ -47,334 +55,164 @@ impl Journal {
         lines
     }
 
-    fn line(&self, number: u64, entry: &JournalEntry, passwords: Passwords) -> Value {
-        let mut line = Line {
-            journal: self,
-            passwords,
-            fields: Map::new(),
+    fn line(&self, seq: u64, entry: &JournalEntry, passwords: Passwords) -> Value {
+        let line = Line {
+            seq,
+            ms: entry.at,
+            event: &entry.what,
         };
-        line.put("seq", number);
-        line.put("ms", millis(entry.at));
-        line.what(&entry.what);
-        Value::Object(line.fields)
+        let mut line = match serde_json::to_value(line) {
+            Ok(line) => line,
+            Err(error) => unreachable!("an event has only text keys: {error}"),
+        };
+        if let (Passwords::Masked, Value::Object(fields)) = (passwords, &mut line) {
+            self.mask(&entry.what, fields);
+        }
+        line
+    }
+
+    /// Replaces what tells a password.
+    fn mask(&self, event: &Event, fields: &mut Map<String, Value>) {
+        let secret = match event {
+            Event::TouchedDown { secret: true, .. } | Event::TouchedUp { secret: true, .. } => {
+                fields.shift_remove("at");
+                fields.shift_remove("widget");
+                fields.insert("masked".to_owned(), Value::Bool(true));
+                return;
+            }
+            Event::TextChanged { password, .. } => *password,
+            Event::Changed { app, name, .. } => self
+                .secret_names
+                .contains(&(Arc::clone(app), Arc::clone(name))),
+            _ => false,
+        };
+        for key in TEXTS {
+            if let Some(Value::String(text)) = fields.get_mut(key) {
+                *text = if secret {
+                    "•".repeat(text.chars().count())
+                } else {
+                    self.secrets.mask(text).into_owned()
+                };
+            }
+        }
+        let widget = fields.get_mut("widget");
+        if let Some(Value::String(name)) = widget.and_then(|widget| widget.get_mut("name")) {
+            *name = self.secrets.mask(name).into_owned();
+        }
     }
 }
 
-impl Line<'_> {
-    fn put(&mut self, name: &str, value: impl Into<Value>) {
-        self.fields.insert(name.to_owned(), value.into());
-    }
+// How fields are written that are not written as serde would.
 
-    fn kind(&mut self, kind: Kind) {
-        self.put("kind", kind.as_str());
-    }
-
-    fn shown(&self, text: &str) -> String {
-        match self.passwords {
-            Passwords::Masked => self.journal.secrets.mask(text).into_owned(),
-            Passwords::ClearText => text.to_owned(),
-        }
-    }
-
-    fn text(&mut self, name: &str, text: &str) {
-        let shown = self.shown(text);
-        self.put(name, shown);
-    }
-
-    /// A text that is a password.
-    fn secret(&mut self, name: &str, text: &str) {
-        match self.passwords {
-            Passwords::Masked => self.put(name, dots(text)),
-            Passwords::ClearText => self.put(name, text),
-        }
-    }
-
-    fn widget(&mut self, widget: &Widget) {
-        let mut fields = Map::new();
-        let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-        put("app", json!(&*widget.app));
-        if !widget.screen.is_empty() {
-            put("screen", json!(&*widget.screen));
-        }
-        if !widget.id.is_empty() {
-            put("id", json!(&*widget.id));
-        }
-        if !widget.name.is_empty() {
-            put("name", json!(self.shown(&widget.name)));
-        }
-        if let Some(row) = widget.row {
-            put("row", json!(row));
-        }
-        put("window", json!(widget.window));
-        if let Some(Rect {
-            left,
-            top,
-            right,
-            bottom,
-        }) = widget.bounds
-        {
-            put("bounds", json!([left, top, right, bottom]));
-        }
-        self.put("widget", Value::Object(fields));
-    }
-
-    /// A place, unless it tells what was typed into a password field.
-    fn place(&mut self, at: Point, secret: bool) {
-        if secret && self.passwords == Passwords::Masked {
-            self.put("masked", true);
-        } else {
-            self.put("at", json!([at.x, at.y]));
-        }
-    }
-
-    fn page(&mut self, app: &str, screen: &str) {
-        self.put("app", app);
-        self.put("screen", screen);
-    }
-
-    fn what(&mut self, what: &Happening) {
-        match what {
-            Happening::TouchedDown { at, on, secret } => {
-                self.kind(Kind::TouchDown);
-                self.place(*at, *secret);
-                if let Some(widget) = on
-                    && !(*secret && self.passwords == Passwords::Masked)
-                {
-                    self.widget(widget);
-                }
-            }
-            Happening::Configured { setting, from, to } => {
-                self.kind(Kind::Configured);
-                self.put("setting", setting.to_string());
-                self.text("from", from);
-                self.text("to", to);
-            }
-            Happening::NotConfigured {
-                app,
-                setting,
-                value,
-            } => {
-                self.kind(Kind::NotConfigured);
-                self.put("app", &**app);
-                self.put("setting", setting.to_string());
-                self.text("value", value);
-            }
-            Happening::TouchedUp { at, secret } => {
-                self.kind(Kind::TouchUp);
-                self.place(*at, *secret);
-            }
-            Happening::TouchCancelled => self.kind(Kind::TouchCancel),
-            Happening::Focused(widget) => {
-                self.kind(Kind::Focus);
-                self.widget(widget);
-            }
-            Happening::Fault { name, details } => {
-                self.kind(Kind::Fault);
-                self.put("name", *name);
-                self.text("details", details);
-            }
-            Happening::Missed(at) => {
-                self.kind(Kind::Missed);
-                self.place(*at, false);
-            }
-            Happening::Clicked { widget, by } => {
-                self.kind(Kind::Click);
-                self.put("by", by.to_string());
-                self.widget(widget);
-            }
-            Happening::LongClicked { widget, by } => {
-                self.kind(Kind::LongClick);
-                self.put("by", by.to_string());
-                self.widget(widget);
-            }
-            Happening::Swallowed(widget) => {
-                self.kind(Kind::Swallowed);
-                self.widget(widget);
-            }
-            Happening::Scrolled { widget, dx, dy } => {
-                self.kind(Kind::Scroll);
-                self.put("dx", *dx);
-                self.put("dy", *dy);
-                self.widget(widget);
-            }
-            Happening::TouchLost { widget, why } => {
-                self.kind(Kind::TouchLost);
-                self.put("why", why.to_string());
-                self.widget(widget);
-            }
-            Happening::Flung { widget, velocity } => {
-                self.kind(Kind::Fling);
-                self.put("velocity", *velocity);
-                self.widget(widget);
-            }
-            Happening::Rested {
-                widget,
-                dx,
-                dy,
-                why,
-            } => {
-                self.kind(Kind::Rest);
-                self.put("dx", *dx);
-                self.put("dy", *dy);
-                self.put("why", why.to_string());
-                self.widget(widget);
-            }
-            Happening::TextChanged {
-                widget,
-                text,
-                password,
-            } => {
-                self.kind(Kind::Text);
-                if *password {
-                    self.secret("text", text);
-                    self.put("password", true);
-                } else {
-                    self.text("text", text);
-                }
-                self.widget(widget);
-            }
-            Happening::Submitted(widget) => {
-                self.kind(Kind::Submit);
-                self.widget(widget);
-            }
-            Happening::KeyPressed(key) => {
-                self.kind(Kind::Key);
-                self.put("key", format!("{key:?}").to_lowercase());
-            }
-            Happening::HardwareKey(key) => {
-                self.kind(Kind::Key);
-                self.put("key", key.name());
-            }
-            Happening::Selected { widget, from, to } => {
-                self.kind(Kind::Select);
-                self.put("from", *from);
-                self.put("to", *to);
-                self.widget(widget);
-            }
-            Happening::Copied { app, text } => {
-                self.app(Kind::Copy, app);
-                self.text("text", text);
-            }
-            Happening::DoubleClicked(widget) => {
-                self.kind(Kind::DoubleClick);
-                self.widget(widget);
-            }
-            Happening::Changed {
-                app,
-                name,
-                from,
-                to,
-            } => {
-                self.kind(Kind::State);
-                self.put("app", &**app);
-                self.put("name", &**name);
-                let own = (app.clone(), name.clone());
-                if self.journal.secret_names.contains(&own) {
-                    self.secret("from", from);
-                    self.secret("to", to);
-                } else {
-                    self.text("from", from);
-                    self.text("to", to);
-                }
-            }
-            Happening::Opened { app, screen } => {
-                self.kind(Kind::Open);
-                self.page(app, screen);
-            }
-            Happening::Closed { app, screen } => {
-                self.kind(Kind::Close);
-                self.page(app, screen);
-            }
-            Happening::Started(app) => self.app(Kind::Start, app),
-            Happening::Stopped(app) => self.app(Kind::Stop, app),
-            Happening::LaunchFailed(app) => self.app(Kind::LaunchFailed, app),
-            Happening::Front(app) => self.app(Kind::Front, app),
-            Happening::EffectsStopped(app) => self.app(Kind::EffectsStopped, app),
-            Happening::WidgetsCut { app, most } => {
-                self.app(Kind::WidgetsCut, app);
-                self.put("most", *most);
-            }
-            Happening::UriOpened { uri, app } => {
-                self.kind(Kind::Uri);
-                self.text("uri", uri);
-                self.put("app", &**app);
-            }
-            Happening::Message(text) => {
-                self.kind(Kind::Message);
-                self.text("text", text);
-            }
-            Happening::Refreshed(widget) => {
-                self.kind(Kind::Refresh);
-                self.widget(widget);
-            }
-            Happening::Swiped { widget, to } => {
-                self.kind(Kind::Swipe);
-                self.widget(widget);
-                self.text("to", to.as_str());
-            }
-            Happening::Volume(level) => {
-                self.kind(Kind::Volume);
-                self.put("level", *level);
-            }
-            Happening::Crashed(app) => self.app(Kind::Crash, app),
-            Happening::ScreenTurned { screen, rotation } => {
-                self.kind(Kind::ScreenTurned);
-                self.put("width", screen.width);
-                self.put("height", screen.height);
-                self.put("rotation", rotation.quarter_turns());
-            }
-            Happening::FaultNotSet { name, why } => {
-                self.kind(Kind::FaultNotSet);
-                self.put("name", *name);
-                self.put("why", &**why);
-            }
-            Happening::Notified { app, title } => {
-                self.app(Kind::Notification, app);
-                self.text("title", title);
-            }
-            Happening::Fetched { app, ok, took } => {
-                self.app(Kind::Fetch, app);
-                self.put("ok", *ok);
-                self.put("tookMs", took.as_millis() as u64);
-            }
-            Happening::PermissionAsked { app, permission } => {
-                self.app(Kind::PermissionAsked, app);
-                self.put("permission", permission.word());
-            }
-            Happening::PermissionAnswered {
-                app,
-                permission,
-                granted,
-            } => {
-                self.app(Kind::Permission, app);
-                self.put("permission", permission.word());
-                self.put("granted", *granted);
-            }
-            Happening::KeyboardShown => self.kind(Kind::KeyboardShown),
-            Happening::KeyboardHidden => self.kind(Kind::KeyboardHidden),
-            Happening::Power { on } => {
-                self.kind(Kind::Power);
-                self.put("on", *on);
-            }
-        }
-    }
-
-    fn app(&mut self, kind: Kind, app: &str) {
-        self.kind(kind);
-        self.put("app", app);
-    }
+pub(super) fn absent(text: &Arc<str>) -> bool {
+    text.is_empty()
 }
 
-/// A time in milliseconds: whole where it is, else with its microseconds.
-fn millis(at: Duration) -> Value {
+pub(super) fn unset(flag: &bool) -> bool {
+    !flag
+}
+
+/// Whole milliseconds, or milliseconds with their microseconds.
+fn millis<S: Serializer>(at: &Duration, to: S) -> Result<S::Ok, S::Error> {
     let micros = at.as_micros();
     if micros.is_multiple_of(1000) {
-        json!(u64::try_from(micros / 1000).unwrap_or(u64::MAX))
+        to.serialize_u64(u64::try_from(micros / 1000).unwrap_or(u64::MAX))
     } else {
-        json!(micros as f64 / 1000.0)
+        to.serialize_f64(micros as f64 / 1000.0)
     }
 }
 
-fn dots(text: &str) -> String {
-    "•".repeat(text.chars().count())
+pub(super) fn whole_millis<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(time.as_millis() as u64)
+}
+
+pub(super) fn point<S: Serializer>(at: &Point, to: S) -> Result<S::Ok, S::Error> {
+    [at.x, at.y].serialize(to)
+}
+
+pub(super) fn rect<S: Serializer>(rect: &Option<Rect>, to: S) -> Result<S::Ok, S::Error> {
+    rect.map(|rect| [rect.left, rect.top, rect.right, rect.bottom])
+        .serialize(to)
+}
+
+pub(super) fn size<S: Serializer>(size: &Size, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("width", size.width), ("height", size.height)])
+}
+
+pub(super) fn turns<S: Serializer>(rotation: &crate::Rotation, to: S) -> Result<S::Ok, S::Error> {
+    rotation.quarter_turns().serialize(to)
+}
+
+pub(super) fn side<S: Serializer>(side: &SwipeTo, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(side.as_str())
+}
+
+pub(super) fn shown<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(value)
+}
+
+pub(super) fn word<S: Serializer>(value: &impl Words, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(value.word())
+}
+
+// Events of one field, each with its name.
+
+pub(super) fn widget<S: Serializer>(widget: &Widget, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("widget", widget)])
+}
+
+pub(super) fn app<S: Serializer>(app: &Arc<str>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("app", app)])
+}
+
+pub(super) fn text<S: Serializer>(text: &Arc<str>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("text", text)])
+}
+
+pub(super) fn place<S: Serializer>(at: &Point, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("at", [at.x, at.y])])
+}
+
+pub(super) fn level<S: Serializer>(level: &u8, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("level", level)])
+}
+
+pub(super) fn key<S: Serializer>(key: &driver::Key, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("key", format!("{key:?}").to_lowercase())])
+}
+
+pub(super) fn hardware_key<S: Serializer>(key: &crate::Keycode, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("key", key.name())])
+}
+
+#[cfg(test)]
+mod tests {
+    /// The words of all kinds, from the names that the events give them.
+    fn kinds() -> Vec<&'static str> {
+        let (_, events) = include_str!("mod.rs")
+            .split_once("pub enum Event {")
+            .unwrap();
+        let mut kinds: Vec<&str> = events
+            .lines()
+            .take_while(|line| *line != "}")
+            .filter_map(|line| {
+                line.strip_prefix("    #[serde(rename = \"")?
+                    .split('"')
+                    .next()
+            })
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    #[test]
+    fn the_guide_names_every_kind_and_no_other() {
+        let page = include_str!("../../../../../docs/guides/faults.md");
+        let (_, list) = page.split_once("`kind` says what happened:").unwrap();
+        let (list, _) = list.split_once(". A `widget` has").unwrap();
+        let mut named: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+        named.sort_unstable();
+        assert_eq!(named, kinds());
+    }
 }

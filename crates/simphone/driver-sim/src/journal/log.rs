@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uitree::Secrets;
 
-use super::{Happening, JournalEntry, Widget};
+use super::{Event, JournalEntry, Widget};
 
 /// How much of a journal is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Journal {
     pub fn clicks(&self, index: u64) -> impl Iterator<Item = &Widget> {
         self.since(index)
             .filter_map(|(_, entry)| match &entry.what {
-                Happening::Clicked { widget, .. } => Some(widget),
+                Event::Clicked { widget, .. } => Some(widget),
                 _ => None,
             })
     }
@@ -99,7 +99,7 @@ impl Journal {
     pub fn faults(&self, index: u64) -> impl Iterator<Item = &'static str> {
         self.since(index)
             .filter_map(|(_, entry)| match &entry.what {
-                Happening::Fault { name, .. } => Some(*name),
+                Event::Fault { name, .. } => Some(*name),
                 _ => None,
             })
     }
@@ -108,7 +108,7 @@ impl Journal {
     pub fn texts(&self, index: u64, id: &str) -> impl Iterator<Item = &str> {
         self.since(index)
             .filter_map(move |(_, entry)| match &entry.what {
-                Happening::TextChanged { widget, text, .. } if &*widget.id == id => Some(&**text),
+                Event::TextChanged { widget, text, .. } if &*widget.id == id => Some(&**text),
                 _ => None,
             })
     }
@@ -130,7 +130,7 @@ mod tests {
     fn entry(number: u64) -> JournalEntry {
         JournalEntry {
             at: Duration::from_millis(number),
-            what: Happening::KeyboardShown,
+            what: Event::KeyboardShown,
         }
     }
 

@@ -4,13 +4,13 @@
 //! passwords too: it is for those who made the run, never for its answers. Its JSON form masks them.
 
 mod json;
-mod kinds;
 mod log;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
 use uitree::{Point, Rect};
 
 pub use crate::motion::SwipeTo;
@@ -25,31 +25,36 @@ pub struct JournalEntry {
     /// Virtual time since the phone was started.
     pub at: Duration,
     /// What happened.
-    pub what: Happening,
+    pub what: Event,
 }
 
 /// A widget, as a reader of the journal recognises it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Widget {
     /// The package of its app.
     pub app: Arc<str>,
     /// The screen or dialog it stands on.
+    #[serde(skip_serializing_if = "json::absent")]
     pub screen: Arc<str>,
     /// Its resource id; empty without one.
+    #[serde(skip_serializing_if = "json::absent")]
     pub id: Arc<str>,
     /// Its text or description.
+    #[serde(skip_serializing_if = "json::absent")]
     pub name: Arc<str>,
     /// Which entry of a list it belongs to, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
     /// The window it stands in; a number that no other window of the phone has had.
     pub window: u64,
     /// Where it stands on the screen, as far as it can be seen; `None` for what is no node.
+    #[serde(serialize_with = "json::rect", skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Rect>,
 }
 
 /// How a click came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum ClickSource {
     /// A finger.
     Touch,
     /// The accessibility interface.
@@ -60,7 +65,7 @@ pub enum By {
 
 /// Why a touch pressed nothing although it came down on something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lost {
+pub enum LostReason {
     /// The finger went somewhere else.
     LeftIt,
     /// It was no longer there when the finger left.
@@ -73,7 +78,7 @@ pub enum Lost {
 
 /// Why content that ran came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
+pub enum StopReason {
     /// It had run its way.
     End,
     /// It had come to its edge.
@@ -100,30 +105,41 @@ pub enum Setting {
 }
 
 /// What can happen on the phone.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind")]
 #[non_exhaustive]
-pub enum Happening {
+pub enum Event {
     /// A finger came down.
+    #[serde(rename = "touch_down")]
     TouchedDown {
         /// Where.
+        #[serde(serialize_with = "json::point")]
         at: Point,
         /// The widget under it that takes touches, if there is one.
+        #[serde(rename = "widget", skip_serializing_if = "Option::is_none")]
         on: Option<Widget>,
         /// Whether it types into a password field.
+        #[serde(skip)]
         secret: bool,
     },
     /// A finger left.
+    #[serde(rename = "touch_up")]
     TouchedUp {
         /// Where.
+        #[serde(serialize_with = "json::point")]
         at: Point,
         /// Whether it types into a password field.
+        #[serde(skip)]
         secret: bool,
     },
     /// A touch ended without having been one.
+    #[serde(rename = "touch_cancel")]
     TouchCancelled,
     /// A widget has the input focus.
+    #[serde(rename = "focus", serialize_with = "json::widget")]
     Focused(Widget),
     /// A fault struck.
+    #[serde(rename = "fault")]
     Fault {
         /// Its name.
         name: &'static str,
@@ -131,91 +147,113 @@ pub enum Happening {
         details: Arc<str>,
     },
     /// A finger came down where nothing takes it.
+    #[serde(rename = "missed", serialize_with = "json::place")]
     Missed(Point),
     /// A widget was pressed.
+    #[serde(rename = "click")]
     Clicked {
+        /// How.
+        #[serde(serialize_with = "json::shown")]
+        by: ClickSource,
         /// Which.
         widget: Widget,
-        /// How.
-        by: By,
     },
     /// A widget was held.
+    #[serde(rename = "long_click")]
     LongClicked {
+        /// How.
+        #[serde(serialize_with = "json::shown")]
+        by: ClickSource,
         /// Which.
         widget: Widget,
-        /// How.
-        by: By,
     },
     /// A disabled widget took a touch and did nothing.
+    #[serde(rename = "swallowed", serialize_with = "json::widget")]
     Swallowed(Widget),
     /// Content moved by this many pixels, under a finger or to bring a field into sight.
+    #[serde(rename = "scroll")]
     Scrolled {
-        /// What scrolled.
-        widget: Widget,
         /// To the right.
         dx: i32,
         /// Down.
         dy: i32,
+        /// What scrolled.
+        widget: Widget,
     },
     /// A touch came down on a widget and did not press it.
+    #[serde(rename = "touch_lost")]
     TouchLost {
+        /// Why.
+        #[serde(serialize_with = "json::shown")]
+        why: LostReason,
         /// Which.
         widget: Widget,
-        /// Why.
-        why: Lost,
     },
     /// A finger left content while it moved, and the content runs on.
+    #[serde(rename = "fling")]
     Flung {
-        /// What runs.
-        widget: Widget,
         /// Pixels a second, to the right or down in the content.
         velocity: i32,
+        /// What runs.
+        widget: Widget,
     },
     /// Content that ran by itself has come to rest.
+    #[serde(rename = "rest")]
     Rested {
-        /// What ran.
-        widget: Widget,
         /// How far it ran to the right.
         dx: i32,
         /// How far it ran down.
         dy: i32,
         /// Why it runs no further.
-        why: Rest,
+        #[serde(serialize_with = "json::shown")]
+        why: StopReason,
+        /// What ran.
+        widget: Widget,
     },
     /// A list was pulled down and let go: it refreshes.
+    #[serde(rename = "refresh", serialize_with = "json::widget")]
     Refreshed(Widget),
     /// A widget was pushed aside, and what the app says of that happens.
+    #[serde(rename = "swipe")]
     Swiped {
         /// Which widget.
         widget: Widget,
         /// To which side.
+        #[serde(serialize_with = "json::side")]
         to: SwipeTo,
     },
     /// A field holds another text.
+    #[serde(rename = "text")]
     TextChanged {
-        /// Which field.
-        widget: Widget,
         /// What it holds now.
         text: Arc<str>,
         /// Whether it shows dots instead.
+        #[serde(skip_serializing_if = "json::unset")]
         password: bool,
+        /// Which field.
+        widget: Widget,
     },
     /// The editor action of a field was sent.
+    #[serde(rename = "submit", serialize_with = "json::widget")]
     Submitted(Widget),
     /// A key of the device was pressed.
+    #[serde(rename = "key", serialize_with = "json::key")]
     KeyPressed(driver::Key),
     /// A key of a hardware keyboard was pressed.
+    #[serde(rename = "key", serialize_with = "json::hardware_key")]
     HardwareKey(crate::Keycode),
     /// A part of a text was selected; characters are counted from 0.
+    #[serde(rename = "select")]
     Selected {
-        /// In which field.
-        widget: Widget,
         /// Its first character.
         from: usize,
         /// One past its last character.
         to: usize,
+        /// In which field.
+        widget: Widget,
     },
     /// A text went into the clipboard.
+    #[serde(rename = "copy")]
     Copied {
         /// From which app.
         app: Arc<str>,
@@ -223,8 +261,10 @@ pub enum Happening {
         text: Arc<str>,
     },
     /// A widget was tapped twice at the speed of a double tap.
+    #[serde(rename = "double_click", serialize_with = "json::widget")]
     DoubleClicked(Widget),
     /// A state variable has another value.
+    #[serde(rename = "state")]
     Changed {
         /// Whose.
         app: Arc<str>,
@@ -236,8 +276,10 @@ pub enum Happening {
         to: Arc<str>,
     },
     /// The phone was set up differently.
+    #[serde(rename = "configured")]
     Configured {
         /// In what.
+        #[serde(serialize_with = "json::shown")]
         setting: Setting,
         /// The old value as it is written.
         from: Arc<str>,
@@ -245,15 +287,18 @@ pub enum Happening {
         to: Arc<str>,
     },
     /// An app asked for a setting that means nothing.
+    #[serde(rename = "not_configured")]
     NotConfigured {
         /// Which app.
         app: Arc<str>,
         /// What it wanted to set.
+        #[serde(serialize_with = "json::shown")]
         setting: Setting,
         /// What it asked for.
         value: Arc<str>,
     },
     /// A screen or dialog opened.
+    #[serde(rename = "open")]
     Opened {
         /// Whose.
         app: Arc<str>,
@@ -261,6 +306,7 @@ pub enum Happening {
         screen: Arc<str>,
     },
     /// A screen or dialog closed.
+    #[serde(rename = "close")]
     Closed {
         /// Whose.
         app: Arc<str>,
@@ -268,14 +314,19 @@ pub enum Happening {
         screen: Arc<str>,
     },
     /// An app was started.
+    #[serde(rename = "start", serialize_with = "json::app")]
     Started(Arc<str>),
     /// An app was ended.
+    #[serde(rename = "stop", serialize_with = "json::app")]
     Stopped(Arc<str>),
     /// An app did not start.
+    #[serde(rename = "launch_failed", serialize_with = "json::app")]
     LaunchFailed(Arc<str>),
     /// An app came to the front.
+    #[serde(rename = "front", serialize_with = "json::app")]
     Front(Arc<str>),
     /// A uri was opened.
+    #[serde(rename = "uri")]
     UriOpened {
         /// The uri.
         uri: Arc<str>,
@@ -283,33 +334,43 @@ pub enum Happening {
         app: Arc<str>,
     },
     /// Work that an app had begun came to its end.
+    #[serde(rename = "fetch")]
     Fetched {
         /// Whose.
         app: Arc<str>,
         /// Whether it succeeded.
         ok: bool,
         /// How long it took.
+        #[serde(rename = "tookMs", serialize_with = "json::whole_millis")]
         took: Duration,
     },
     /// An app asked for a permission that it does not have.
+    #[serde(rename = "permission_asked")]
     PermissionAsked {
         /// Which app.
         app: Arc<str>,
         /// Which permission.
+        #[serde(serialize_with = "json::word")]
         permission: crate::Permission,
     },
     /// A message was shown for a while.
+    #[serde(rename = "message", serialize_with = "json::text")]
     Message(Arc<str>),
     /// An app crashed.
+    #[serde(rename = "crash", serialize_with = "json::app")]
     Crashed(Arc<str>),
     /// The screen was turned or has another size.
+    #[serde(rename = "screen_turned")]
     ScreenTurned {
         /// Its size now.
+        #[serde(flatten, serialize_with = "json::size")]
         screen: uitree::Size,
         /// How it is turned now.
+        #[serde(serialize_with = "json::turns")]
         rotation: crate::Rotation,
     },
     /// An app asked for a fault that the phone could not be given.
+    #[serde(rename = "fault_not_set")]
     FaultNotSet {
         /// The name of the fault.
         name: &'static str,
@@ -317,6 +378,7 @@ pub enum Happening {
         why: String,
     },
     /// An app sent a notification.
+    #[serde(rename = "notification")]
     Notified {
         /// Which app.
         app: Arc<str>,
@@ -324,28 +386,36 @@ pub enum Happening {
         title: Arc<str>,
     },
     /// The user answered a permission prompt.
+    #[serde(rename = "permission")]
     PermissionAnswered {
         /// The app that asked.
         app: Arc<str>,
         /// What for.
+        #[serde(serialize_with = "json::word")]
         permission: crate::Permission,
         /// Whether it may.
         granted: bool,
     },
     /// The on-screen keyboard came up.
+    #[serde(rename = "keyboard_shown")]
     KeyboardShown,
     /// The on-screen keyboard went away.
+    #[serde(rename = "keyboard_hidden")]
     KeyboardHidden,
     /// The volume is another, from 0 to 15.
+    #[serde(rename = "volume", serialize_with = "json::level")]
     Volume(u8),
     /// The screen was switched on or off.
+    #[serde(rename = "power")]
     Power {
         /// Whether it is on now.
         on: bool,
     },
     /// An event set off more effects than one event may; the rest was dropped.
+    #[serde(rename = "effects_stopped", serialize_with = "json::app")]
     EffectsStopped(Arc<str>),
     /// A window of an app asks for more widgets than it may hold; those behind the first ones are not there.
+    #[serde(rename = "widgets_cut")]
     WidgetsCut {
         /// The app.
         app: Arc<str>,
@@ -370,35 +440,35 @@ impl fmt::Display for Widget {
     }
 }
 
-impl fmt::Display for By {
+impl fmt::Display for ClickSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            By::Touch => "touch",
-            By::Accessibility => "accessibility",
-            By::Key => "key",
+            ClickSource::Touch => "touch",
+            ClickSource::Accessibility => "accessibility",
+            ClickSource::Key => "key",
         })
     }
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for LostReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Lost::LeftIt => "the finger left it",
-            Lost::Vanished => "it vanished",
-            Lost::MovedAway => "it moved away",
-            Lost::Covered => "a window covered it",
+            LostReason::LeftIt => "the finger left it",
+            LostReason::Vanished => "it vanished",
+            LostReason::MovedAway => "it moved away",
+            LostReason::Covered => "a window covered it",
         })
     }
 }
 
-impl fmt::Display for Rest {
+impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Rest::End => "its way",
-            Rest::Edge => "the edge",
-            Rest::Touch => "a touch",
-            Rest::Left => "its window was left",
-            Rest::Replaced => "another way",
+            StopReason::End => "its way",
+            StopReason::Edge => "the edge",
+            StopReason::Touch => "a touch",
+            StopReason::Left => "its window was left",
+            StopReason::Replaced => "another way",
         })
     }
 }
@@ -419,69 +489,69 @@ impl fmt::Display for JournalEntry {
         let millis = self.at.as_secs_f64() * 1000.0;
         write!(f, "{millis:>9.3} ")?;
         match &self.what {
-            Happening::TouchedDown { at, on, .. } => match on {
+            Event::TouchedDown { at, on, .. } => match on {
                 Some(widget) => write!(f, "down at {at}: {widget}"),
                 None => write!(f, "down at {at}"),
             },
-            Happening::TouchedUp { at, .. } => write!(f, "up at {at}"),
-            Happening::TouchCancelled => f.write_str("touch cancelled"),
-            Happening::Focused(widget) => write!(f, "focus: {widget}"),
-            Happening::Fault { name, details } => write!(f, "fault {name}: {details}"),
-            Happening::Missed(at) => write!(f, "missed at {at}"),
-            Happening::Clicked { widget, by } => write!(f, "click by {by}: {widget}"),
-            Happening::LongClicked { widget, by } => write!(f, "long click by {by}: {widget}"),
-            Happening::Swallowed(widget) => write!(f, "swallowed by disabled {widget}"),
-            Happening::Scrolled { widget, dx, dy } => write!(f, "scroll by ({dx},{dy}): {widget}"),
-            Happening::TouchLost { widget, why } => write!(f, "touch lost, {why}: {widget}"),
-            Happening::Flung { widget, velocity } => write!(f, "fling at {velocity}: {widget}"),
-            Happening::Rested {
+            Event::TouchedUp { at, .. } => write!(f, "up at {at}"),
+            Event::TouchCancelled => f.write_str("touch cancelled"),
+            Event::Focused(widget) => write!(f, "focus: {widget}"),
+            Event::Fault { name, details } => write!(f, "fault {name}: {details}"),
+            Event::Missed(at) => write!(f, "missed at {at}"),
+            Event::Clicked { widget, by } => write!(f, "click by {by}: {widget}"),
+            Event::LongClicked { widget, by } => write!(f, "long click by {by}: {widget}"),
+            Event::Swallowed(widget) => write!(f, "swallowed by disabled {widget}"),
+            Event::Scrolled { widget, dx, dy } => write!(f, "scroll by ({dx},{dy}): {widget}"),
+            Event::TouchLost { widget, why } => write!(f, "touch lost, {why}: {widget}"),
+            Event::Flung { widget, velocity } => write!(f, "fling at {velocity}: {widget}"),
+            Event::Rested {
                 widget,
                 dx,
                 dy,
                 why,
             } => write!(f, "rest after ({dx},{dy}) by {why}: {widget}"),
-            Happening::TextChanged { widget, text, .. } => write!(f, "text {text:?}: {widget}"),
-            Happening::Refreshed(widget) => write!(f, "refresh: {widget}"),
-            Happening::Swiped { widget, to } => write!(f, "swipe {}: {widget}", to.as_str()),
-            Happening::Submitted(widget) => write!(f, "submit: {widget}"),
-            Happening::KeyPressed(key) => write!(f, "key {key:?}"),
-            Happening::HardwareKey(key) => write!(f, "key {}", key.name()),
-            Happening::Selected { widget, from, to } => {
+            Event::TextChanged { widget, text, .. } => write!(f, "text {text:?}: {widget}"),
+            Event::Refreshed(widget) => write!(f, "refresh: {widget}"),
+            Event::Swiped { widget, to } => write!(f, "swipe {}: {widget}", to.as_str()),
+            Event::Submitted(widget) => write!(f, "submit: {widget}"),
+            Event::KeyPressed(key) => write!(f, "key {key:?}"),
+            Event::HardwareKey(key) => write!(f, "key {}", key.name()),
+            Event::Selected { widget, from, to } => {
                 write!(f, "select {from} to {to}: {widget}")
             }
-            Happening::Copied { app, text } => write!(f, "copy {text:?}: {app}"),
-            Happening::DoubleClicked(widget) => write!(f, "double click: {widget}"),
-            Happening::Changed {
+            Event::Copied { app, text } => write!(f, "copy {text:?}: {app}"),
+            Event::DoubleClicked(widget) => write!(f, "double click: {widget}"),
+            Event::Changed {
                 app,
                 name,
                 from,
                 to,
             } => write!(f, "{app} {name}: {from:?} -> {to:?}"),
-            Happening::Configured { setting, from, to } => {
+            Event::Configured { setting, from, to } => {
                 write!(f, "{setting}: {from:?} -> {to:?}")
             }
-            Happening::NotConfigured {
+            Event::NotConfigured {
                 app,
                 setting,
                 value,
             } => write!(f, "{app} cannot set {setting} to {value:?}"),
-            Happening::Opened { app, screen } => write!(f, "open {app}/{screen}"),
-            Happening::Closed { app, screen } => write!(f, "close {app}/{screen}"),
-            Happening::Started(app) => write!(f, "start {app}"),
-            Happening::Stopped(app) => write!(f, "stop {app}"),
-            Happening::LaunchFailed(app) => write!(f, "launch failed {app}"),
-            Happening::Front(app) => write!(f, "front {app}"),
-            Happening::UriOpened { uri, app } => write!(f, "uri {uri} by {app}"),
-            Happening::Fetched { app, ok, took } => {
+            Event::Opened { app, screen } => write!(f, "open {app}/{screen}"),
+            Event::Closed { app, screen } => write!(f, "close {app}/{screen}"),
+            Event::Started(app) => write!(f, "start {app}"),
+            Event::Stopped(app) => write!(f, "stop {app}"),
+            Event::LaunchFailed(app) => write!(f, "launch failed {app}"),
+            Event::Front(app) => write!(f, "front {app}"),
+            Event::UriOpened { uri, app } => write!(f, "uri {uri} by {app}"),
+            Event::Fetched { app, ok, took } => {
                 let how = if *ok { "fetched" } else { "failed to fetch" };
                 write!(f, "{app} {how} after {} ms", took.as_millis())
             }
-            Happening::PermissionAsked { app, permission } => {
+            Event::PermissionAsked { app, permission } => {
                 write!(f, "{app} asks for {}", permission.word())
             }
-            Happening::Message(text) => write!(f, "message {text:?}"),
-            Happening::Crashed(app) => write!(f, "crash {app}"),
-            Happening::ScreenTurned { screen, rotation } => {
+            Event::Message(text) => write!(f, "message {text:?}"),
+            Event::Crashed(app) => write!(f, "crash {app}"),
+            Event::ScreenTurned { screen, rotation } => {
                 let turns = rotation.quarter_turns();
                 write!(
                     f,
@@ -489,9 +559,9 @@ impl fmt::Display for JournalEntry {
                     screen.width, screen.height
                 )
             }
-            Happening::FaultNotSet { name, why } => write!(f, "fault {name} not set: {why}"),
-            Happening::Notified { app, title } => write!(f, "notification {title:?}: {app}"),
-            Happening::PermissionAnswered {
+            Event::FaultNotSet { name, why } => write!(f, "fault {name} not set: {why}"),
+            Event::Notified { app, title } => write!(f, "notification {title:?}: {app}"),
+            Event::PermissionAnswered {
                 app,
                 permission,
                 granted,
@@ -499,12 +569,12 @@ impl fmt::Display for JournalEntry {
                 let answer = if *granted { "granted" } else { "denied" };
                 write!(f, "permission {} {answer}: {app}", permission.word())
             }
-            Happening::KeyboardShown => f.write_str("keyboard shown"),
-            Happening::KeyboardHidden => f.write_str("keyboard hidden"),
-            Happening::Volume(level) => write!(f, "volume {level}"),
-            Happening::Power { on } => write!(f, "screen {}", if *on { "on" } else { "off" }),
-            Happening::EffectsStopped(app) => write!(f, "too many effects in {app}"),
-            Happening::WidgetsCut { app, most } => {
+            Event::KeyboardShown => f.write_str("keyboard shown"),
+            Event::KeyboardHidden => f.write_str("keyboard hidden"),
+            Event::Volume(level) => write!(f, "volume {level}"),
+            Event::Power { on } => write!(f, "screen {}", if *on { "on" } else { "off" }),
+            Event::EffectsStopped(app) => write!(f, "too many effects in {app}"),
+            Event::WidgetsCut { app, most } => {
                 write!(f, "{app}: a window holds {most} widgets and no more")
             }
         }

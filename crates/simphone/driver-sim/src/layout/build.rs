@@ -5,8 +5,8 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::Expr;
-use crate::draw::Flow;
 use crate::widget::{Anchor, Element, Key, Kind, Spec};
+use draw::Flow;
 
 use super::{Env, Names, Scope};
 

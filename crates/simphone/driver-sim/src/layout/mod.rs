@@ -3,11 +3,11 @@
 //! [`lay_out`] turns the widgets of a screen into a [`Fragment`]; rows of lists are fragments of their own and are
 //! kept as long as nothing changes that they show. [`Scene`] puts the fragments of a window onto the screen.
 
-mod again;
 mod budget;
 mod build;
+mod fast_hash;
+mod measure_cache;
 mod place;
-mod quick;
 mod rows;
 mod ruler;
 mod scene;
@@ -22,9 +22,9 @@ use crate::motion::Play;
 use crate::widget::{Edit, Element, Key};
 
 pub(crate) use crate::app::{Names, Scope};
-pub(crate) use again::lay_out_window;
 pub(crate) use budget::{Budget, WIDGETS as MOST_WIDGETS};
 pub(crate) use build::build;
+pub(crate) use measure_cache::lay_out_window;
 pub(crate) use place::lay_out;
 pub(crate) use rows::{Cache, Rows, with_margin};
 pub(crate) use ruler::Ruler;
@@ -141,7 +141,7 @@ pub(crate) struct Fragment {
     /// The width and height that it was laid out for.
     room: (Option<f32>, Option<f32>),
     /// What the layout engine asked and was told.
-    asked: Vec<again::Asked>,
+    asked: Vec<measure_cache::Measured>,
 }
 
 impl Fragment {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use taffy::prelude::{AvailableSpace, NodeId, Size, TaffyTree};
 
 use crate::app::Sides;
-use crate::draw::Flow;
 use crate::widget::{Axis, Element, Kind, Lens, Scroller, Spec};
+use draw::Flow;
 
-use super::again::Asked;
+use super::measure_cache::Measured;
 
 use super::rows::rows;
 use super::style::style;
@@ -50,7 +50,7 @@ pub(crate) fn lay_out(
                     let index = context.map_or(usize::MAX, |index| *index);
                     elements.get(index).map_or(Size::ZERO, |element| {
                         let told = measure(env, element, known, available);
-                        asked.push(Asked {
+                        asked.push(Measured {
                             index,
                             known,
                             available,

@@ -8,13 +8,13 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use crate::app::{Expr, Record, order};
-use crate::draw::Flow;
 use crate::widget::{Axis, Element, Key, Look, Scroller, Source, Spec};
+use draw::Flow;
 
-use super::again::lay_out_again;
 use super::build::{build_alone, build_with};
+use super::fast_hash::IdentityHasher;
+use super::measure_cache::lay_out_cached;
 use super::place::{lay_out, room};
-use super::quick::Known;
 use super::{Area, Budget, Env, Fragment, Names, Scope, build};
 
 /// The content of a scroller.
@@ -67,8 +67,8 @@ pub(crate) struct Cache {
     pass: u64,
     /// The window as a whole, without what is in its scrollers.
     pub(super) window: Option<Arc<Fragment>>,
-    lists: HashMap<Key, CachedList, BuildHasherDefault<Known>>,
-    rows: HashMap<Key, CachedRow, BuildHasherDefault<Known>>,
+    lists: HashMap<Key, CachedList, BuildHasherDefault<IdentityHasher>>,
+    rows: HashMap<Key, CachedRow, BuildHasherDefault<IdentityHasher>>,
 }
 
 #[derive(Debug)]
@@ -568,7 +568,7 @@ fn row(
         };
         let before = env.cache.rows.get(&place);
         let before = before.and_then(|before| before.fragment.clone());
-        let again = lay_out_again(env, before.as_deref(), elements, room);
+        let again = lay_out_cached(env, before.as_deref(), elements, room);
         let fragment = again.unwrap_or_else(|elements| {
             let fragment = lay_out(env, elements, room.0, room.1);
             with_margin(fragment, root, env.ruler.theme().density)

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use crate::draw::{TextStyle, Theme, measure};
+use draw::{TextStyle, Theme, measure};
 
-use super::quick::{Known, Quick};
+use super::fast_hash::{FastHasher, IdentityHasher};
 
 /// How many measurements are remembered at least before those that nobody asks for any more are forgotten.
 const FEW: usize = 256;
 
-type Sizes = HashMap<u64, (f32, f32), BuildHasherDefault<Known>>;
+type Sizes = HashMap<u64, (f32, f32), BuildHasherDefault<IdentityHasher>>;
 
 /// Measures texts in the look of the phone.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl Ruler {
         width: Option<f32>,
     ) -> (f32, f32) {
         // The key is a hash made with fixed keys, so that a look-up needs no copy of the text.
-        let mut hasher = Quick::default();
+        let mut hasher = FastHasher::default();
         text.hash(&mut hasher);
         style.size.to_bits().hash(&mut hasher);
         style.weight.hash(&mut hasher);
@@ -82,8 +82,8 @@ impl Ruler {
 mod tests {
     use super::*;
     use crate::app::Ink;
-    use crate::draw::TextRole;
     use crate::widget::Lettering;
+    use draw::TextRole;
 
     /// A layout of these texts.
     fn lay_out(ruler: &mut Ruler, texts: impl Iterator<Item = String>) {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect};
 
-use crate::draw::Flow;
 use crate::motion::Snap;
 use crate::widget::{Axis, Element, Key, Kind, Look, Scroller};
+use draw::Flow;
 
 use super::rows::Row;
 use super::{Area, Fragment, Local, Rows};

@@ -8,8 +8,8 @@ use taffy::style::{FlexWrap, Position, Style};
 use taffy::{Rect, Size};
 
 use crate::app::{Dim, Sides, Stand};
-use crate::draw::Flow;
 use crate::widget::{Axis, Element, Kind, Look, Spec};
+use draw::Flow;
 
 fn dimension(dim: Dim, density: f32) -> Dimension {
     match dim {

@@ -82,7 +82,11 @@ impl Phone {
             let duration = Duration::from_millis(millis.ceil() as u64);
             self.glide(shown.id, scroll.axis, scroll.key, to, duration);
         } else if to != scroll.offset {
-            self.stop_runs(shown.id, &[scroll.key], crate::journal::Rest::Replaced);
+            self.stop_runs(
+                shown.id,
+                &[scroll.key],
+                crate::journal::StopReason::Replaced,
+            );
             let ends = shown
                 .scene
                 .items

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::phone::Phone;
 use crate::widget::{Key, Spec};
 
@@ -90,7 +90,7 @@ impl Phone {
         let refresh = spec.moves.as_ref().and_then(|moves| moves.wheel.as_ref());
         if let Some(refresh) = refresh.filter(|_| far) {
             if let Some(known) = self.known_scroll(window, list) {
-                self.note(Happening::Refreshed(known.widget));
+                self.note(Event::Refreshed(known.widget));
             }
             let scope = self.open_mut(window).map(|open| Arc::clone(&open.scope));
             let context = self.context(window, &scope.unwrap_or_default());

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::input::Trace;
-use crate::journal::{Happening, Rest, Widget};
+use crate::journal::{Event, StopReason, Widget};
 use crate::phone::Phone;
 use crate::widget::{Axis, Key};
 
@@ -71,7 +71,7 @@ impl Phone {
         let Some(widget) = self.scrollable(window, axis, scrollers, fling.distance as f32) else {
             return;
         };
-        self.note(Happening::Flung {
+        self.note(Event::Flung {
             widget: widget.clone(),
             velocity: velocity.round() as i32,
         });
@@ -145,7 +145,7 @@ impl Phone {
 
     /// Moves the content of one scroller to an offset within a time.
     pub(crate) fn glide(&mut self, window: u64, axis: Axis, key: Key, to: f32, duration: Duration) {
-        self.stop_runs(window, &[key], Rest::Replaced);
+        self.stop_runs(window, &[key], StopReason::Replaced);
         let Some(known) = self.known_scroll(window, key) else {
             return;
         };
@@ -168,7 +168,7 @@ impl Phone {
     }
 
     /// Stops what runs among these scrollers; whether anything did.
-    pub(crate) fn stop_runs(&mut self, window: u64, scrollers: &[Key], why: Rest) -> bool {
+    pub(crate) fn stop_runs(&mut self, window: u64, scrollers: &[Key], why: StopReason) -> bool {
         self.end_runs(why, |run| {
             run.window == window && run.scrollers.iter().any(|key| scrollers.contains(key))
         })
@@ -176,10 +176,10 @@ impl Phone {
 
     /// Stops what runs in windows that are not the active one.
     pub(crate) fn stop_runs_outside(&mut self, active: Option<u64>) {
-        self.end_runs(Rest::Left, |run| Some(run.window) != active);
+        self.end_runs(StopReason::Left, |run| Some(run.window) != active);
     }
 
-    fn end_runs(&mut self, why: Rest, ends: impl Fn(&Run) -> bool) -> bool {
+    fn end_runs(&mut self, why: StopReason, ends: impl Fn(&Run) -> bool) -> bool {
         let runs = std::mem::take(&mut self.motions.runs);
         let (ended, kept): (Vec<Run>, Vec<Run>) = runs.into_iter().partition(ends);
         self.motions.runs = kept;
@@ -198,22 +198,22 @@ impl Phone {
             run.done = to;
             run.moved += step - left;
             if left.abs() >= 0.5 {
-                self.rest(&run, Rest::Edge);
+                self.rest(&run, StopReason::Edge);
             } else if self.clock.now().saturating_sub(run.since) >= run.duration {
-                self.rest(&run, Rest::End);
+                self.rest(&run, StopReason::End);
             } else {
                 self.motions.runs.push(run);
             }
         }
     }
 
-    fn rest(&mut self, run: &Run, why: Rest) {
+    fn rest(&mut self, run: &Run, why: StopReason) {
         let moved = run.moved.round() as i32;
         let (dx, dy) = match run.axis {
             Axis::Horizontal => (moved, 0),
             Axis::Vertical | Axis::Depth => (0, moved),
         };
-        self.note(Happening::Rested {
+        self.note(Event::Rested {
             widget: run.widget.clone(),
             dx,
             dy,
@@ -227,7 +227,7 @@ impl Phone {
             self.record_scroll(&run.widget.app, run.axis, known.offset, known.reach);
         }
         // A finger or another goal moves it on from where it is.
-        if !matches!(why, Rest::Touch | Rest::Replaced) {
+        if !matches!(why, StopReason::Touch | StopReason::Replaced) {
             for key in &run.scrollers {
                 self.pages_rest(run.window, *key);
             }

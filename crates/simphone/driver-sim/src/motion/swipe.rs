@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::app::{Effects, Fields, Reader, take_effects};
 use crate::clock::Due;
 use crate::input::find;
-use crate::journal::{Happening, Widget};
+use crate::journal::{Event, Widget};
 use crate::phone::Phone;
 use crate::widget::{Element, Key};
 
@@ -221,7 +221,7 @@ impl Phone {
         let Some(swipe) = swipe.and_then(|moves| moves.swipe.as_ref()) else {
             return;
         };
-        self.note(Happening::Swiped {
+        self.note(Event::Swiped {
             widget: gone.widget.clone(),
             to: gone.to,
         });

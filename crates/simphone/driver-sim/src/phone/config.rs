@@ -5,11 +5,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::app::{CONFIG, Value};
-use crate::draw::{Flow, Ground, Theme};
 use crate::driver::ThemeChoice;
-use crate::journal::{Happening, Setting};
+use crate::journal::{Event, Setting};
 use crate::layout::{Cache, Ruler};
 use crate::words::Words;
+use draw::{Flow, Ground, Theme};
 
 use super::Phone;
 
@@ -167,7 +167,7 @@ impl Phone {
         let pairs = from.values().into_iter().zip(self.config.values());
         for (setting, (from, to)) in names.into_iter().zip(pairs) {
             if from != to {
-                self.note(Happening::Configured {
+                self.note(Event::Configured {
                     setting,
                     from: from.to_text(),
                     to: to.to_text(),

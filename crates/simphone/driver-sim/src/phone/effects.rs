@@ -9,12 +9,12 @@ use crate::app::{
     Template, Value,
 };
 use crate::clock::Due;
-use crate::draw::TextRole;
 use crate::driver::ThemeChoice;
-use crate::journal::{Happening, Setting};
+use crate::journal::{Event, Setting};
 use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
 use crate::window::Toast;
 use crate::words::{Words, capital};
+use draw::TextRole;
 
 use super::lists::End;
 use super::pull::Drawer;
@@ -75,14 +75,14 @@ impl Phone {
             self.tell_time();
         }
         if self.effects.depth >= NESTED {
-            self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
+            self.note(Event::EffectsStopped(Arc::clone(&context.app)));
             return;
         }
         self.effects.depth += 1;
         self.run_some(context, effects);
         self.effects.depth -= 1;
         if self.effects.depth == 0 && self.effects.left == 0 {
-            self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
+            self.note(Event::EffectsStopped(Arc::clone(&context.app)));
         }
     }
 
@@ -259,7 +259,7 @@ impl Phone {
             self.set_auto_rotate(follows.is_true());
         }
         if let Some((setting, value)) = refused {
-            self.note(Happening::NotConfigured {
+            self.note(Event::NotConfigured {
                 app: Arc::clone(&context.app),
                 setting,
                 value: value.to_text(),
@@ -296,7 +296,7 @@ impl Phone {
     pub(super) fn capped(&mut self, app: &Arc<str>, value: Value) -> Value {
         let (value, cut) = value.capped();
         if cut {
-            self.note(Happening::EffectsStopped(Arc::clone(app)));
+            self.note(Event::EffectsStopped(Arc::clone(app)));
         }
         value
     }
@@ -308,7 +308,7 @@ impl Phone {
             windows.sum::<usize>() >= SCREENS
         });
         if full {
-            self.note(Happening::EffectsStopped(Arc::clone(app)));
+            self.note(Event::EffectsStopped(Arc::clone(app)));
         }
         full
     }
@@ -317,7 +317,7 @@ impl Phone {
     fn has_put_off_enough(&mut self, app: &Arc<str>) -> bool {
         let enough = self.clock.put_off(app) >= PUT_OFF;
         if enough {
-            self.note(Happening::EffectsStopped(Arc::clone(app)));
+            self.note(Event::EffectsStopped(Arc::clone(app)));
         }
         enough
     }
@@ -335,7 +335,7 @@ impl Phone {
             .vars
             .get(name)
             .map_or_else(|| Arc::from(""), Value::to_text);
-        self.note(Happening::Changed {
+        self.note(Event::Changed {
             app: Arc::clone(app),
             name: Arc::clone(name),
             from: old.to_text(),
@@ -438,7 +438,7 @@ impl Phone {
     pub(crate) fn show_toast(&mut self, text: Arc<str>) {
         self.clock.keep(|due| !matches!(due, Due::ToastEnds));
         self.clock.add(self.clock.now() + TOAST, Due::ToastEnds);
-        self.note(Happening::Message(Arc::clone(&text)));
+        self.note(Event::Message(Arc::clone(&text)));
         self.toast = Some(Toast { text });
         self.bump();
     }
@@ -467,7 +467,7 @@ impl Phone {
                 .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
             self.clock
                 .add(self.clock.now() + SNACKBAR, Due::SnackbarEnds(window));
-            self.note(Happening::Message(text));
+            self.note(Event::Message(text));
             self.message_enters(&context.app, window);
             self.bump();
         }

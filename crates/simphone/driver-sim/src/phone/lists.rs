@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::{
     Appended, ENTRIES, ENTRY, Expr, Names, Record, Scope, Update, Value, changed, same_entry,
 };
-use crate::journal::Happening;
+use crate::journal::Event;
 
 use super::{Context, Phone};
 
@@ -24,7 +24,7 @@ impl Phone {
         };
         let new = match (what, old) {
             (Appended::Entry(_), Value::List(list)) if list.len() >= ENTRIES => {
-                self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
+                self.note(Event::EffectsStopped(Arc::clone(&context.app)));
                 return;
             }
             (Appended::Entry(fields), Value::List(list)) => {
@@ -88,7 +88,7 @@ impl Phone {
                     .collect()
             });
             if cut {
-                self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
+                self.note(Event::EffectsStopped(Arc::clone(&context.app)));
             }
             if let Some(new) = new {
                 self.set(&context.app, name, Value::List(Arc::new(new)));

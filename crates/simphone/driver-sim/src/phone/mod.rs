@@ -34,15 +34,15 @@ use uitree::Size;
 use crate::app::AppError;
 use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Clock, Due};
-use crate::draw::Theme;
 use crate::fault::Faults;
 use crate::input::{Editor, Gestures, VOLUME};
-use crate::journal::{Happening, Journal, JournalEntry, Keep};
+use crate::journal::{Event, Journal, JournalEntry, Keep};
 use crate::layout::{Ruler, System};
 use crate::motion::{AnimationChoice, Motions};
 use crate::recording::Recorder;
 use crate::seed::Randomness;
 use crate::window::{Keyboard, Toast};
+use draw::Theme;
 
 pub(crate) use config::Config;
 pub use config::{UnknownLanguage, is_language};
@@ -294,7 +294,7 @@ impl Phone {
         self.frames.bump(self.clock.now());
     }
 
-    pub(crate) fn note(&mut self, what: Happening) {
+    pub(crate) fn note(&mut self, what: Event) {
         self.journal.push(JournalEntry {
             at: self.clock.now(),
             what,

@@ -8,7 +8,7 @@ use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope};
 use crate::catalog::{LAUNCHER, only_own};
 use crate::clock::{self, Due};
 use crate::input::Sequence;
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::layout::{Cache, Local};
 use crate::motion::Side;
 
@@ -59,7 +59,7 @@ impl Phone {
             entry,
         });
         self.list_permissions();
-        self.note(Happening::Started(Arc::clone(package)));
+        self.note(Event::Started(Arc::clone(package)));
         self.faults_of_app(package);
         if delay.is_zero() {
             // In front before its first screen opens, so that the screen can give its field the focus.
@@ -129,7 +129,7 @@ impl Phone {
         if self.task(package).is_none() {
             let fails = installed.app().map_or(true, |app| app.launch.fails);
             if fails || self.launch_fault(&name) || self.start_task(&name, entry).is_err() {
-                self.note(Happening::LaunchFailed(name));
+                self.note(Event::LaunchFailed(name));
                 return Err(DriverError::LaunchFailed(package.to_owned()));
             }
         } else if let Some(task) = self.task_mut(package)
@@ -153,7 +153,7 @@ impl Phone {
             self.gestures.lose_finger();
             self.tasks.set_front(Arc::clone(package));
             self.close_shade();
-            self.note(Happening::Front(Arc::clone(package)));
+            self.note(Event::Front(Arc::clone(package)));
         }
         if &**package != LAUNCHER {
             self.leave_recents();
@@ -196,7 +196,7 @@ impl Phone {
         let (_, package, index, found) =
             best.ok_or_else(|| DriverError::NotHandled(uri.to_owned()))?;
         let package = self.launch(&package, Entry::Link)?;
-        self.note(Happening::UriOpened {
+        self.note(Event::UriOpened {
             uri: Arc::from(uri),
             app: Arc::clone(&package),
         });
@@ -268,7 +268,7 @@ impl Phone {
             });
             self.drop_overlays_of(&name);
             self.forget_requests(&name);
-            self.note(Happening::Stopped(Arc::clone(&name)));
+            self.note(Event::Stopped(Arc::clone(&name)));
             if &*name == LAUNCHER {
                 // The system starts its home screen again at once.
                 let started = self.start_task(&name, Entry::Start);
@@ -314,7 +314,7 @@ impl Phone {
 
     /// A page was put on its stack.
     pub(super) fn opened(&mut self, app: &Arc<str>, window: u64, page: &Arc<Page>) {
-        self.note(Happening::Opened {
+        self.note(Event::Opened {
             app: Arc::clone(page.owner.as_ref().unwrap_or(app)),
             screen: Arc::clone(&page.name),
         });
@@ -365,7 +365,7 @@ impl Phone {
         {
             self.hide_keyboard();
         }
-        self.note(Happening::Closed {
+        self.note(Event::Closed {
             app: Arc::clone(open.page.owner.as_ref().unwrap_or(app)),
             screen: Arc::clone(&open.page.name),
         });
@@ -496,7 +496,7 @@ impl Phone {
         if !self.awake && key != Key::Power {
             return;
         }
-        self.note(Happening::KeyPressed(key));
+        self.note(Event::KeyPressed(key));
         if key == Key::Back {
             self.record_back();
         }
@@ -531,7 +531,7 @@ impl Phone {
         self.awake = !self.awake;
         self.gestures.lose_finger();
         self.hide_keyboard();
-        self.note(Happening::Power { on: self.awake });
+        self.note(Event::Power { on: self.awake });
         self.bump();
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::app::{Fetch, Value};
 use crate::clock::Due;
-use crate::journal::Happening;
+use crate::journal::Event;
 
 use super::{Context, Phone};
 
@@ -30,7 +30,7 @@ impl Phone {
 
     /// Work of an app has come to its end.
     pub(super) fn fetched(&mut self, context: &Context, fetch: &Fetch, ok: bool, took: Duration) {
-        self.note(Happening::Fetched {
+        self.note(Event::Fetched {
             app: Arc::clone(&context.app),
             ok,
             took,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::app::{App, CONFIG, Effects, GRANTED, PermissionRequest, Permit, Value, Vars};
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::words::Words;
 
 use super::{Context, Permission, Phone, SystemWindow};
@@ -101,7 +101,7 @@ impl Phone {
             return;
         }
         let had = self.has_permission(&app, permission);
-        self.note(Happening::PermissionAnswered {
+        self.note(Event::PermissionAnswered {
             app: Arc::clone(&app),
             permission,
             granted: allowed,
@@ -126,7 +126,7 @@ impl Phone {
             self.run(context, &asked.granted);
             return;
         }
-        self.note(Happening::PermissionAsked {
+        self.note(Event::PermissionAsked {
             app: Arc::clone(&context.app),
             permission: asked.permission,
         });

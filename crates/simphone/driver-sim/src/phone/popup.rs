@@ -8,12 +8,12 @@ use crate::app::{
     Computed, Dim, Effect, Effects, Expr, Frame, Header, Ink, Names, Orientation, Page, PageKind,
     Scope, Sides, SoftInput, Stand, Template, Transition, Value, no_effects,
 };
-use crate::draw::TextRole;
 use crate::input::find;
 use crate::layout::records;
 use crate::widget::{
     Axis, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Source, Spec, Text, Toggle,
 };
+use draw::TextRole;
 
 use super::{Context, Phone};
 

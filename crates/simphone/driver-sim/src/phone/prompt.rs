@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn every_permission_has_its_icon() {
         for (_, permission) in Permission::TABLE {
-            assert!(crate::draw::icon_names().contains(&permission.asks().0));
+            assert!(draw::icon_names().contains(&permission.asks().0));
         }
     }
 }

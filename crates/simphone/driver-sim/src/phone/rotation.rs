@@ -4,11 +4,11 @@ use uitree::{Rect, Size};
 
 use crate::app::SIDES;
 use crate::app::{AppError, Orientation, PageKind};
-use crate::draw::Theme;
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::layout::{Cache, Insets, Ruler};
 use crate::window::Bars;
 use crate::words::words;
+use draw::Theme;
 
 use super::Phone;
 
@@ -182,7 +182,7 @@ impl Phone {
         if let Some(keyboard) = &mut self.keyboard {
             keyboard.cache = Cache::default();
         }
-        self.note(Happening::ScreenTurned { screen, rotation });
+        self.note(Event::ScreenTurned { screen, rotation });
         self.close_popups();
         self.bump();
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::app::{Effects, Record, Scope, Value};
 use crate::clock;
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::widget::Element;
 use crate::window::SYSTEM_UI;
 
@@ -112,7 +112,7 @@ impl Phone {
         scope: Arc<Scope>,
     ) -> u64 {
         let key = self.window_id();
-        self.note(Happening::Notified {
+        self.note(Event::Notified {
             app: Arc::clone(app),
             title: Arc::clone(&title),
         });

@@ -72,7 +72,7 @@ impl Still {
                 scenery: None,
                 zoom: None,
                 // What was seen once stays where it was seen.
-                flow: crate::draw::Flow::LeftToRight,
+                flow: draw::Flow::LeftToRight,
                 end: self.ends.get(place).copied().unwrap_or(place + 1),
             });
             let bounds = node.bounds.unwrap_or_default();

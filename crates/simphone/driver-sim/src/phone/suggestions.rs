@@ -5,7 +5,6 @@ use std::sync::Arc;
 use uitree::{Rect, WindowKind};
 
 use crate::app::{Dim, Frame, Ink, Names, Sides, Template};
-use crate::draw::TextRole;
 use crate::input::find;
 use crate::layout::{Cache, Env, Insets, Local, Scene, build, lay_out, records};
 use crate::widget::{
@@ -13,6 +12,7 @@ use crate::widget::{
     Text,
 };
 use crate::window::{Shown, Toolkit, keyboard_height};
+use draw::TextRole;
 
 use super::popup::popup_page;
 use super::{Open, Phone};

@@ -12,7 +12,7 @@ use uitree::WindowKind;
 
 use crate::app::{App, AppError, Record, Scope, Value, no_effects};
 use crate::clock::Due;
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::widget::Element;
 use crate::window::{SYSTEM_UI, Shown};
 
@@ -97,7 +97,7 @@ impl Phone {
         let mut again = false;
         if matches!(what, SystemWindow::Crash { .. }) {
             again = !self.overlays.crashed.insert(Arc::clone(&package));
-            self.note(Happening::Crashed(Arc::clone(&package)));
+            self.note(Event::Crashed(Arc::clone(&package)));
             self.end_task(&package);
         }
         // There is one prompt about the same thing.
@@ -404,7 +404,7 @@ impl Phone {
     fn answered(&mut self, window: u64, app: &str, permission: Permission, grant: Grant) {
         self.end_overlay(window);
         let app: Arc<str> = Arc::from(app);
-        self.note(Happening::PermissionAnswered {
+        self.note(Event::PermissionAnswered {
             app: Arc::clone(&app),
             permission,
             granted: grant.is_granted(),

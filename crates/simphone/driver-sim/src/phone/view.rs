@@ -8,7 +8,7 @@ use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
 use crate::app::{Names, PageKind, SoftInput};
-use crate::journal::Happening;
+use crate::journal::Event;
 use crate::layout::{Env, Insets, MOST_WIDGETS, Scene, build, lay_out, with_margin};
 use crate::motion::Order;
 use crate::widget::{Edit, Key, scroll_fields};
@@ -390,7 +390,7 @@ impl Phone {
             toolkit: open.page.toolkit,
         };
         if cut {
-            self.note(Happening::WidgetsCut {
+            self.note(Event::WidgetsCut {
                 app,
                 most: MOST_WIDGETS,
             });
@@ -413,7 +413,7 @@ impl Phone {
         let dy = (scroll.offset - from).round() as i32;
         if dy != 0 {
             let widget = self.widget(shown.id, item.element());
-            self.note(Happening::Scrolled { widget, dx: 0, dy });
+            self.note(Event::Scrolled { widget, dx: 0, dy });
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::{Ink, Reader, Template};
-use crate::draw::{Align, TextRole, Theme, Vertical};
+use draw::{Align, TextRole, Theme, Vertical};
 
 use super::element::Brush;
 use super::read::Body;
@@ -122,7 +122,7 @@ impl Button {
         let mut words = body;
         if let Some(icon) = &self.icon {
             let side = to.theme.dp(18.0);
-            let (width, _) = crate::draw::measure(text, &style, None);
+            let (width, _) = draw::measure(text, &style, None);
             let gap = to.theme.dp(8.0);
             let whole = side + gap + width.ceil() as i32;
             let left = body.center().x - whole / 2;

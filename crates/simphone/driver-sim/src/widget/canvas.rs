@@ -8,7 +8,7 @@ use crate::app::{
     Dim, Effects, Expr, Fields, Located, Lookup, Names, Reader, Record, Scope, Stand, Topic,
     take_effects,
 };
-use crate::draw::{Flow, Paint};
+use draw::{Flow, Paint};
 
 use super::drawn::{Drawn, Each, Shape};
 use super::element::Brush;

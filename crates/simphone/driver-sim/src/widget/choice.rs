@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::{
     Dim, Fields, Ink, Located, Reader, Stand, Template, Topic, Value, Yaml, take_effects,
 };
-use crate::draw::TextRole;
+use draw::TextRole;
 
 use super::part::{Check, OneOf};
 use super::read::Body;

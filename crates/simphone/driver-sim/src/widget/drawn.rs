@@ -7,7 +7,7 @@ use uitree::{Point, Rect};
 use crate::app::{
     Expr, Fields, Ink, Located, Lookup, Names, Reader, Record, Scope, Template, Topic,
 };
-use crate::draw::{Align, Color, Ground, Paint, TextStyle, Vertical, Weight, measure};
+use draw::{Align, Color, Ground, Paint, TextStyle, Vertical, Weight, measure};
 
 use super::canvas::View;
 use super::element::Brush;

@@ -6,7 +6,7 @@ use crate::app::{
     Dim, Effects, Ink, LANGUAGE, Lookup, Names, Pick, Reader, Record, Scope, Stand, Template,
     Value, no_effects, picks, take_effects,
 };
-use crate::draw::TextRole;
+use draw::TextRole;
 
 use super::choice::{bound_at, choices};
 use super::field_frame::Decoration;

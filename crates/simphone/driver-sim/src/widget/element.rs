@@ -5,8 +5,8 @@ use std::sync::Arc;
 use uitree::{NodeSpec, Rect, State};
 
 use crate::app::{Corners, Dim, Ink, Names, Record, Sides, Template, Value, entry_number};
-use crate::draw::{Color, DisplayList, Flow, Paint, Palette, TextStyle, Theme, Vertical};
 use crate::layout::{Env, Insets, Ruler, Scope};
+use draw::{Color, DisplayList, Flow, Paint, Palette, TextStyle, Theme, Vertical};
 
 use super::field_frame::Decoration;
 use super::field_text::Edit;

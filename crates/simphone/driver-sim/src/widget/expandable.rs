@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::{Dim, Ink, Reader, Template};
-use crate::draw::TextRole;
+use draw::TextRole;
 
 use super::read::{Body, read_all};
 use super::{Axis, Part, PartAction, Spec, make};

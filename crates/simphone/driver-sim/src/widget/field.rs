@@ -5,8 +5,8 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::{Effects, Reader, Template, take_effects};
-use crate::draw::{Align, TextRole, Theme, Vertical};
 use crate::layout::Ruler;
+use draw::{Align, TextRole, Theme, Vertical};
 
 use super::element::{Brush, Look};
 use super::field_frame::Decoration;
@@ -319,7 +319,7 @@ impl Field {
 }
 
 /// The label on the upper edge of its field.
-fn paint_label(label: &str, color: crate::draw::Color, to: &mut Brush<'_>) {
+fn paint_label(label: &str, color: draw::Color, to: &mut Brush<'_>) {
     let muted = to.theme.palette.text_secondary;
     let plain = color == to.theme.palette.outline;
     let style = to
@@ -327,7 +327,7 @@ fn paint_label(label: &str, color: crate::draw::Color, to: &mut Brush<'_>) {
         .text(TextRole::BodySmall)
         .color(if plain { muted } else { color })
         .max_lines(1);
-    let (width, height) = crate::draw::measure(label, &style, None);
+    let (width, height) = draw::measure(label, &style, None);
     let left = to.rect.left + to.theme.dp(12.0);
     let top = to.rect.top - height as i32 / 2;
     let gap = to.theme.dp(4.0);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::app::{Dim, Fields, Frame, Ink, Reader, Sides, Stand, Template};
-use crate::draw::TextRole;
+use draw::TextRole;
 
 use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
 

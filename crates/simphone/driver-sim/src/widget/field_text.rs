@@ -3,8 +3,8 @@
 use uitree::{Point, Rect};
 
 use crate::app::Ink;
-use crate::draw::{Flow, Paint, Places, TextRole, TextStyle, Theme, Vertical, measure, places};
 use crate::layout::{Local, Ruler, Scene, ScrollBox};
+use draw::{Flow, Paint, Places, TextRole, TextStyle, Theme, Vertical, measure, places};
 
 use super::element::{Brush, Look, inside};
 use super::text::Lettering;

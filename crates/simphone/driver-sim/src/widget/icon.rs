@@ -3,7 +3,7 @@
 use uitree::State;
 
 use crate::app::{Dim, Ink, Reader, Template};
-use crate::draw::{Color, Paint, Theme};
+use draw::{Color, Paint, Theme};
 
 use super::element::Brush;
 use super::read::Body;
@@ -119,18 +119,13 @@ impl Icon {
             to.fill(square, side as f32 / 2.0, tile_color(name));
             let mut style = to
                 .theme
-                .text(crate::draw::TextRole::TitleMedium)
+                .text(draw::TextRole::TitleMedium)
                 .color(Color::WHITE)
-                .align(crate::draw::Align::Center)
+                .align(draw::Align::Center)
                 .max_lines(1);
             style.size = side as f32 * 0.4;
             style.line_height = None;
-            to.text(
-                &initials(name),
-                square,
-                style,
-                crate::draw::Vertical::Center,
-            );
+            to.text(&initials(name), square, style, draw::Vertical::Center);
         } else if self.tile {
             let ground = tile_color(name);
             to.fill(square, side as f32 / 2.0, ground);

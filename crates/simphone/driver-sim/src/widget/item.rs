@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::app::{Dim, Effect, Effects, Frame, Ink, Reader, Sides, Stand, Template};
-use crate::draw::TextRole;
+use draw::TextRole;
 
 use super::read::Body;
 use super::text::Lettering;

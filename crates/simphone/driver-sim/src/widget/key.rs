@@ -2,7 +2,7 @@
 
 use uitree::State;
 
-use crate::draw::{Align, TextRole, Vertical, Weight};
+use draw::{Align, TextRole, Vertical, Weight};
 
 use super::element::Brush;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::{Dim, Ink, Reader, Sides, Template};
-use crate::draw::{Align, TextRole};
+use draw::{Align, TextRole};
 
 use super::text::Lettering;
 use super::{Axis, Group, Icon, IconLook, Kind, Skin, Spec, Text};

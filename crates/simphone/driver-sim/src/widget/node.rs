@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::{Node, Rect, Role, State, UiTree};
 
 use crate::app::{Effects, Template, no_effects};
-use crate::draw::{Align, Paint, TextStyle, Vertical, Weight, measure};
+use draw::{Align, Paint, TextStyle, Vertical, Weight, measure};
 
 use super::element::Brush;
 use super::field::Capitals;

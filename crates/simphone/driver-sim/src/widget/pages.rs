@@ -10,8 +10,8 @@ use crate::app::{
     Computed, Dim, Effect, Effects, Expr, Fields, Function, Ink, Op, Reader, Sides, Stand,
     Template, Value, take_effects,
 };
-use crate::draw::TextRole;
 use crate::motion::Snap;
+use draw::TextRole;
 
 use super::choice::{Choice, bound, bound_at, choices};
 use super::part::is;

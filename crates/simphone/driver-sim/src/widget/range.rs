@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::{Point, Rect, State};
 
 use crate::app::{Effects, Expr, Lookup, Reader, no_effects, take_effects};
-use crate::draw::{Paint, Theme};
+use draw::{Paint, Theme};
 
 use super::element::Brush;
 use super::read::Body;

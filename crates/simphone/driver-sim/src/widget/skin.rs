@@ -84,7 +84,7 @@ impl Skin {
             }
             Skin::Fab => {
                 let radius = to.radius.unwrap_or_else(|| to.theme.px(16.0));
-                to.push(crate::draw::Paint::Shadow {
+                to.push(draw::Paint::Shadow {
                     rect,
                     radius,
                     elevation: to.theme.px(6.0),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::{
     Computed, Dim, Effect, Effects, Expr, Ink, Op, Reader, Sides, Stand, Template, Value,
 };
-use crate::draw::{Align, TextRole};
+use draw::{Align, TextRole};
 
 use super::read::Body;
 use super::text::Lettering;

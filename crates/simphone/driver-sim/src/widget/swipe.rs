@@ -56,7 +56,7 @@ pub(super) fn on_ground(reader: &mut Reader, mut row: Spec, ground: Ground) -> S
         padding: Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(24.0))),
         align: Some(Stand::Center),
         // A row goes to the right in every language.
-        direction: Some(crate::draw::Flow::LeftToRight),
+        direction: Some(draw::Flow::LeftToRight),
         ..Frame::default()
     };
     let sides = [SwipeTo::Right, SwipeTo::Left].map(|to| swipe.goes(to));

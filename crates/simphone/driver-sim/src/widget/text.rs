@@ -3,7 +3,7 @@
 use uitree::State;
 
 use crate::app::{Dim, Ink, Reader, Stand, Template};
-use crate::draw::{Align, TextRole, TextStyle, Theme, Vertical, Weight};
+use draw::{Align, TextRole, TextStyle, Theme, Vertical, Weight};
 
 use super::read::Body;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::{Rect, State};
 
 use crate::app::{Expr, Ink, Lookup, Reader, Template, Value};
-use crate::draw::{Paint, TextRole, Theme, Vertical};
+use draw::{Paint, TextRole, Theme, Vertical};
 
 use super::element::Brush;
 use super::part::{Check, OneOf};

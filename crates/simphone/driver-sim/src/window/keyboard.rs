@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::app::{Dim, Frame, Ink, Scope, Sides, Stand, Template};
-use crate::draw::Flow;
 use crate::layout::{Cache, Local};
 use crate::widget::{Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind};
+use draw::Flow;
 
 use super::letters::Letters;
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use uitree::{Point, Rect, Size, WindowKind};
 
 use crate::app::Still;
-use crate::draw::Theme;
 use crate::layout::Scene;
 use crate::widget::{Edit, Key, Kind};
+use draw::Theme;
 
 pub(crate) use keyboard::{Board, Keyboard};
 pub(crate) use toolkit::{Drafts, Toolkit};

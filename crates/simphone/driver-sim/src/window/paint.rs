@@ -4,12 +4,12 @@ use uitree::{Point, Rect, State, WindowKind};
 
 use crate::catalog::LAUNCHER;
 use crate::clock;
-use crate::draw::{
-    Align, Color, DisplayList, Flow, Ground, Image, Paint, TextRole, Theme, Vertical, paint,
-};
 use crate::motion::{Order, Trail};
 use crate::phone::Phone;
 use crate::widget::{Brush, Kind, inside};
+use draw::{
+    Align, Color, DisplayList, Flow, Ground, Image, Paint, TextRole, Theme, Vertical, paint,
+};
 
 use super::{Bars, Shown};
 
@@ -47,7 +47,7 @@ impl Phone {
                 radius: 0.0,
                 from: Color::rgb(0x1d, 0x3b, 0x70),
                 to: Color::rgb(0xc8, 0x6b, 0x7a),
-                direction: crate::draw::Direction::Vertical,
+                direction: draw::Direction::Vertical,
             });
         }
         let covered = usize::from(self.system_window().is_some());
@@ -279,7 +279,7 @@ fn paint_toast(list: &mut DisplayList, text: &str, screen: Rect, bars: &Bars, th
         .align(Align::Center)
         .max_lines(2);
     let most = screen.width() - theme.dp(112.0);
-    let (width, height) = crate::draw::measure(text, &style, Some(most as f32));
+    let (width, height) = draw::measure(text, &style, Some(most as f32));
     let (w, h) = (
         // Twice the rounded side, so that the words get all the room they were measured for.
         width.ceil() as i32 + 2 * theme.dp(20.0),

@@ -1,6 +1,6 @@
 //! The phone is set up differently while apps run.
 
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use driver_sim::{AppSource, Phone, SimOptions, Start, ThemeChoice};
 use uitree::{Point, Rect, State};
 
@@ -144,7 +144,7 @@ fn a_change_keeps_what_apps_know() {
     let told: Vec<String> = phone
         .journal()
         .iter()
-        .filter(|entry| matches!(entry.what, Happening::Configured { .. }))
+        .filter(|entry| matches!(entry.what, Event::Configured { .. }))
         .map(|entry| entry.to_string().trim_start().to_owned())
         .collect();
     assert_eq!(

@@ -1,8 +1,8 @@
 //! Editing a text: the cursor, what is selected, the clipboard, and what a field suggests.
 
+use draw::{TextRole, Theme, caret};
 use driver::{Key, NodeAct};
 use driver_sim::Keycode;
-use driver_sim::draw::{TextRole, Theme, caret};
 use driver_sim::journal::Passwords;
 use uitree::{Node, Point, State};
 
@@ -26,7 +26,7 @@ screens:
       - text: "line: {line}, notes: {notes}, held: {held}"
 "#;
 
-fn style() -> driver_sim::draw::TextStyle {
+fn style() -> draw::TextStyle {
     Theme::light(2.625).text(TextRole::BodyLarge)
 }
 

@@ -1,7 +1,7 @@
 //! The journal: what it knows, what it keeps, and its JSON form.
 
 use driver::NodeAct;
-use driver_sim::journal::{Happening, Keep, Passwords};
+use driver_sim::journal::{Event, Keep, Passwords};
 use driver_sim::{SimOptions, Start};
 use expect_test::expect;
 use serde_json::Value;
@@ -135,7 +135,7 @@ fn a_journal_can_be_bound_and_asked() {
         assert!(log.since(mark).all(|(number, _)| number >= mark));
         let swallowed = log
             .since(mark)
-            .any(|(_, entry)| matches!(entry.what, Happening::Swallowed(_)));
+            .any(|(_, entry)| matches!(entry.what, Event::Swallowed(_)));
         assert!(swallowed);
         assert_eq!(log.clicks(mark).count(), 0);
     });

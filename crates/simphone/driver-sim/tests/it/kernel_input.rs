@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use driver_sim::{Finger, Grant, Keycode, Permission};
 use uitree::Point;
 
@@ -128,6 +128,6 @@ async fn apps_come_and_go_while_the_phone_runs() {
             .log()
             .entries()
             .iter()
-            .any(|entry| matches!(&entry.what, Happening::Crashed(_)))
+            .any(|entry| matches!(&entry.what, Event::Crashed(_)))
     );
 }

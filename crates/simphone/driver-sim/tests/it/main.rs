@@ -9,7 +9,6 @@ mod chat;
 mod config;
 mod conformance;
 mod determinism;
-mod draw;
 mod editing;
 mod faults;
 mod fling;

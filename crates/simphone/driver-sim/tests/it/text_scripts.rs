@@ -1,11 +1,11 @@
 //! Text in the scripts of the world: every character has its glyph, joins its neighbours and runs the right way.
 
-use driver::NodeAct;
-use driver_sim::Keycode;
-use driver_sim::draw::{
+use draw::{
     Align, Color, DisplayList, Flow, Image, Paint, TextStyle, Vertical, Weight, cursor, measure,
     paint,
 };
+use driver::NodeAct;
+use driver_sim::Keycode;
 use uitree::{Rect, Size};
 
 use crate::editing::FIELDS;

@@ -142,7 +142,7 @@ fn a_screen_that_fades_stands_where_it_belongs() {
         world.rest().await;
         let after = world.driver.phone_mut().draw();
         assert_eq!(after, still.driver.phone_mut().draw());
-        let at = |image: &driver_sim::draw::Image| {
+        let at = |image: &draw::Image| {
             let pixel = (1000 * image.width as usize + 20) * 4;
             i32::from(image.rgba[pixel])
         };

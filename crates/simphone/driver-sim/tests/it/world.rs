@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -175,12 +175,10 @@ impl World {
 
     /// The journal without the fingers themselves: what they came to.
     pub(crate) fn journal(&self) -> Vec<String> {
-        let finger = |what: &Happening| {
+        let finger = |what: &Event| {
             matches!(
                 what,
-                Happening::TouchedDown { .. }
-                    | Happening::TouchedUp { .. }
-                    | Happening::TouchCancelled
+                Event::TouchedDown { .. } | Event::TouchedUp { .. } | Event::TouchCancelled
             )
         };
         self.driver

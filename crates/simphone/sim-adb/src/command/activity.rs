@@ -13,7 +13,7 @@ use crate::shell::io::Done;
 const NEW_TASK: u32 = 0x1000_0000;
 /// The flag that the system gives every broadcast of the shell.
 const FROM_SHELL: u32 = 0x0040_0000;
-const SYSTEM: u32 = crate::handset::SYSTEM_PID;
+const SYSTEM: u32 = crate::adb_phone::SYSTEM_PID;
 
 pub(super) async fn run(call: Call<'_>) -> Done {
     match call.name() {

@@ -7,7 +7,8 @@ use super::Call;
 use crate::shell::io::Done;
 use crate::touch::{
     ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TOUCH_MAJOR, ABS_MT_TRACKING_ID,
-    BTN_TOUCH, BUTTONS, Comes, EV_ABS, EV_KEY, EV_SYN, GLASS, KEYS, Raw, SLOTS, SYN_REPORT, range,
+    BTN_TOUCH, BUTTONS, EV_ABS, EV_KEY, EV_SYN, GLASS, KEYS, Raw, SLOTS, SYN_REPORT, TouchEvent,
+    range,
 };
 
 const DEVICES: [(&str, &str); 2] = [(BUTTONS, "gpio-keys"), (GLASS, "sim_touch")];
@@ -259,11 +260,11 @@ async fn send(call: Call<'_>) -> Done {
         .write(device, event, screen, rotation)
     {
         None => Ok(0),
-        Some(Comes::Finger(finger)) => {
+        Some(TouchEvent::Finger(finger)) => {
             driver.finger(finger);
             Ok(0)
         }
-        Some(Comes::Key(key)) => {
+        Some(TouchEvent::Key(key)) => {
             if !driver.phone().is_awake() && key != Key::Power {
                 return Ok(0);
             }

@@ -1,9 +1,8 @@
-//! Files: `cat`, `ls`, `rm`, `mkdir`, `mv`, `cp`, `stat`, `touch`, and what is like them.
+//! Files: `cat`, `ls`, `rm`, `mkdir`, `touch`, `pwd`.
 
 use std::sync::Arc;
 
 use super::Call;
-use super::ui::write_file;
 use crate::clock::Moment;
 use crate::files::{Errno, Meta};
 use crate::shell::io::Done;
@@ -12,34 +11,13 @@ pub(super) async fn run(call: Call<'_>) -> Done {
     match call.name() {
         "cat" => cat(call).await,
         "ls" => ls(call).await,
-        "rm" | "rmdir" => remove(call).await,
+        "rm" => remove(call).await,
         "mkdir" => mkdir(call).await,
-        "mv" | "cp" => transfer(call).await,
-        "stat" => stat(call).await,
         "touch" => touch(call).await,
-        "df" => df(call).await,
-        "tee" => tee(call).await,
-        "pwd" => {
+        _ => {
             call.say(&call.shell.folder).await?;
             Ok(0)
         }
-        "basename" | "dirname" => {
-            let path = call.arg(1).unwrap_or_default().trim_end_matches('/');
-            let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
-            let name = call
-                .arg(2)
-                .and_then(|end| name.strip_suffix(end))
-                .unwrap_or(name);
-            call.say(if call.name() == "basename" {
-                name
-            } else {
-                folder
-            })
-            .await?;
-            Ok(0)
-        }
-        // `chmod`: there is one user, and what it may do does not change.
-        _ => Ok(0),
     }
 }
 
@@ -160,7 +138,7 @@ async fn remove(call: Call<'_>) -> Done {
         let folder = files.meta(&path).is_ok_and(|meta| meta.is_folder());
         let done = if folder && deep {
             files.remove_all(&path)
-        } else if folder && call.name() == "rm" {
+        } else if folder {
             Err(Errno::IsDirectory)
         } else {
             files.remove(&path)
@@ -193,126 +171,6 @@ async fn mkdir(call: Call<'_>) -> Done {
     Ok(status)
 }
 
-/// Copies a path with everything in it.
-fn copy(call: Call<'_>, from: &str, to: &str, deep: bool) -> Result<(), Errno> {
-    let files = call.handset().files();
-    let now = call.handset().clock().now().stamp();
-    if !files.meta(from)?.is_folder() {
-        return write_file(call, to, files.read(from)?.to_vec());
-    }
-    if !deep {
-        return Err(Errno::IsDirectory);
-    }
-    files.make_folders(to, now)?;
-    for name in files.list(from)? {
-        copy(
-            call,
-            &format!("{from}/{name}"),
-            &format!("{to}/{name}"),
-            deep,
-        )?;
-    }
-    Ok(())
-}
-
-async fn transfer(call: Call<'_>) -> Done {
-    let (flags, words) = split(call);
-    let [sources @ .., target] = words.as_slice() else {
-        return call
-            .fail(format!("{}: Needs 2 arguments", call.name()), 1)
-            .await;
-    };
-    if sources.is_empty() {
-        return call
-            .fail(format!("{}: Needs 2 arguments", call.name()), 1)
-            .await;
-    }
-    let files = call.handset().files();
-    let to = call.path(target);
-    let into = files.meta(&to).is_ok_and(|meta| meta.is_folder());
-    let mut status = 0;
-    for source in sources {
-        let from = call.path(source);
-        let name = from.rsplit('/').next().unwrap_or_default();
-        let to = if into {
-            format!("{to}/{name}")
-        } else {
-            to.clone()
-        };
-        let inside = to.starts_with(&format!("{from}/")) || to == from;
-        let done = match call.name() {
-            _ if inside => Err(Errno::Exists),
-            "mv" => files.rename(&from, &to),
-            _ => copy(call, &from, &to, flags.contains(['r', 'R', 'a'])),
-        };
-        if let Err(errno) = done {
-            status = call
-                .fail(format!("{}: {source}: {errno}", call.name()), 1)
-                .await?;
-        }
-    }
-    Ok(status)
-}
-
-async fn stat(call: Call<'_>) -> Done {
-    let (pattern, paths) = match call.from(1) {
-        [flag, pattern, paths @ ..] if flag == "-c" => (Some(pattern), paths),
-        paths => (None, paths),
-    };
-    let mut status = 0;
-    for path in paths {
-        let meta = match call.handset().files().meta(&call.path(path)) {
-            Ok(meta) => meta,
-            Err(errno) => {
-                status = call.fail(format!("stat: '{path}': {errno}"), 1).await?;
-                continue;
-            }
-        };
-        let kind = if meta.is_folder() {
-            "directory"
-        } else {
-            "regular file"
-        };
-        let time = Moment(i64::try_from(meta.modified).unwrap_or(0) * 1000)
-            .format("%Y-%m-%d %H:%M:%S.000000000 +0000");
-        let Some(pattern) = pattern else {
-            call.say(format!(
-                "  File: {path}\n  Size: {}\t Blocks: 8\t IO Blocks: 512\t{kind}\nAccess: ({:04o}/{})\tUid: ( 2000/   \
-                 shell)\tGid: ( 2000/   shell)\nModify: {time}",
-                meta.size,
-                meta.mode & 0o7777,
-                meta.letters()
-            ))
-            .await?;
-            continue;
-        };
-        let mut text = String::new();
-        let mut letters = pattern.chars();
-        while let Some(letter) = letters.next() {
-            if letter != '%' {
-                text.push(letter);
-                continue;
-            }
-            match letters.next() {
-                Some('s') => text.push_str(&meta.size.to_string()),
-                Some('n') => text.push_str(path),
-                Some('a') => text.push_str(&format!("{:o}", meta.mode & 0o7777)),
-                Some('A') => text.push_str(&meta.letters()),
-                Some('f') => text.push_str(&format!("{:x}", meta.mode)),
-                Some('F') => text.push_str(kind),
-                Some('Y') => text.push_str(&meta.modified.to_string()),
-                Some('y') => text.push_str(&time),
-                Some('u' | 'g') => text.push_str("2000"),
-                Some('U' | 'G') => text.push_str("shell"),
-                Some(other) => text.push(other),
-                None => {}
-            }
-        }
-        call.say(text).await?;
-    }
-    Ok(status)
-}
-
 async fn touch(call: Call<'_>) -> Done {
     let (_, words) = split(call);
     let mut status = 0;
@@ -322,32 +180,5 @@ async fn touch(call: Call<'_>) -> Done {
             status = call.fail(format!("touch: '{word}': {errno}"), 1).await?;
         }
     }
-    Ok(status)
-}
-
-async fn df(call: Call<'_>) -> Done {
-    let (limit, used) = call.handset().files().usage();
-    let (limit, used) = (limit / 1024, used / 1024);
-    let share = (used * 100).checked_div(limit).unwrap_or(100);
-    call.say("Filesystem       1K-blocks     Used Available Use% Mounted on")
-        .await?;
-    call.say(format!(
-        "/dev/fuse       {limit:>10} {used:>8} {:>9} {share:>3}% /storage/emulated",
-        limit.saturating_sub(used)
-    ))
-    .await?;
-    Ok(0)
-}
-
-async fn tee(call: Call<'_>) -> Done {
-    let (_, words) = split(call);
-    let bytes = call.io.input.rest().await;
-    let mut status = 0;
-    for word in words {
-        if let Err(errno) = write_file(call, word, bytes.clone()) {
-            status = complain(call, word, errno).await?;
-        }
-    }
-    call.io.out.bytes(bytes).await?;
     Ok(status)
 }

@@ -2,7 +2,7 @@
 
 use driver_sim::Phone;
 
-use crate::handset::Handset;
+use crate::adb_phone::AdbPhone;
 use crate::packages::{self, Package};
 
 pub(super) const MAIN: &str = "android.intent.action.MAIN";
@@ -196,7 +196,7 @@ impl Intent {
     }
 
     /// Who takes it: packages with the class of their activity, those that say more first.
-    pub(super) fn takers(&self, handset: &Handset, phone: &Phone) -> Vec<(Package, String)> {
+    pub(super) fn takers(&self, handset: &AdbPhone, phone: &Phone) -> Vec<(Package, String)> {
         let all = packages::all(handset, phone);
         if let Some((package, class)) = &self.component {
             let found = all.into_iter().filter(|each| each.name == *package);

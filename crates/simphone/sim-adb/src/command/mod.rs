@@ -19,8 +19,8 @@ mod window;
 
 use driver::DriverError;
 
+use crate::adb_phone::{AdbPhone, Held};
 use crate::files;
-use crate::handset::{Handset, Held};
 use crate::shell::Shell;
 use crate::shell::io::{Broken, Done, Io};
 
@@ -53,18 +53,14 @@ impl Family {
             "am" | "monkey" => Family::Activity,
             "dumpsys" => Family::Dumpsys,
             "getevent" | "sendevent" => Family::Event,
-            "cat" | "ls" | "rm" | "rmdir" | "mkdir" | "mv" | "cp" | "stat" | "touch" | "df"
-            | "chmod" | "tee" | "basename" | "dirname" | "pwd" => Family::File,
+            "cat" | "ls" | "rm" | "mkdir" | "touch" | "pwd" => Family::File,
             "input" => Family::Input,
             "logcat" | "log" => Family::Logcat,
             "pm" => Family::Package,
-            "id" | "whoami" | "pidof" | "ps" | "date" | "sleep" | "uname" | "which" | "reboot"
-            | "nc" | "kill" | "uptime" | "svc" | "su" | "sync" => Family::Process,
+            "id" | "whoami" | "pidof" | "ps" | "date" | "sleep" | "which" | "reboot" | "nc"
+            | "svc" => Family::Process,
             "getprop" | "setprop" | "settings" | "content" | "ime" => Family::Property,
-            "echo" | "printf" | "grep" | "head" | "tail" | "wc" | "sort" | "tr" | "cut"
-            | "true" | "false" | "test" | "[" | "[[" | "seq" | "uniq" | "xargs" | "env" => {
-                Family::Text
-            }
+            "echo" | "grep" | "head" | "tail" | "true" | "false" | "test" | "[" => Family::Text,
             "uiautomator" | "screencap" => Family::Ui,
             "wm" => Family::Window,
             "cmd" => Family::Services,
@@ -90,7 +86,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub(crate) fn handset(&self) -> &'a Handset {
+    pub(crate) fn handset(&self) -> &'a AdbPhone {
         &self.shell.handset
     }
 

@@ -4,10 +4,10 @@ use driver_sim::{Grant, Permission};
 
 use super::Call;
 use super::intent::{Intent, LAUNCHER, MAIN};
+use crate::adb_phone::Installed;
 use crate::apk::Apk;
 use crate::fault::WireFault;
 use crate::files::Errno;
-use crate::handset::Installed;
 use crate::packages::{self, Package, short};
 use crate::shell::io::Done;
 

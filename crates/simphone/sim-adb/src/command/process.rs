@@ -1,14 +1,13 @@
-//! Processes, time, and the machine: `ps`, `pidof`, `id`, `date`, `sleep`, `uname`, `which`, `reboot`, `nc`.
+//! Processes, time, and the machine: `ps`, `pidof`, `id`, `date`, `sleep`, `which`, `reboot`, `nc`.
 
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::Call;
-use crate::handset::SYSTEM_PID;
+use crate::adb_phone::SYSTEM_PID;
 use crate::packages;
 use crate::shell::io::{Broken, Done};
-use crate::system::KERNEL;
 
 /// Processes that every phone has: user, id, parent, name.
 const ALWAYS: [(&str, u32, u32, &str); 6] = [
@@ -43,7 +42,6 @@ pub(super) async fn run(call: Call<'_>) -> Done {
         "ps" => ps(call).await,
         "date" => date(call).await,
         "sleep" => sleep(call).await,
-        "uname" => uname(call).await,
         "which" => which(call).await,
         "reboot" => {
             if let Err(why) = call.handset().reboot().await {
@@ -53,31 +51,7 @@ pub(super) async fn run(call: Call<'_>) -> Done {
             Err(Broken)
         }
         "nc" => nc(call).await,
-        "kill" => {
-            let pid = call
-                .arg(call.args.len().saturating_sub(1))
-                .unwrap_or_default();
-            call.fail(
-                format!("/system/bin/sh: kill: {pid}: Operation not permitted"),
-                1,
-            )
-            .await
-        }
-        "uptime" => {
-            let up = call.driver().await.phone().now().as_secs();
-            let time = call.handset().clock().now().format("%T");
-            call.say(format!(
-                " {time} up {} min,  0 users,  load average: 1.02, 0.98, 0.91",
-                up / 60
-            ))
-            .await?;
-            Ok(0)
-        }
-        "su" => {
-            call.fail("/system/bin/sh: su: inaccessible or not found", 127)
-                .await
-        }
-        // `svc` and `sync` change nothing that this phone has.
+        // `svc` changes nothing that this phone has.
         _ => Ok(0),
     }
 }
@@ -212,26 +186,6 @@ async fn sleep(call: Call<'_>) -> Done {
             .await;
     }
     tokio::time::sleep(total).await;
-    Ok(0)
-}
-
-async fn uname(call: Call<'_>) -> Done {
-    let text = match call.arg(1) {
-        None | Some("-s") => "Linux".to_owned(),
-        Some("-r") => KERNEL.to_owned(),
-        Some("-m") => "aarch64".to_owned(),
-        Some("-n") => "localhost".to_owned(),
-        Some("-a") => format!("Linux localhost {KERNEL} #1 SMP PREEMPT aarch64 Toybox"),
-        Some(other) => {
-            return call
-                .fail(
-                    format!("uname: Unknown option '{other}' (see \"uname --help\")"),
-                    1,
-                )
-                .await;
-        }
-    };
-    call.say(text).await?;
     Ok(0)
 }
 

@@ -1,4 +1,4 @@
-//! Text: `echo`, `printf`, `head`, `tail`, `wc`, `sort`, `tr`, `cut`, and `test`.
+//! Text: `echo`, `grep`, `head`, `tail`, and `test`.
 
 use super::Call;
 use crate::shell::io::{Broken, Done};
@@ -8,29 +8,8 @@ pub(super) async fn run(call: Call<'_>) -> Done {
         "true" => Ok(0),
         "false" => Ok(1),
         "echo" => echo(call).await,
-        "printf" => printf(call).await,
         "grep" => super::grep::run(call).await,
         "head" | "tail" => ends(call).await,
-        "wc" => wc(call).await,
-        "sort" | "uniq" => sort(call).await,
-        "tr" => tr(call).await,
-        "cut" => cut(call).await,
-        "seq" => seq(call).await,
-        "env" => {
-            for (name, value) in &call.shell.names {
-                call.say(format!("{name}={value}")).await?;
-            }
-            Ok(0)
-        }
-        "xargs" => {
-            let more = String::from_utf8_lossy(&call.io.input.rest().await).into_owned();
-            let mut args: Vec<String> = call.from(1).to_vec();
-            if args.is_empty() {
-                args.push("echo".to_owned());
-            }
-            args.extend(more.split_whitespace().map(str::to_owned));
-            Box::pin(super::run(call.shell, &args, call.io)).await
-        }
         _ => test(call).await,
     }
 }
@@ -73,60 +52,6 @@ async fn echo(call: Call<'_>) -> Done {
     let text = words.join(" ");
     let text = if means { escapes(&text) } else { text };
     call.io.out.bytes(format!("{text}{end}")).await?;
-    Ok(0)
-}
-
-async fn printf(call: Call<'_>) -> Done {
-    let Some(pattern) = call.arg(1) else {
-        return call.fail("printf: Needs 1 argument", 1).await;
-    };
-    let pattern = escapes(pattern);
-    let mut words = call.from(2).iter();
-    let mut text = String::new();
-    loop {
-        let before = words.len();
-        let mut letters = pattern.chars().peekable();
-        while let Some(letter) = letters.next() {
-            if letter != '%' {
-                text.push(letter);
-                continue;
-            }
-            let mut shape = String::new();
-            while let Some(part) = letters.next_if(|c| c.is_ascii_digit() || *c == '-' || *c == '.')
-            {
-                shape.push(part);
-            }
-            let mut word = || words.next().map_or("", String::as_str);
-            let cell = match letters.next() {
-                Some('s') => word().to_owned(),
-                Some('b') => escapes(word()),
-                Some('d' | 'i' | 'u') => word().parse::<i64>().unwrap_or(0).to_string(),
-                Some('x') => format!("{:x}", word().parse::<i64>().unwrap_or(0)),
-                Some('c') => word().chars().take(1).collect(),
-                Some('%') => "%".to_owned(),
-                Some(other) => format!("%{other}"),
-                None => "%".to_owned(),
-            };
-            let width: usize = shape.trim_start_matches(['-', '0']).parse().unwrap_or(0);
-            let gap = width.min(4096).saturating_sub(cell.chars().count());
-            let fill = if shape.starts_with('0') { "0" } else { " " }.repeat(gap);
-            if shape.starts_with('-') {
-                text.push_str(&cell);
-                text.push_str(&fill);
-            } else {
-                text.push_str(&fill);
-                text.push_str(&cell);
-            }
-            if text.len() > 1 << 16 {
-                call.io.out.bytes(std::mem::take(&mut text)).await?;
-            }
-        }
-        // The pattern is used again as long as words are left that it takes.
-        if words.len() == 0 || words.len() == before {
-            break;
-        }
-    }
-    call.io.out.bytes(text).await?;
     Ok(0)
 }
 
@@ -232,138 +157,10 @@ async fn ends(call: Call<'_>) -> Done {
     Ok(status)
 }
 
-async fn wc(call: Call<'_>) -> Done {
-    let (flags, words) = read(call, "");
-    let (bytes, status) = inputs(call, &words).await?;
-    let text = String::from_utf8_lossy(&bytes);
-    let counts = [
-        ('l', text.matches('\n').count()),
-        ('w', text.split_whitespace().count()),
-        ('m', text.chars().count()),
-        ('c', bytes.len()),
-    ];
-    let wanted = |letter: char| match flags.as_slice() {
-        [] => letter != 'm',
-        flags => flags.iter().any(|(own, _)| *own == letter),
-    };
-    let mut cells: Vec<String> = counts
-        .iter()
-        .filter(|(letter, _)| wanted(*letter))
-        .map(|(_, count)| count.to_string())
-        .collect();
-    cells.extend(words.first().map(|word| (*word).to_owned()));
-    call.say(cells.join(" ")).await?;
-    Ok(status)
-}
-
-async fn sort(call: Call<'_>) -> Done {
-    let (flags, words) = read(call, "k");
-    let has = |letter: char| flags.iter().any(|(own, _)| *own == letter);
-    let (bytes, status) = inputs(call, &words).await?;
-    let text = String::from_utf8_lossy(&bytes);
-    let mut lines: Vec<&str> = text.lines().collect();
-    if call.name() == "sort" {
-        if has('n') {
-            let number = |line: &&str| {
-                line.split_whitespace()
-                    .next()
-                    .and_then(|word| word.parse::<i64>().ok())
-                    .unwrap_or(0)
-            };
-            lines.sort_by_key(number);
-        } else {
-            lines.sort_unstable();
-        }
-        if has('r') {
-            lines.reverse();
-        }
-    }
-    if call.name() == "uniq" || has('u') {
-        lines.dedup();
-    }
-    for line in lines {
-        call.say(line).await?;
-    }
-    Ok(status)
-}
-
-async fn tr(call: Call<'_>) -> Done {
-    let (delete, from, to) = match (call.arg(1), call.arg(2)) {
-        (Some("-d"), Some(set)) => (true, escapes(set), String::new()),
-        (Some(from), Some(to)) => (false, escapes(from), escapes(to)),
-        _ => return call.fail("tr: Needs 2 arguments", 1).await,
-    };
-    let text = String::from_utf8_lossy(&call.io.input.rest().await).into_owned();
-    let changed: String = text
-        .chars()
-        .filter_map(
-            |letter| match from.chars().position(|each| each == letter) {
-                Some(_) if delete => None,
-                Some(place) => to.chars().nth(place).or_else(|| to.chars().last()),
-                None => Some(letter),
-            },
-        )
-        .collect();
-    call.io.out.bytes(changed).await?;
-    Ok(0)
-}
-
-async fn cut(call: Call<'_>) -> Done {
-    let (flags, words) = read(call, "df");
-    let value = |letter: char| {
-        flags
-            .iter()
-            .find(|(own, _)| *own == letter)
-            .map(|(_, value)| *value)
-    };
-    let by = value('d').unwrap_or("\t");
-    let Some(field) = value('f')
-        .and_then(|field| field.parse::<usize>().ok())
-        .filter(|field| *field > 0)
-    else {
-        return call.fail("cut: takes `-d X -f N`", 1).await;
-    };
-    let (bytes, status) = inputs(call, &words).await?;
-    for line in String::from_utf8_lossy(&bytes).lines() {
-        let found = if line.contains(by) {
-            line.split(by).nth(field - 1).unwrap_or_default()
-        } else {
-            line
-        };
-        call.say(found).await?;
-    }
-    Ok(status)
-}
-
-async fn seq(call: Call<'_>) -> Done {
-    let numbers: Vec<i64> = call
-        .from(1)
-        .iter()
-        .filter_map(|word| word.parse().ok())
-        .collect();
-    let (from, to) = match numbers.as_slice() {
-        [to] => (1, *to),
-        [from, to] => (*from, *to),
-        _ => return call.fail("seq: takes `[FIRST] LAST`", 1).await,
-    };
-    for number in from..=to {
-        call.say(number.to_string()).await?;
-    }
-    Ok(0)
-}
-
 async fn test(call: Call<'_>) -> Done {
-    let close = match call.name() {
-        "[" => Some("]"),
-        "[[" => Some("]]"),
-        _ => None,
-    };
     let mut words: Vec<&str> = call.from(1).iter().map(String::as_str).collect();
-    if let Some(close) = close
-        && words.pop() != Some(close)
-    {
-        let why = format!("/system/bin/sh: {}: missing {close}", call.name());
-        return call.fail(why, 2).await;
+    if call.name() == "[" && words.pop() != Some("]") {
+        return call.fail("/system/bin/sh: [: missing ]", 2).await;
     }
     match holds(call, &words) {
         Some(holds) => Ok(u8::from(!holds)),
@@ -382,7 +179,7 @@ async fn test(call: Call<'_>) -> Done {
 
 /// Whether a condition holds; `None` when it is none.
 fn holds(call: Call<'_>, words: &[&str]) -> Option<bool> {
-    for (operator, either) in [("-o", true), ("||", true), ("-a", false), ("&&", false)] {
+    for (operator, either) in [("-o", true), ("-a", false)] {
         if let Some(place) = words
             .iter()
             .position(|word| *word == operator)
@@ -407,12 +204,7 @@ fn holds(call: Call<'_>, words: &[&str]) -> Option<bool> {
         ["-r" | "-x", path] => meta(path).is_some(),
         ["-w", path] => path.starts_with("/sdcard") || path.starts_with("/data/local/tmp"),
         ["-t", _] => false,
-        [one, "=" | "==", other] => {
-            let pattern: Vec<char> = other.chars().collect();
-            one == other
-                || (call.name() == "[["
-                    && crate::shell::run::fits(&pattern, &one.chars().collect::<Vec<_>>()))
-        }
+        [one, "=" | "==", other] => one == other,
         [one, "!=", other] => one != other,
         [one, operator, other] => {
             let (one, other): (i64, i64) = (one.parse().ok()?, other.parse().ok()?);

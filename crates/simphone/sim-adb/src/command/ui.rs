@@ -310,7 +310,7 @@ async fn screencap(call: Call<'_>) -> Done {
 }
 
 /// A picture without PNG around it: width, height, format (1 is RGBA) and colour space (1 is sRGB), and the pixels.
-fn raw(image: &driver_sim::draw::Image) -> Vec<u8> {
+fn raw(image: &driver_sim::Image) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(16 + image.rgba.len());
     for number in [image.width, image.height, 1, 1] {
         bytes.extend_from_slice(&number.to_le_bytes());
@@ -324,14 +324,14 @@ mod tests {
     use driver_sim::SimOptions;
 
     use super::*;
-    use crate::handset::Handset;
+    use crate::adb_phone::AdbPhone;
     use crate::options::Options;
     use crate::shell::Shell;
     use crate::shell::io::{In, Io, Out};
 
     #[tokio::test(start_paused = true)]
     async fn at_phone_pace_dumps_and_inputs_take_their_time() {
-        let handset = Handset::new(Options {
+        let handset = AdbPhone::new(Options {
             sim: SimOptions {
                 pace: PaceChoice::Phone,
                 ..SimOptions::default()

@@ -11,14 +11,14 @@ use tokio::io::AsyncWriteExt;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
-use crate::handset::Handset;
 
 /// The connection by which a stream came.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) number: u64,
-    pub(crate) handset: Handset,
+    pub(crate) handset: AdbPhone,
     pub(crate) mux: Mux,
     /// Ends it in the middle of whatever is going on.
     pub(crate) cut: Arc<Notify>,
@@ -118,7 +118,7 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
 
 /// Notes how long the phone had a stream, however it ends.
 struct Timed<'a> {
-    handset: &'a Handset,
+    handset: &'a AdbPhone,
     kind: &'a str,
     begun: Instant,
 }

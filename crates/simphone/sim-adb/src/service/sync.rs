@@ -7,14 +7,14 @@ use adb::wire::sync::{
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 use crate::files::{Errno, Meta, Result};
-use crate::handset::Handset;
 
 /// Newer receive and send requests, which only daemons with other features take.
 const RECV2: Id = *b"RCV2";
 
-pub(super) async fn serve(mut stream: MuxStream, handset: &Handset) -> adb::Result<()> {
+pub(super) async fn serve(mut stream: MuxStream, handset: &AdbPhone) -> adb::Result<()> {
     loop {
         let (id, length) = read_head(&mut stream).await?;
         if id == QUIT {
@@ -97,7 +97,7 @@ fn whole(id: Id, meta: Result<Meta>) -> Vec<u8> {
     bytes
 }
 
-async fn list(stream: &mut MuxStream, handset: &Handset, path: &str, id: Id) -> adb::Result<()> {
+async fn list(stream: &mut MuxStream, handset: &AdbPhone, path: &str, id: Id) -> adb::Result<()> {
     let files = handset.files();
     let second = id == LIST2;
     let mut names = files.list(path).unwrap_or_default();
@@ -125,7 +125,7 @@ async fn list(stream: &mut MuxStream, handset: &Handset, path: &str, id: Id) -> 
     Ok(())
 }
 
-async fn receive(stream: &mut MuxStream, handset: &Handset, path: &str) -> adb::Result<()> {
+async fn receive(stream: &mut MuxStream, handset: &AdbPhone, path: &str) -> adb::Result<()> {
     let bytes = match handset.files().read(path) {
         Ok(bytes) => bytes,
         Err(errno) => {
@@ -144,7 +144,7 @@ async fn receive(stream: &mut MuxStream, handset: &Handset, path: &str) -> adb::
 }
 
 /// Takes a file. What cannot be written is said at once, and what still comes of it is read and forgotten.
-async fn send(stream: &mut MuxStream, handset: &Handset, request: &str) -> adb::Result<()> {
+async fn send(stream: &mut MuxStream, handset: &AdbPhone, request: &str) -> adb::Result<()> {
     let (path, mode) = request.rsplit_once(',').unwrap_or((request, "33188"));
     let mode = mode.parse::<u32>().unwrap_or(0o100_644);
     let files = handset.files();

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use tokio::sync::{Mutex, Notify, mpsc};
+use tokio::sync::{Mutex, mpsc};
 
+use crate::adb_phone::AdbPhone;
 use crate::files::{self, Errno};
-use crate::handset::Handset;
 
 /// Nobody reads what is written any more: the command ends, as by SIGPIPE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(crate) enum Out {
     /// To the next command.
     Pipe(mpsc::Sender<Vec<u8>>),
     /// Behind the end of a file.
-    File(Handset, String),
+    File(AdbPhone, String),
     /// Nowhere.
     Null,
 }
@@ -67,8 +67,6 @@ impl Out {
 struct Source {
     from: Option<mpsc::Receiver<Vec<u8>>>,
     read: VecDeque<u8>,
-    /// Told when somebody waits for more.
-    wanted: Option<Arc<Notify>>,
 }
 
 /// Where a command reads; clones share what is left.
@@ -81,16 +79,6 @@ impl In {
         Self(Arc::new(Mutex::new(Source {
             from: Some(channel),
             read: VecDeque::new(),
-            wanted: None,
-        })))
-    }
-
-    /// The same, where `wanted` is told whenever somebody waits for more.
-    pub(crate) fn on_demand(channel: mpsc::Receiver<Vec<u8>>, wanted: Arc<Notify>) -> Self {
-        Self(Arc::new(Mutex::new(Source {
-            from: Some(channel),
-            read: VecDeque::new(),
-            wanted: Some(wanted),
         })))
     }
 
@@ -99,7 +87,6 @@ impl In {
         Self(Arc::new(Mutex::new(Source {
             from: None,
             read: bytes.iter().copied().collect(),
-            wanted: None,
         })))
     }
 
@@ -137,15 +124,6 @@ impl In {
         source.read.drain(..).collect()
     }
 
-    /// What has come and was not read, without waiting for more.
-    pub(crate) async fn left(&self) -> Vec<u8> {
-        let mut source = self.0.lock().await;
-        while let Some(bytes) = source.from.as_mut().and_then(|from| from.try_recv().ok()) {
-            source.read.extend(bytes);
-        }
-        source.read.drain(..).collect()
-    }
-
     /// So many bytes, fewer at the end.
     pub(crate) async fn exactly(&self, count: usize) -> Vec<u8> {
         let mut source = self.0.lock().await;
@@ -166,9 +144,6 @@ impl Source {
         let Some(from) = &mut self.from else {
             return false;
         };
-        if let Some(wanted) = &self.wanted {
-            wanted.notify_one();
-        }
         match from.recv().await {
             Some(bytes) => {
                 self.read.extend(bytes);

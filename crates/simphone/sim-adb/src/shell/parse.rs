@@ -44,7 +44,6 @@ pub(crate) enum Target {
     Write(Word),
     Append(Word),
     Same(Fd),
-    Text(Word),
 }
 
 /// A command.
@@ -68,7 +67,6 @@ pub(crate) enum Node {
         otherwise: List,
     },
     While {
-        until: bool,
         test: List,
         body: List,
     },
@@ -292,12 +290,11 @@ impl Parser {
                 self.at += 2;
                 self.branches()
             }
-            word @ ("while" | "until") => {
-                self.at += word.len();
-                let until = word == "until";
+            "while" => {
+                self.at += 5;
                 let test = self.list()?;
                 let body = self.body()?;
-                Ok(Node::While { until, test, body })
+                Ok(Node::While { test, body })
             }
             "for" => {
                 self.at += 3;
@@ -431,14 +428,6 @@ impl Parser {
             (">|", Fd::Out, None, false),
             (">", Fd::Out, None, false),
         ];
-        if self.ahead("<<<") {
-            self.at += 3;
-            let text = self.needed()?;
-            return Ok(Some(Redirect {
-                fd: Fd::In,
-                to: Target::Text(text),
-            }));
-        }
         if self.ahead("<<") {
             return Err(self.unexpected());
         }

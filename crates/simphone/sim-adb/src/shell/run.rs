@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::sync::mpsc;
 
+use super::arithmetic;
 use super::io::{Done, In, Io, Out, Side};
 use super::parse::{self, Fd, Join, List, Node, Piece, Pipeline, Redirect, Target, Word, Wrong};
-use super::sum;
+use crate::adb_phone::AdbPhone;
 use crate::command;
 use crate::fault::WireFault;
 use crate::files;
-use crate::handset::Handset;
 
 /// How many commands and rounds of loops one script runs at most.
 const MOST_STEPS: u32 = 1_000_000;
@@ -24,7 +24,7 @@ const MOST_WORD: usize = 1 << 20;
 const MOST_ARGS: usize = 2 << 20;
 /// The most bytes that all names of a shell hold.
 const MOST_NAMES: usize = 16 << 20;
-/// How deep scripts may run in each other (`eval`, `sh -c`).
+/// How deep scripts may run in each other (`sh -c`).
 const DEEPEST: u32 = 16;
 /// How many chunks may lie in a pipe.
 const PIPE: usize = 16;
@@ -32,7 +32,7 @@ const PIPE: usize = 16;
 /// A shell: what its commands know besides the phone.
 #[derive(Clone, Debug)]
 pub(crate) struct Shell {
-    pub(crate) handset: Handset,
+    pub(crate) handset: AdbPhone,
     pub(crate) names: BTreeMap<String, String>,
     pub(crate) folder: String,
     pub(crate) status: u8,
@@ -57,7 +57,7 @@ pub(super) enum Skip {
 type Running<'a, T = Done> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 impl Shell {
-    pub(crate) fn new(handset: &Handset) -> Self {
+    pub(crate) fn new(handset: &AdbPhone) -> Self {
         let names = [
             ("HOME", "/"),
             (
@@ -210,13 +210,13 @@ impl Shell {
                     }
                     self.block(otherwise, io).await
                 }
-                Node::While { until, test, body } => {
+                Node::While { test, body } => {
                     let mut status = 0;
                     loop {
                         if !self.may_go_on(io).await? {
                             return Ok(self.status);
                         }
-                        if (self.list(test, io).await? == 0) == *until || self.left {
+                        if self.list(test, io).await? != 0 || self.left {
                             break;
                         }
                         status = self.block(body, io).await?;
@@ -289,7 +289,7 @@ impl Shell {
         };
         let name = name.clone();
         self.handset.record().command(&args);
-        if let Some(done) = self.own(&name, &args, &io).await {
+        if let Some(done) = self.builtin(&name, &args, &io).await {
             return done;
         }
         let mut shell = self.clone();
@@ -351,14 +351,6 @@ impl Shell {
                         Fd::Error => io.error = same,
                         Fd::Out | Fd::Both | Fd::In => io.out = same,
                     }
-                    continue;
-                }
-                Target::Text(word) => {
-                    let text = self.text(word, &io).await?;
-                    if self.left {
-                        return Ok(Err(self.status));
-                    }
-                    io.input = In::of(format!("{text}\n").as_bytes());
                     continue;
                 }
                 Target::Read(word) => {
@@ -447,11 +439,7 @@ impl Shell {
                     let value = match name.as_str() {
                         "?" => self.status.to_string(),
                         "$" => self.pid.to_string(),
-                        "#" => "0".to_owned(),
-                        "0" => "/system/bin/sh".to_owned(),
                         "PWD" => self.folder.clone(),
-                        "RANDOM" => "4".to_owned(),
-                        "EPOCHREALTIME" => self.handset.clock().now().format("%s.%N"),
                         name => self.names.get(name).cloned().unwrap_or_default(),
                     };
                     match instead {
@@ -495,7 +483,7 @@ impl Shell {
                         let value = self.names.get(name)?;
                         value.parse().ok()
                     };
-                    sum::work_out(&text, &named).to_string()
+                    arithmetic::evaluate(&text, &named).to_string()
                 }
             })
         })

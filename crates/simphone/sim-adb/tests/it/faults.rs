@@ -5,7 +5,7 @@ use std::time::Duration;
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::key::Key;
 use adb::{ErrorKind, Progress};
-use sim_adb::{Access, Options, Stage, Stranger, Way, WireFault};
+use sim_adb::{Access, Options, Stage, UnknownKeyPolicy, Way, WireFault};
 
 use crate::world::*;
 
@@ -51,19 +51,19 @@ async fn keys_are_known_or_asked_for() {
         access: Access::Keys { known, stranger },
         ..quick()
     };
-    let (_knows, address) = serve(with(vec![key.public()], Stranger::Ignored)).await;
+    let (_knows, address) = serve(with(vec![key.public()], UnknownKeyPolicy::Ignored)).await;
     DirectLink::connect(&address, || Ok(key.clone()), soon())
         .await
         .unwrap();
     let (_asks, address) = serve(with(
         Vec::new(),
-        Stranger::AllowedAfter(Duration::from_millis(10)),
+        UnknownKeyPolicy::AllowedAfter(Duration::from_millis(10)),
     ))
     .await;
     DirectLink::connect(&address, || Ok(key.clone()), Timeouts::default())
         .await
         .unwrap();
-    let (_ignores, address) = serve(with(Vec::new(), Stranger::Ignored)).await;
+    let (_ignores, address) = serve(with(Vec::new(), UnknownKeyPolicy::Ignored)).await;
     assert!(
         DirectLink::connect(&address, || Ok(key.clone()), soon())
             .await

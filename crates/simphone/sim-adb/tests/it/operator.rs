@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use sim_adb::{Apk, Handset, Installable, Log, Operator, OperatorApp, Options, PIECE, report};
+use sim_adb::{AdbPhone, Apk, Installable, Log, Operator, OperatorApp, Options, PIECE, report};
 
 use crate::world::*;
 
@@ -12,7 +12,7 @@ struct Echo;
 
 #[async_trait]
 impl OperatorApp for Echo {
-    async fn run(&self, payload: &str, phone: &Handset, log: &Log) {
+    async fn run(&self, payload: &str, phone: &AdbPhone, log: &Log) {
         let front = phone
             .driver()
             .await

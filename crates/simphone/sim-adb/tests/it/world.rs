@@ -7,7 +7,7 @@ use adb::client::direct::{DirectLink, Timeouts};
 use adb::key::Key;
 use adb::{Output, Phone};
 use driver_sim::{SimOptions, Start};
-use sim_adb::{Daemon, Handset, Options};
+use sim_adb::{AdbPhone, Daemon, Options};
 
 pub(crate) const SHOP: &str = "com.example.shop";
 pub(crate) const FORMS: &str = "com.example.forms";
@@ -15,7 +15,7 @@ pub(crate) const SETTINGS: &str = "com.android.settings";
 
 /// A phone with a client.
 pub(crate) struct World {
-    pub(crate) handset: Handset,
+    pub(crate) handset: AdbPhone,
     pub(crate) address: String,
     pub(crate) phone: Phone,
 }
@@ -40,7 +40,7 @@ pub(crate) fn in_app(package: &str) -> Options {
 }
 
 /// A phone that is served, and where.
-pub(crate) async fn serve(options: Options) -> (Handset, String) {
+pub(crate) async fn serve(options: Options) -> (AdbPhone, String) {
     let daemon = Daemon::bind(options).await.unwrap();
     let (handset, address) = (daemon.handset(), daemon.address().to_string());
     tokio::spawn(daemon.run());

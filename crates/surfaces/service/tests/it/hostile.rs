@@ -11,7 +11,7 @@ use driver_sim::journal::Passwords;
 use driver_sim::{SimOptions, Start};
 use serde_json::{Value, json};
 use service::{AdbSetup, Options, Service};
-use sim_adb::{Daemon, Handset};
+use sim_adb::{AdbPhone, Daemon};
 use tokio_util::sync::CancellationToken;
 
 /// In every hostile text, so that it is known again wherever it arrives.
@@ -143,7 +143,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-async fn phone() -> (Handset, Seen, Service, String) {
+async fn phone() -> (AdbPhone, Seen, Service, String) {
     let options = sim_adb::Options {
         sim: SimOptions {
             start: Start::Uri("forms://text".to_owned()),

@@ -8,7 +8,7 @@ use adb::client::locate::ProgramSearch;
 use adb::client::server::{Address, Server};
 use contract::{ErrorBody, Execution, Parsed};
 use driver::Cx;
-use driver_sim::journal::{Happening, Journal};
+use driver_sim::journal::{Event, Journal};
 use driver_sim::{AppSource, SimDriver, SimOptions};
 use engine::Artifacts;
 use serde_json::{Value, json};
@@ -346,18 +346,18 @@ impl Outcome {
 
 /// What really happened to the phone: input, texts and what came to the front, without times.
 fn truth(log: &Journal, begun: u64) -> Vec<String> {
-    let tells = |what: &Happening| {
+    let tells = |what: &Event| {
         matches!(
             what,
-            Happening::Clicked { .. }
-                | Happening::LongClicked { .. }
-                | Happening::Missed(_)
-                | Happening::TextChanged { .. }
-                | Happening::Submitted(_)
-                | Happening::KeyPressed(_)
-                | Happening::Front(_)
-                | Happening::Started(_)
-                | Happening::Stopped(_)
+            Event::Clicked { .. }
+                | Event::LongClicked { .. }
+                | Event::Missed(_)
+                | Event::TextChanged { .. }
+                | Event::Submitted(_)
+                | Event::KeyPressed(_)
+                | Event::Front(_)
+                | Event::Started(_)
+                | Event::Stopped(_)
         )
     };
     log.since(begun)

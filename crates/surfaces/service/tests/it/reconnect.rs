@@ -64,8 +64,8 @@ async fn a_service_outlives_servers_and_connections() {
     let pressed = async || {
         let driver = handset.driver().await;
         let entries = driver.phone().log().entries().iter();
-        let keys = entries
-            .filter(|entry| matches!(entry.what, driver_sim::journal::Happening::KeyPressed(_)));
+        let keys =
+            entries.filter(|entry| matches!(entry.what, driver_sim::journal::Event::KeyPressed(_)));
         keys.count()
     };
     let goes_well = async || {

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
 use service::{OperatorPackage, SetupAnswer};
-use sim_adb::{Apk, Handset, Installable, Log, Operator, OperatorApp, Options, Stage, WireFault};
+use sim_adb::{AdbPhone, Apk, Installable, Log, Operator, OperatorApp, Options, Stage, WireFault};
 
 use crate::doctor::World;
 use crate::scripted::{ABOUT_THE_APP, Scripted};
@@ -21,7 +21,7 @@ struct Idle;
 
 #[async_trait]
 impl OperatorApp for Idle {
-    async fn run(&self, _: &str, _: &Handset, _: &Log) {}
+    async fn run(&self, _: &str, _: &AdbPhone, _: &Log) {}
 }
 
 fn installable() -> Installable {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::app::SIDES;
 
-use super::{EffectRow, Key, PartRow, Shape, WidgetRow, common, effects, parts, widgets};
+use super::{EffectRow, Key, PartRow, Shape, WidgetRow, table};
 
 /// The whole schema.
 pub(super) fn schema() -> Value {
@@ -12,33 +12,33 @@ pub(super) fn schema() -> Value {
     for (name, value) in shared() {
         definitions.insert(name.to_owned(), value);
     }
-    let keys_of_all = common::COMMON.iter().map(|key| ("widget", key));
-    for (group, key) in keys_of_all.chain(parts::FRAME.iter().map(|key| ("frame", key))) {
+    let keys_of_all = table().common.iter().map(|key| ("widget", key));
+    for (group, key) in keys_of_all.chain(table().frame.iter().map(|key| ("frame", key))) {
         definitions.insert(format!("{group}.{}", key.name), property(key));
     }
     let mut kinds = Vec::new();
-    for row in widgets::widgets() {
+    for row in &table().widgets {
         definitions.insert(format!("widget {}", row.name), widget(row));
-        kinds.push((row.name, row.about, row.keys));
+        kinds.push((row.name, row.about, row.keys.as_slice()));
     }
     definitions.insert("widget".to_owned(), one_kind("widget", &kinds));
     definitions.insert("widgets".to_owned(), one_or_more(&reference("widget")));
     let mut kinds = Vec::new();
     let mut words = Vec::new();
-    for row in effects::EFFECTS {
+    for row in &table().effects {
         if row.plain {
             words.push(row.name);
         }
         if !matches!(row.value, Shape::Nothing) {
             definitions.insert(format!("effect {}", row.name), effect(row));
-            kinds.push((row.name, row.about, row.keys));
+            kinds.push((row.name, row.about, row.keys.as_slice()));
         }
     }
     let words = json!({ "enum": words });
     let effect = json!({ "anyOf": [words, one_kind("effect", &kinds)] });
     definitions.insert("effect".to_owned(), effect);
     definitions.insert("effects".to_owned(), one_or_more(&reference("effect")));
-    for row in parts::all().filter(|row| row.name != "app") {
+    for row in table().parts.iter().filter(|row| row.name != "app") {
         definitions.insert(row.name.to_owned(), part(row));
     }
     let mut root = Map::new();
@@ -47,7 +47,7 @@ pub(super) fn schema() -> Value {
         json!("http://json-schema.org/draft-07/schema#"),
     );
     root.insert("title".to_owned(), json!("An app of the simulated phone"));
-    for row in parts::all().filter(|row| row.name == "app") {
+    for row in table().parts.iter().filter(|row| row.name == "app") {
         if let Value::Object(app) = part(row) {
             root.extend(app);
         }
@@ -292,8 +292,8 @@ fn mapping(about: &str, properties: Map<String, Value>, required: &[&str]) -> Va
 
 fn widget(row: &WidgetRow) -> Value {
     let mut inside = properties(row.keys.iter());
-    with_shared(&mut inside, "widget", common::COMMON);
-    with_shared(&mut inside, "frame", parts::FRAME);
+    with_shared(&mut inside, "widget", &table().common);
+    with_shared(&mut inside, "frame", &table().frame);
     // The keys may stand beside the kind as well, and the kind's own value may be the main one.
     let mut outside = inside.clone();
     let main = row
@@ -324,7 +324,7 @@ fn effect(row: &EffectRow) -> Value {
 fn part(row: &PartRow) -> Value {
     let mut all = properties(row.keys.iter());
     if row.frame {
-        with_shared(&mut all, "frame", parts::FRAME);
+        with_shared(&mut all, "frame", &table().frame);
     }
     let required: Vec<&str> = row
         .keys

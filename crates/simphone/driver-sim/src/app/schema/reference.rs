@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::words::capital;
 
-use super::{FUNCTIONS, Key, Shape, common, effects, parts, widgets};
+use super::{FUNCTIONS, Key, Shape, table};
 
 /// The whole page.
 pub(super) fn page() -> String {
@@ -14,11 +14,11 @@ pub(super) fn page() -> String {
          format](README.md) explains them; [`app.schema.json`](../../schemas/app.schema.json) holds the same for \
          editors.\n",
     );
-    for row in parts::all() {
+    for row in &table().parts {
         section(&mut page, "##", &capital(row.name), row.about);
         let mut keys = row.keys.to_vec();
         if row.frame {
-            keys.extend(parts::FRAME);
+            keys.extend(&table().frame);
         }
         keys_table(&mut page, &keys);
     }
@@ -28,7 +28,7 @@ pub(super) fn page() -> String {
         "Widgets",
         "The value of the kind itself stands for its main key, which is the first one.",
     );
-    for row in widgets::widgets() {
+    for row in &table().widgets {
         let class = if row.class.is_empty() {
             "no node".to_owned()
         } else {
@@ -40,20 +40,20 @@ pub(super) fn page() -> String {
             &format!("`{}`", row.name),
             &format!("{} Class: {class}.", row.about),
         );
-        keys_table(&mut page, row.keys);
+        keys_table(&mut page, &row.keys);
     }
     section(&mut page, "##", "Keys of every widget", "");
-    keys_table(&mut page, common::COMMON);
+    keys_table(&mut page, &table().common);
     section(
         &mut page,
         "##",
         "Keys of the frame",
         "Every widget has them, and the body of a screen.",
     );
-    keys_table(&mut page, parts::FRAME);
+    keys_table(&mut page, &table().frame);
     section(&mut page, "##", "Effects", "");
     page.push_str("\n| effect | value | beside it | |\n|---|---|---|---|\n");
-    for row in effects::EFFECTS {
+    for row in &table().effects {
         let beside: Vec<String> = row
             .keys
             .iter()

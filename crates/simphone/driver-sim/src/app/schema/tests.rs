@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use expect_test::expect_file;
 
-use super::{Asked, Key, Shape, Topic, effects, mappings, parts, widgets};
+use super::{Asked, Key, Shape, Topic, mappings, table};
 use crate::app::parse::attempt;
 use crate::app::read::{Reader, Referent};
 use crate::app::still::SELECTORS;
@@ -83,7 +83,9 @@ fn samples(shape: &Shape) -> Vec<String> {
 
 /// The smallest part of a name.
 fn part(name: &str) -> String {
-    let row = parts::all()
+    let row = table()
+        .parts
+        .iter()
         .find(|row| row.name == name)
         .expect("the table names it");
     let mut keys: Vec<String> = row
@@ -136,7 +138,7 @@ fn beside(topic: Topic, key: &str) -> &'static str {
             "filter" | "empty" | "sort" | "limit" | "sections" | "span",
         ) => ", items: cart, row: { text: x }",
         (Topic::Widget("list" | "scroll"), "row") => ", items: cart",
-        (Topic::Part("dialog"), key) if parts::FRAME.iter().any(|each| each.name == key) => {
+        (Topic::Part("dialog"), key) if table().frame.iter().any(|each| each.name == key) => {
             ", kind: sheet"
         }
         (Topic::Part("dialog call"), "name") => ", with: { param: x }",
@@ -454,7 +456,7 @@ fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
         wrong.join("\n")
     );
 
-    let table: BTreeSet<(Topic, &str)> = mappings()
+    let rows: BTreeSet<(Topic, &str)> = mappings()
         .iter()
         .flat_map(|(topic, keys)| keys.iter().map(|key| (*topic, key.name)))
         .collect();
@@ -463,18 +465,19 @@ fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
         .keys
         .iter()
         .filter(|(topic, _)| !matches!(topic, Topic::Names))
-        .filter(|key| !table.contains(*key))
+        .filter(|key| !rows.contains(*key))
         .collect();
     assert!(
         unknown.is_empty(),
         "the reader asks for keys that have no row in app/schema: {unknown:?}"
     );
-    let plain: BTreeSet<&str> = effects::EFFECTS
+    let plain: BTreeSet<&str> = table()
+        .effects
         .iter()
         .filter(|row| matches!(row.value, Shape::Nothing))
         .map(|row| row.name)
         .collect();
-    let unread: Vec<_> = table
+    let unread: Vec<_> = rows
         .iter()
         .filter(|key| !notes.keys.contains(*key))
         .filter(|(topic, _)| !matches!(topic, Topic::Effect(name) if plain.contains(name)))
@@ -518,7 +521,7 @@ fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
 
 #[test]
 fn the_class_of_each_widget_is_what_the_table_says() {
-    for row in widgets::widgets() {
+    for row in &table().widgets {
         assert!(
             row.keys.is_empty() || row.keys.iter().any(|key| key.name == row.main),
             "`{}` has no key `{}`",

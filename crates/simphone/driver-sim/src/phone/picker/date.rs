@@ -5,10 +5,10 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::{Date, Dim, Ink, Page, PickAct, Sides, Stand, Template, days_in};
-use crate::draw::{Flow, TextRole};
 use crate::layout::Local;
 use crate::motion::Moves;
 use crate::widget::{Axis, Key, Kind, Scroller, Source, Spec};
+use draw::{Flow, TextRole};
 
 use super::parts::{FRAME, LINEAR, Maker, SLOTS, VIEW, acting, at_start, id_of, round, words};
 use super::{Outcome, PickerStyle};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::app::{Computed, Date, Locale, Pick, PickAct, Value};
 use crate::clock;
-use crate::draw::Flow;
 use crate::layout::Cache;
+use draw::Flow;
 
 use super::{Context, Open, Phone};
 use date::DateFace;

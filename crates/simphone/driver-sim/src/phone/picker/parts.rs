@@ -6,10 +6,10 @@ use crate::app::{
     Dim, Effect, Effects, Frame, Header, Ink, Orientation, Page, PageKind, PickAct, Sides,
     SoftInput, Stand, Template, Transition, no_effects,
 };
-use crate::draw::{Align, TextRole};
 use crate::motion::Plays;
 use crate::widget::{Axis, Button, ButtonLook, Group, Icon, IconLook, Kind, Lettering, Spec, Text};
 use crate::window::Toolkit;
+use draw::{Align, TextRole};
 
 use super::PickerStyle;
 

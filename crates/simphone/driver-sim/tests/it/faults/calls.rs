@@ -161,7 +161,7 @@ screens:
                 .journal()
                 .iter()
                 .map(|entry| match &entry.what {
-                    driver_sim::journal::Happening::Scrolled { dy, .. } => *dy,
+                    driver_sim::journal::Event::Scrolled { dy, .. } => *dy,
                     _ => 0,
                 })
                 .sum();

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use driver_sim::draw::Image;
+use draw::Image;
 use driver_sim::{AppSource, Phone, SimOptions, Start, ThemeChoice};
 use uitree::{Point, Rect};
 

@@ -1,7 +1,7 @@
 //! Rows that a finger pushes aside.
 
 use driver::Key;
-use driver_sim::journal::Happening;
+use driver_sim::journal::Event;
 use uitree::{Point, Rect};
 
 use crate::world::{World, bounds, named, run, with_id};
@@ -151,7 +151,7 @@ fn swiped_row_is_not_clicked() {
         let pushed = |world: &World| {
             let all = world.driver.phone().journal();
             all.iter()
-                .filter(|entry| matches!(entry.what, Happening::Swiped { .. }))
+                .filter(|entry| matches!(entry.what, Event::Swiped { .. }))
                 .count()
         };
         assert_eq!(pushed(&world), 0);

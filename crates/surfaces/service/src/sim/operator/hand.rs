@@ -8,21 +8,21 @@ use driver::{
     Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct, NodeRef,
     Observation, Recording, RecordingError, Result, Revision, Target,
 };
-use sim_adb::Handset;
+use sim_adb::AdbPhone;
 
 /// How often it is looked whether the screen has changed.
 const GLANCE: Duration = Duration::from_millis(16);
 
 /// A driver of the phone that it runs on.
 pub(super) struct Hand {
-    phone: Handset,
+    phone: AdbPhone,
     info: DeviceInfo,
     /// The folder of the app's recordings on the phone.
     recordings: String,
 }
 
 impl Hand {
-    pub(super) async fn of(phone: &Handset, package: &str) -> Self {
+    pub(super) async fn of(phone: &AdbPhone, package: &str) -> Self {
         let info = phone.driver().await.info().clone();
         Self {
             phone: phone.clone(),

@@ -11,7 +11,7 @@ use contract::{ActionKind, ClickTarget, ErrorCode, Execution, NodeMatcher, Param
 use driver::Cx;
 use engine::Artifacts;
 use serde_json::{Value, json};
-use sim_adb::{Handset, Log, OperatorApp, Priority, report, report_screen};
+use sim_adb::{AdbPhone, Log, OperatorApp, Priority, report, report_screen};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -140,7 +140,7 @@ enum Done {
 
 #[async_trait]
 impl OperatorApp for App {
-    async fn run(&self, payload: &str, phone: &Handset, log: &Log) {
+    async fn run(&self, payload: &str, phone: &AdbPhone, log: &Log) {
         let Some(pid) = phone.operator_pid() else {
             return;
         };
@@ -200,7 +200,7 @@ impl App {
     async fn perform(
         &self,
         command: &Command,
-        phone: &Handset,
+        phone: &AdbPhone,
         voice: &Voice<'_>,
     ) -> Result<Vec<Value>, String> {
         let mut hand = Hand::of(phone, &self.package).await;
@@ -223,7 +223,7 @@ impl App {
     }
 }
 
-async fn done(step: &Step, hand: &mut Hand, phone: &Handset, voice: &Voice<'_>) -> Done {
+async fn done(step: &Step, hand: &mut Hand, phone: &AdbPhone, voice: &Voice<'_>) -> Done {
     let answered = |success: bool, data: Value| {
         Done::Step(
             json!({"id": step.id, "actionType": step.kind, "success": success, "data": data}),

@@ -9,14 +9,14 @@ use contract::ErrorCode;
 use serde_json::Value;
 use service::doctor::{Check, DoctorRequest, Outcome, Report};
 use service::{AdbSetup, Options, Service};
-use sim_adb::{Daemon, Handset};
+use sim_adb::{AdbPhone, Daemon};
 
 use crate::scripted::locks;
 
 /// A simulated phone that is reached without adb.
 pub(crate) struct World {
     pub(crate) service: Service,
-    pub(crate) handset: Handset,
+    pub(crate) handset: AdbPhone,
     pub(crate) serial: String,
 }
 

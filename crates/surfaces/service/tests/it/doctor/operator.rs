@@ -8,7 +8,7 @@ use contract::ErrorCode;
 use service::OperatorPackage;
 use service::TransportChoice;
 use service::doctor::{DoctorRequest, Outcome, Report};
-use sim_adb::{Handset, Log, Operator, OperatorApp, report};
+use sim_adb::{AdbPhone, Log, Operator, OperatorApp, report};
 
 use super::{World, check, outcome};
 use crate::scripted::{ABOUT_THE_APP, Scripted};
@@ -23,7 +23,7 @@ enum App {
 
 #[async_trait]
 impl OperatorApp for App {
-    async fn run(&self, payload: &str, _: &Handset, log: &Log) {
+    async fn run(&self, payload: &str, _: &AdbPhone, log: &Log) {
         let asked: serde_json::Value = serde_json::from_str(payload).unwrap();
         assert_eq!(asked["actions"][0]["type"], "doctor_ping");
         let (status, error) = match self {

@@ -1,0 +1,523 @@
+//! The embedded fonts: which glyph shows a character, how wide it is, how it looks.
+//!
+//! What measuring needs of the two fonts that every screen has lies in the binary as it is. Everything else is packed,
+//! and each part is unpacked once, when it is first asked for something.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
+use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
+
+use super::list::Weight;
+use super::outline::Outline;
+use super::packed::{Metrics, Packed};
+use super::script::{self, Script};
+
+/// Pairs of glyphs below this, which are those of the first letters of a font, are looked up once.
+const PAIRED: u16 = 128;
+
+/// What is kept is a pair's shift with its bits upside down: nothing but a pair that was not looked up is 0, for no
+/// number has all bits set.
+const UPSIDE_DOWN: u32 = 0xffff_ffff;
+
+/// Characters below this have their glyph looked up once and for all.
+const COMMON: usize = 0x250;
+
+/// A font that is read when it is first used. What is kept of it is large and not all zeros, so that it would lie in the
+/// binary if it did not lie in a box.
+type Kept = OnceLock<Option<Box<Font>>>;
+
+/// The embedded fonts.
+struct Fonts {
+    regular: Kept,
+    medium: Kept,
+    bold: Kept,
+    arabic: Kept,
+    hebrew: Kept,
+    devanagari: Kept,
+    thai: Kept,
+    han: Kept,
+    hangul: Kept,
+    emoji: Kept,
+    symbols: Kept,
+}
+
+static FONTS: Fonts = Fonts {
+    regular: Kept::new(),
+    medium: Kept::new(),
+    bold: Kept::new(),
+    arabic: Kept::new(),
+    hebrew: Kept::new(),
+    devanagari: Kept::new(),
+    thai: Kept::new(),
+    han: Kept::new(),
+    hangul: Kept::new(),
+    emoji: Kept::new(),
+    symbols: Kept::new(),
+};
+
+/// One font file, read as far as drawing needs it.
+pub(super) struct Font {
+    /// What measuring needs, nothing else.
+    face: Face<'static>,
+    packed: Packed,
+    /// The font with its outlines.
+    drawn: OnceLock<Option<Face<'static>>>,
+    pub(super) per_em: f32,
+    kerning: Vec<PairAdjustment<'static>>,
+    /// What was looked up in the tables of pairs, for the glyphs of the letters used most.
+    pairs: OnceLock<Box<[AtomicU32]>>,
+    common: Vec<Option<GlyphId>>,
+    /// What joins and stacks its letters, made when text first needs that.
+    shaper: OnceLock<rustybuzz::Face<'static>>,
+    /// The same for letters whose places depend on their outlines.
+    whole_shaper: OnceLock<rustybuzz::Face<'static>>,
+}
+
+/// Which of the embedded fonts a glyph comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Source {
+    /// A text font.
+    Text(Weight),
+    /// The font of a script; it has one weight, others are made from it by thicker strokes.
+    Script(Script, Weight),
+    /// The font of arrows, signs and other symbols.
+    Symbols,
+}
+
+/// What stands for a character on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Glyph {
+    /// A glyph of a font.
+    Drawn {
+        /// The font.
+        source: Source,
+        /// The glyph's number in it.
+        id: u16,
+    },
+    /// A character no font has, shown as a box: a full square or a narrow one.
+    Missing {
+        /// Whether the box takes a full square, as Chinese characters and emoji do.
+        wide: bool,
+    },
+    /// An empty space as wide as a full square.
+    WideSpace,
+    /// A character that takes no room.
+    Nothing,
+}
+
+/// Heights above and below the baseline as shares of the letter size.
+pub(super) const ASCENT: f32 = 1900.0 / 2048.0;
+pub(super) const DESCENT: f32 = 500.0 / 2048.0;
+
+/// The glyph for a character.
+pub(super) fn glyph(character: char, weight: Weight) -> Glyph {
+    if takes_no_room(character) {
+        return Glyph::Nothing;
+    }
+    if character == '\u{3000}' {
+        return Glyph::WideSpace;
+    }
+    // A tab is as wide as a space: a label has no tab stops.
+    let character = if character == '\t' { ' ' } else { character };
+    for source in chain(character, weight).into_iter().flatten() {
+        if let Some(id) = font(source).and_then(|font| font.glyph(character)) {
+            return Glyph::Drawn { source, id: id.0 };
+        }
+    }
+    Glyph::Missing {
+        wide: is_wide(character),
+    }
+}
+
+/// The fonts that may show a character, in the order in which they are asked.
+pub(super) fn chain(character: char, weight: Weight) -> [Option<Source>; 4] {
+    let text = Some(Source::Text(weight));
+    if u32::from(character) < 0x590 {
+        // The text fonts have nearly all of these; this keeps the common case short.
+        return [text, Some(Source::Symbols), None, None];
+    }
+    let emoji =
+        script::may_be_emoji(character).then_some(Source::Script(Script::Emoji, Weight::Regular));
+    let own = Script::of(character).map(|script| Source::Script(script, weight));
+    if script::prefers_emoji(character) {
+        [emoji, text, own, Some(Source::Symbols)]
+    } else {
+        [text, own, Some(Source::Symbols), emoji]
+    }
+}
+
+/// Width of a glyph as a share of the letter size.
+pub(super) fn advance(glyph: Glyph) -> f32 {
+    match glyph {
+        Glyph::Drawn { source, id } => font(source).map_or(0.0, |font| {
+            f32::from(font.face.glyph_hor_advance(GlyphId(id)).unwrap_or(0)) / font.per_em
+        }),
+        Glyph::Missing { wide: true } | Glyph::WideSpace => 1.0,
+        Glyph::Missing { wide: false } => 0.6,
+        Glyph::Nothing => 0.0,
+    }
+}
+
+/// How much closer (negative) or farther two neighbours stand, as a share of the letter size.
+pub(super) fn kerning(left: Glyph, right: Glyph) -> f32 {
+    match (left, right) {
+        (
+            Glyph::Drawn { source, id: left },
+            Glyph::Drawn {
+                source: other,
+                id: right,
+            },
+        ) if source == other => {
+            font(source).map_or(0.0, |font| font.kerning(GlyphId(left), GlyphId(right)))
+        }
+        _ => 0.0,
+    }
+}
+
+/// How much thicker than drawn the strokes of a glyph are, as a share of the letter size: the fonts of scripts have one
+/// weight.
+pub(super) const fn thickening(glyph: Glyph) -> f32 {
+    match glyph {
+        Glyph::Drawn {
+            source: Source::Script(script, weight),
+            ..
+        } => match (script, weight) {
+            (Script::Emoji, _) | (_, Weight::Regular) => 0.0,
+            (_, Weight::Medium) => 0.018,
+            (_, Weight::Bold) => 0.04,
+        },
+        Glyph::Drawn { .. } | Glyph::Missing { .. } | Glyph::WideSpace | Glyph::Nothing => 0.0,
+    }
+}
+
+/// The glyph's outline at a letter size in pixels, the baseline at zero and y growing downwards.
+pub(super) fn outline(glyph: Glyph, size: f32) -> Outline {
+    let mut pen = Pen {
+        outline: Outline::default(),
+        scale: size,
+    };
+    match glyph {
+        Glyph::Drawn { source, id } => {
+            if let Some(font) = font(source) {
+                pen.scale = size / font.per_em;
+                // A glyph without an outline, such as a space, has no box to report.
+                let _: Option<ttf_parser::Rect> = font.drawn().outline_glyph(GlyphId(id), &mut pen);
+            }
+        }
+        Glyph::Missing { .. } => missing_box(&mut pen, advance(glyph)),
+        Glyph::WideSpace | Glyph::Nothing => {}
+    }
+    pen.outline
+}
+
+/// A hollow box with a margin, within `width`.
+fn missing_box(pen: &mut Pen, width: f32) {
+    let (left, right, low, high, line) = (0.08, width - 0.08, -0.08, 0.76, 0.06);
+    pen.move_to(left, low);
+    pen.line_to(left, high);
+    pen.line_to(right, high);
+    pen.line_to(right, low);
+    pen.close();
+    pen.move_to(left + line, low + line);
+    pen.line_to(right - line, low + line);
+    pen.line_to(right - line, high - line);
+    pen.line_to(left + line, high - line);
+    pen.close();
+}
+
+/// A font of the assets; what measuring needs of it is in the file that ends so.
+macro_rules! font {
+    ($slot:ident, $name:literal, $metrics:path, $end:literal) => {
+        FONTS
+            .$slot
+            .get_or_init(|| {
+                Font::packed(Packed {
+                    metrics: $metrics(include_bytes!(concat!("../assets/fonts/", $name, $end))),
+                    outlines: include_bytes!(concat!("../assets/fonts/", $name, ".outlines.lzma")),
+                })
+            })
+            .as_deref()
+    };
+    ($slot:ident, $name:literal) => {
+        font!($slot, $name, Metrics::Lzma, ".metrics.lzma")
+    };
+    ($slot:ident, $name:literal, quick) => {
+        font!($slot, $name, Metrics::Deflate, ".metrics.deflate")
+    };
+}
+
+pub(super) fn font(source: Source) -> Option<&'static Font> {
+    match source {
+        Source::Text(Weight::Regular) => {
+            font!(regular, "Roboto-Regular", Metrics::Plain, ".metrics.ttf")
+        }
+        Source::Text(Weight::Medium) => {
+            font!(medium, "Roboto-Medium", Metrics::Plain, ".metrics.ttf")
+        }
+        Source::Text(Weight::Bold) => font!(bold, "Roboto-Bold", quick),
+        Source::Script(script, _) => of_script(script),
+        Source::Symbols => font!(symbols, "NotoSansSymbols"),
+    }
+}
+
+fn of_script(script: Script) -> Option<&'static Font> {
+    match script {
+        Script::Arabic => font!(arabic, "NotoSansArabic", quick),
+        Script::Hebrew => font!(hebrew, "NotoSansHebrew"),
+        Script::Devanagari => font!(devanagari, "NotoSansDevanagari"),
+        Script::Thai => font!(thai, "NotoSansThai"),
+        Script::Han => font!(han, "DroidSansFallback", quick),
+        Script::Hangul => font!(hangul, "KoreanSans"),
+        Script::Emoji => font!(emoji, "TwemojiMozilla", quick),
+    }
+}
+
+impl Font {
+    fn packed(packed: Packed) -> Option<Box<Self>> {
+        let face = packed.measured()?;
+        let common = (0..COMMON as u32)
+            .map(|code| char::from_u32(code).and_then(|character| face.glyph_index(character)))
+            .collect();
+        Some(Box::new(Self {
+            per_em: f32::from(face.units_per_em()),
+            kerning: kerning_tables(&face),
+            pairs: OnceLock::new(),
+            common,
+            face,
+            packed,
+            drawn: OnceLock::new(),
+            shaper: OnceLock::new(),
+            whole_shaper: OnceLock::new(),
+        }))
+    }
+
+    /// The font with its outlines.
+    pub(super) fn drawn(&self) -> &Face<'static> {
+        let unpack = || self.packed.drawn(&self.face);
+        self.drawn
+            .get_or_init(unpack)
+            .as_ref()
+            .unwrap_or(&self.face)
+    }
+
+    /// What joins and stacks these letters of the font. Marks are placed by rules of the font or, where it has none, by
+    /// the outlines of what they stand on.
+    pub(super) fn shaper(
+        &self,
+        mut letters: impl Iterator<Item = char>,
+    ) -> &rustybuzz::Face<'static> {
+        let stacks = |letter| !takes_no_room(letter) && !script::stands_alone(letter);
+        if self.face.tables().gpos.is_none() && letters.any(stacks) {
+            let make = || rustybuzz::Face::from_face(self.drawn().clone());
+            return self.whole_shaper.get_or_init(make);
+        }
+        self.shaper
+            .get_or_init(|| rustybuzz::Face::from_face(self.face.clone()))
+    }
+
+    pub(super) fn glyph(&self, character: char) -> Option<GlyphId> {
+        match self.common.get(character as usize) {
+            Some(known) => *known,
+            None => self.face.glyph_index(character),
+        }
+    }
+
+    /// A pair of frequent letters costs one look into a table: the tables of the font are searched for each letter of
+    /// each text that is measured, which took a tenth of the time of a look at a screen.
+    fn kerning(&self, left: GlyphId, right: GlyphId) -> f32 {
+        let place = (left.0 < PAIRED && right.0 < PAIRED)
+            .then(|| usize::from(left.0) * usize::from(PAIRED) + usize::from(right.0));
+        let pairs = || {
+            (0..usize::from(PAIRED).pow(2))
+                .map(|_| AtomicU32::new(0))
+                .collect()
+        };
+        let Some(pair) = place.and_then(|place| self.pairs.get_or_init(pairs).get(place)) else {
+            return self.searched_kerning(left, right);
+        };
+        match pair.load(Ordering::Relaxed) {
+            0 => {
+                let found = self.searched_kerning(left, right);
+                pair.store(found.to_bits() ^ UPSIDE_DOWN, Ordering::Relaxed);
+                found
+            }
+            known => f32::from_bits(known ^ UPSIDE_DOWN),
+        }
+    }
+
+    fn searched_kerning(&self, left: GlyphId, right: GlyphId) -> f32 {
+        for table in &self.kerning {
+            let Some(index) = table.coverage().get(left) else {
+                continue;
+            };
+            let found = match table {
+                PairAdjustment::Format1 { sets, .. } => {
+                    sets.get(index).and_then(|set| set.get(right))
+                }
+                PairAdjustment::Format2 {
+                    classes, matrix, ..
+                } => matrix.get((classes.0.get(left), classes.1.get(right))),
+            };
+            if let Some((first, _)) = found {
+                return f32::from(first.x_advance) / self.per_em;
+            }
+        }
+        0.0
+    }
+}
+
+/// The pair tables behind the font's kerning feature.
+fn kerning_tables(face: &Face<'static>) -> Vec<PairAdjustment<'static>> {
+    let Some(table) = face.tables().gpos else {
+        return Vec::new();
+    };
+    let mut numbers: Vec<u16> = (table.features.into_iter())
+        .filter(|feature| feature.tag == Tag::from_bytes(b"kern"))
+        .flat_map(|feature| feature.lookup_indices)
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+        .into_iter()
+        .filter_map(|number| table.lookups.get(number))
+        .flat_map(|lookup| lookup.subtables.into_iter::<PositioningSubtable<'static>>())
+        .filter_map(|subtable| match subtable {
+            PositioningSubtable::Pair(pairs) => Some(pairs),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether a character is a mark for the text engine rather than something to see.
+pub(super) fn takes_no_room(character: char) -> bool {
+    match character {
+        '\t' => false,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{feff}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}' => true,
+        '\u{1f3fb}'..='\u{1f3ff}' => true,
+        '\u{2028}' | '\u{2029}' => true,
+        _ => character.is_control(),
+    }
+}
+
+/// Whether a character fills a square: Chinese, Japanese, Korean, full-width forms, emoji.
+pub(super) fn is_wide(character: char) -> bool {
+    matches!(u32::from(character),
+        0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0xa4cf | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xff60 | 0xffe0..=0xffe6
+        | 0x1f300..=0x1faff | 0x20000..=0x3fffd)
+}
+
+/// Turns a font's outline upside down, as pixels count downwards, and scales it.
+struct Pen {
+    outline: Outline,
+    scale: f32,
+}
+
+impl Pen {
+    fn spot(&self, x: f32, y: f32) -> (f32, f32) {
+        (x * self.scale, -y * self.scale)
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.outline.move_to(self.spot(x, y));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.outline.line_to(self.spot(x, y));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.outline.quad_to(self.spot(x1, y1), self.spot(x, y));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.outline
+            .cubic_to(self.spot(x1, y1), self.spot(x2, y2), self.spot(x, y));
+    }
+
+    fn close(&mut self) {
+        self.outline.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_font_is_there() {
+        for source in [
+            Source::Text(Weight::Regular),
+            Source::Text(Weight::Medium),
+            Source::Text(Weight::Bold),
+            Source::Symbols,
+            Source::Script(Script::Arabic, Weight::Regular),
+            Source::Script(Script::Hebrew, Weight::Regular),
+            Source::Script(Script::Devanagari, Weight::Regular),
+            Source::Script(Script::Thai, Weight::Regular),
+            Source::Script(Script::Han, Weight::Regular),
+            Source::Script(Script::Hangul, Weight::Regular),
+            Source::Script(Script::Emoji, Weight::Regular),
+        ] {
+            assert!(font(source).is_some(), "{source:?}");
+        }
+    }
+
+    #[test]
+    fn scripts_and_signs_have_glyphs() {
+        let text = "AZaz09 äßéçñøåőşžł ΑΩαω АЯаяёЇґ Ắạ •…₂€₽₹£¥°№™“”‘’–—";
+        let signs = "←↑→↓★☆✓✗☐☑⋮●○■▲▼♥♪⌫⌘①⚠";
+        for weight in [Weight::Regular, Weight::Medium, Weight::Bold] {
+            for character in text.chars() {
+                let found = glyph(character, weight);
+                assert!(
+                    matches!(found, Glyph::Drawn { source: Source::Text(w), .. } if w == weight),
+                    "{character}: {found:?}"
+                );
+            }
+            for character in signs.chars() {
+                assert!(
+                    matches!(glyph(character, weight), Glyph::Drawn { .. }),
+                    "{character}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn missing_characters_become_boxes() {
+        for (character, expected) in [
+            ('\u{9fff}', Glyph::Missing { wide: true }),
+            ('\u{d7a3}', Glyph::Missing { wide: true }),
+            ('\u{1faff}', Glyph::Missing { wide: true }),
+            ('\u{10900}', Glyph::Missing { wide: false }),
+            ('\u{e000}', Glyph::Missing { wide: false }),
+            ('\u{3000}', Glyph::WideSpace),
+            ('\u{200d}', Glyph::Nothing),
+            ('\u{fe0f}', Glyph::Nothing),
+            ('\u{7}', Glyph::Nothing),
+        ] {
+            assert_eq!(glyph(character, Weight::Regular), expected, "{character:?}");
+        }
+        assert!(
+            outline(Glyph::Missing { wide: true }, 40.0)
+                .extent()
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn pairs_are_kerned() {
+        let of = |character| glyph(character, Weight::Regular);
+        assert!(kerning(of('A'), of('V')) < -0.01);
+        assert!(kerning(of('T'), of('o')) < -0.01);
+        assert_eq!(kerning(of('H'), of('H')), 0.0);
+        assert_eq!(kerning(of('A'), of('漢')), 0.0);
+    }
+}

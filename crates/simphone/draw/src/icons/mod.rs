@@ -1,0 +1,205 @@
+//! The icons, drawn in a box of 24 by 24 units.
+
+mod shape;
+
+use std::sync::LazyLock;
+
+use super::font;
+use super::list::Weight;
+use super::surface::Mask;
+use shape::{Canvas, Shape, Step};
+
+/// Side of the box the icons are drawn in.
+const BOX: f32 = 24.0;
+
+/// An icon: its name and the steps in which it is drawn.
+type Icon = (&'static str, Vec<Step>);
+
+/// Other names under which an icon is found.
+const ALIASES: &[(&str, &str)] = &[
+    ("account", "person"),
+    ("alarm", "clock"),
+    ("back", "arrow_back"),
+    ("basket", "bag"),
+    ("bell", "notifications"),
+    ("clear", "close"),
+    ("contacts", "people"),
+    ("delivery", "truck"),
+    ("event", "calendar"),
+    ("favorite", "heart"),
+    ("favorite_border", "heart_outline"),
+    ("forward", "arrow_forward"),
+    ("gear", "settings"),
+    ("grid", "apps"),
+    ("language", "globe"),
+    ("location", "place"),
+    ("location_pin", "place"),
+    ("message", "chat"),
+    ("messages", "chat"),
+    ("minus", "remove"),
+    ("music", "sound"),
+    ("notification", "notifications"),
+    ("photo", "image"),
+    ("plus", "add"),
+    ("schedule", "clock"),
+    ("shield", "security"),
+    ("star_border", "star_outline"),
+    ("time", "clock"),
+    ("trash", "delete"),
+    ("update", "refresh"),
+    ("user", "person"),
+    ("visibility", "eye"),
+    ("visibility_off", "eye_off"),
+];
+
+/// Icons that point along the line, and what they become where lines run the other way.
+const MIRRORED: &[(&str, &str)] = &[
+    ("arrow_back", "arrow_forward"),
+    ("back", "arrow_forward"),
+    ("forward", "arrow_back"),
+    ("arrow_forward", "arrow_back"),
+    ("chevron_left", "chevron_right"),
+    ("chevron_right", "chevron_left"),
+];
+
+/// The icon that stands for this one where lines run from right to left, if it is another.
+pub(super) fn mirrored(name: &str) -> Option<&'static str> {
+    MIRRORED
+        .iter()
+        .find(|(from, _)| *from == name)
+        .map(|(_, to)| *to)
+}
+
+fn icons() -> &'static [Icon] {
+    static ICONS: LazyLock<Vec<Icon>> = LazyLock::new(|| read(include_str!("icons.txt")));
+    &ICONS
+}
+
+/// Reads the table. A test holds that every line of it is an icon or a step.
+fn read(text: &'static str) -> Vec<Icon> {
+    let mut icons: Vec<Icon> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        match line.strip_prefix("  ") {
+            None => icons.push((line, Vec::new())),
+            Some(step) => {
+                if let Some((_, steps)) = icons.last_mut() {
+                    steps.extend(Step::read(step));
+                }
+            }
+        }
+    }
+    icons
+}
+
+/// The names of all icons, in alphabetical order.
+pub fn icon_names() -> Vec<&'static str> {
+    let mut names: Vec<_> = icons().iter().map(|(name, _)| *name).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The coverage of an icon in a square of `side` pixels; a name nobody drew gives a tile with
+/// its first letter.
+pub(super) fn mask(name: &str, side: u32) -> Mask {
+    let name = (ALIASES.iter())
+        .find(|(alias, _)| *alias == name)
+        .map_or(name, |(_, real)| *real);
+    let mut canvas = Canvas::new(side as usize, side as f32 / BOX);
+    match icons().iter().find(|(known, _)| *known == name) {
+        Some((_, steps)) => steps.iter().for_each(|step| canvas.draw(step)),
+        None => letter_tile(&mut canvas, name),
+    }
+    canvas.into_mask()
+}
+
+fn letter_tile(canvas: &mut Canvas, name: &str) {
+    canvas.draw(&Step::Solid(Shape::Box(3.0, 3.0, 21.0, 21.0, 4.0)));
+    let letter = (name.chars().find(|character| character.is_alphanumeric()))
+        .and_then(|character| character.to_uppercase().next());
+    if let Some(letter) = letter {
+        let glyph = font::glyph(letter, Weight::Bold);
+        let size = 14.0;
+        let left = (BOX - font::advance(glyph) * size) / 2.0;
+        // Capitals of the font are 0.71 of the letter size high.
+        let baseline = (BOX + 0.711 * size) / 2.0;
+        canvas.cut_outline(
+            &font::outline(glyph, size * canvas.scale()),
+            (left, baseline),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_an_icon_or_a_step() {
+        let lines = include_str!("icons.txt").lines();
+        let steps = lines.filter(|line| line.starts_with("  ")).count();
+        let read: usize = icons().iter().map(|(_, steps)| steps.len()).sum();
+        assert_eq!(read, steps);
+        assert!(icons().iter().all(|(name, steps)| {
+            !steps.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        }));
+    }
+
+    #[test]
+    fn names_are_unique_and_found() {
+        let names = icon_names();
+        assert!(names.len() >= 60, "{}", names.len());
+        assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
+        for (alias, real) in ALIASES {
+            assert!(names.contains(real), "{alias} leads nowhere");
+            assert!(!names.contains(alias), "{alias} is an icon itself");
+        }
+        assert_eq!(mask("back", 48), mask("arrow_back", 48));
+    }
+
+    #[test]
+    fn every_icon_is_seen_and_unlike_the_others() {
+        let drawn: Vec<_> = icon_names()
+            .into_iter()
+            .map(|name| (name, mask(name, 48)))
+            .collect();
+        for (at, (name, mask)) in drawn.iter().enumerate() {
+            let ink: usize = mask.coverage.iter().map(|c| usize::from(*c)).sum::<usize>() / 255;
+            assert!(
+                (60..48 * 48 * 9 / 10).contains(&ink),
+                "{name} has {ink} pixels"
+            );
+            let solid = mask.coverage.contains(&255);
+            assert!(solid, "{name} is only a haze");
+            let edge = |c: &u8| *c > 0;
+            let (first, last) = (&mask.coverage[..48], &mask.coverage[47 * 48..]);
+            assert!(
+                !first.iter().any(edge) && !last.iter().any(edge),
+                "{name} leaves its box"
+            );
+            for (other, other_mask) in &drawn[..at] {
+                assert_ne!(mask, other_mask, "{name} looks like {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_names_show_their_letter() {
+        assert_ne!(mask("zebra", 48), mask("quagga", 48));
+        assert_eq!(mask("zebra", 48), mask("--Zoo", 48));
+        assert_ne!(mask("", 48), mask("zebra", 48));
+        assert_eq!(mask("", 48).coverage[24 * 48 + 24], 255);
+        assert_eq!(mask("漢", 48).coverage.len(), 48 * 48);
+    }
+
+    #[test]
+    fn icons_keep_their_shape_at_any_size() {
+        for side in [1, 2, 7, 24, 63, 200] {
+            for name in icon_names() {
+                assert_eq!(mask(name, side).coverage.len() as u32, side * side);
+            }
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! The display list: what the layout hands over to be painted, back to front.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use uitree::{Point, Rect};
+
+use super::{Color, Image};
+
+/// How heavy the letters are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Weight {
+    /// Running text.
+    #[default]
+    Regular,
+    /// Buttons, tabs and small titles.
+    Medium,
+    /// Emphasis.
+    Bold,
+}
+
+/// The side on which lines and rows begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Flow {
+    /// On the left, as in English.
+    #[default]
+    LeftToRight,
+    /// On the right, as in Arabic and Hebrew.
+    RightToLeft,
+}
+
+/// Where a line of text sits between the left and the right edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Align {
+    /// At the edge where lines begin.
+    #[default]
+    Start,
+    /// In the middle.
+    Center,
+    /// At the other edge.
+    End,
+}
+
+/// Where a block of text sits between the top and the bottom edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Vertical {
+    /// At the top edge.
+    Top,
+    /// In the middle.
+    #[default]
+    Center,
+    /// At the bottom edge.
+    Bottom,
+}
+
+/// The way a gradient runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From left to right.
+    Horizontal,
+    /// From top to bottom.
+    #[default]
+    Vertical,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextStyle {
+    /// Letter size in pixels.
+    pub size: f32,
+    /// Heaviness.
+    pub weight: Weight,
+    /// Colour of the letters.
+    pub color: Color,
+    /// Horizontal place of each line.
+    pub align: Align,
+    /// Lines shown at most; what does not fit ends in an ellipsis. Zero counts as one.
+    pub max_lines: Option<u32>,
+    /// Distance from line to line in pixels; without it the font's own.
+    pub line_height: Option<f32>,
+    /// Extra room behind each letter in pixels.
+    pub letter_spacing: f32,
+    /// The side on which lines begin; text itself runs as its script does.
+    pub flow: Flow,
+}
+
+impl TextStyle {
+    /// Regular text at the left edge, with as many lines as it takes.
+    pub const fn new(size: f32, color: Color) -> Self {
+        Self {
+            size,
+            weight: Weight::Regular,
+            color,
+            align: Align::Start,
+            max_lines: None,
+            line_height: None,
+            letter_spacing: 0.0,
+            flow: Flow::LeftToRight,
+        }
+    }
+
+    /// The same style in another weight.
+    pub const fn weight(self, weight: Weight) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// The same style in another colour.
+    pub const fn color(self, color: Color) -> Self {
+        Self { color, ..self }
+    }
+
+    /// The same style at another place of the line.
+    pub const fn align(self, align: Align) -> Self {
+        Self { align, ..self }
+    }
+
+    /// The same style with at most `lines` lines.
+    pub const fn max_lines(self, lines: u32) -> Self {
+        Self {
+            max_lines: Some(lines),
+            ..self
+        }
+    }
+}
+
+/// One entry of a display list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Paint {
+    /// A filled rectangle.
+    Fill {
+        /// Where.
+        rect: Rect,
+        /// Corner radius in pixels; more than half the rectangle makes a pill or a circle.
+        radius: f32,
+        /// Colour.
+        color: Color,
+    },
+    /// An outline that lies wholly inside its rectangle.
+    Stroke {
+        /// Outer edge.
+        rect: Rect,
+        /// Outer corner radius in pixels.
+        radius: f32,
+        /// Line width in pixels.
+        width: f32,
+        /// Colour.
+        color: Color,
+    },
+    /// The soft shadow a raised rectangle throws; paint the rectangle itself after it.
+    Shadow {
+        /// The raised rectangle.
+        rect: Rect,
+        /// Its corner radius in pixels.
+        radius: f32,
+        /// Its height above the ground in pixels.
+        elevation: f32,
+    },
+    /// A rectangle filled with a linear gradient.
+    Gradient {
+        /// Where.
+        rect: Rect,
+        /// Corner radius in pixels.
+        radius: f32,
+        /// Colour at the left or the top.
+        from: Color,
+        /// Colour at the right or the bottom.
+        to: Color,
+        /// The way it runs.
+        direction: Direction,
+    },
+    /// A filled circle.
+    Circle {
+        /// Its middle, on the pixel grid's lines.
+        center: Point,
+        /// Radius in pixels.
+        radius: f32,
+        /// Colour.
+        color: Color,
+    },
+    /// Part of a ring just inside the rectangle's inscribed circle, with round ends.
+    Arc {
+        /// Square around the ring.
+        rect: Rect,
+        /// First angle in degrees, clockwise from twelve o'clock.
+        start: f32,
+        /// Angle covered, in degrees, clockwise.
+        sweep: f32,
+        /// Line width in pixels.
+        width: f32,
+        /// Colour.
+        color: Color,
+    },
+    /// A straight line: square ends when horizontal or vertical, round ends otherwise.
+    Line {
+        /// One end.
+        from: Point,
+        /// The other end.
+        to: Point,
+        /// Line width in pixels.
+        width: f32,
+        /// Colour.
+        color: Color,
+    },
+    /// What chains of points enclose; each is taken as closed, and one that runs the other way inside another one cuts a
+    /// hole.
+    Polygon {
+        /// The chains, in pixels.
+        chains: Vec<Vec<(f32, f32)>>,
+        /// Colour.
+        color: Color,
+    },
+    /// Lines along chains of points, with round ends and joints; where they cross, the colour counts once.
+    Lines {
+        /// The chains, in pixels.
+        chains: Vec<Vec<(f32, f32)>>,
+        /// Line width in pixels.
+        width: f32,
+        /// Colour.
+        color: Color,
+    },
+    /// Text wrapped at the rectangle's width.
+    Text {
+        /// What it says.
+        text: String,
+        /// Where.
+        rect: Rect,
+        /// How it looks.
+        style: TextStyle,
+        /// Where the block of lines sits in the rectangle.
+        vertical: Vertical,
+    },
+    /// An icon in the largest square in the middle of the rectangle.
+    Icon {
+        /// One of [`icon_names`](super::icon_names); any other name draws its first letter.
+        name: Cow<'static, str>,
+        /// Where.
+        rect: Rect,
+        /// Colour.
+        color: Color,
+    },
+    /// A picture from a file, as large as its rectangle.
+    Bitmap {
+        /// The picture.
+        image: Arc<Image>,
+        /// Where.
+        rect: Rect,
+    },
+    /// A made-up illustration that is the same for the same seed.
+    Picture {
+        /// Chooses the illustration.
+        seed: u64,
+        /// Where.
+        rect: Rect,
+        /// Corner radius in pixels.
+        radius: f32,
+    },
+    /// Limits what follows to a rectangle, on top of the limits already in force.
+    PushClip {
+        /// What stays visible.
+        rect: Rect,
+        /// Corner radius in pixels.
+        radius: f32,
+    },
+    /// Lifts the last limit.
+    PopClip,
+    /// Of what follows, up to [`PopFade`](Self::PopFade), only a share is seen; what is already painted shines through.
+    PushFade {
+        /// The share, from 0 to 1.
+        share: f32,
+    },
+    /// Ends what the last [`PushFade`](Self::PushFade) began.
+    PopFade,
+    /// Darkens what is already painted.
+    Dim {
+        /// Where.
+        rect: Rect,
+        /// Share of black, from 0 to 1.
+        alpha: f32,
+    },
+}
+
+/// Entries to paint, back to front.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DisplayList(pub Vec<Paint>);
+
+impl DisplayList {
+    /// Adds an entry in front of the others.
+    pub fn push(&mut self, paint: Paint) {
+        self.0.push(paint);
+    }
+
+    /// Swaps left and right, within `around`, of everything from the entry `from` on: places, gradients and the icons
+    /// that point somewhere. Text keeps its own direction, pictures and clips their content.
+    pub fn mirror(&mut self, from: usize, around: Rect) {
+        for entry in self.0.iter_mut().skip(from) {
+            entry.mirror(around.left + around.right);
+        }
+    }
+}
+
+impl Paint {
+    /// Puts the entry where a mirror shows it; `sum` is that of a point's coordinate and of its image.
+    fn mirror(&mut self, sum: i32) {
+        let turn = |rect: &mut Rect| {
+            *rect = Rect::new(sum - rect.right, rect.top, sum - rect.left, rect.bottom);
+        };
+        match self {
+            Paint::Fill { rect, .. }
+            | Paint::Stroke { rect, .. }
+            | Paint::Shadow { rect, .. }
+            | Paint::Text { rect, .. }
+            | Paint::Bitmap { rect, .. }
+            | Paint::Picture { rect, .. }
+            | Paint::PushClip { rect, .. }
+            | Paint::Dim { rect, .. } => turn(rect),
+            Paint::Gradient {
+                rect,
+                from,
+                to,
+                direction,
+                ..
+            } => {
+                turn(rect);
+                if *direction == Direction::Horizontal {
+                    std::mem::swap(from, to);
+                }
+            }
+            Paint::Circle { center, .. } => center.x = sum - center.x,
+            Paint::Arc {
+                rect, start, sweep, ..
+            } => {
+                turn(rect);
+                *start = -(*start + *sweep);
+            }
+            Paint::Line { from, to, .. } => {
+                from.x = sum - from.x;
+                to.x = sum - to.x;
+            }
+            Paint::Polygon { chains, .. } | Paint::Lines { chains, .. } => {
+                for (x, _) in chains.iter_mut().flatten() {
+                    *x = sum as f32 - *x;
+                }
+            }
+            Paint::Icon { name, rect, .. } => {
+                turn(rect);
+                if let Some(other) = super::icons::mirrored(name) {
+                    *name = Cow::Borrowed(other);
+                }
+            }
+            Paint::PopClip | Paint::PushFade { .. } | Paint::PopFade => {}
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Colours, text styles and measures of the phone's look, light and dark.
+
+use super::color::Color;
+use super::list::{Flow, TextStyle, Weight};
+use super::scale::font_factor;
+
+/// The colours of a theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// The ground of a screen.
+    pub background: Color,
+    /// Cards, dialogs, sheets, bars.
+    pub surface: Color,
+    /// Raised or grouped areas on the surface: search fields, chips, switches that are off.
+    pub surface_variant: Color,
+    /// The app bar once content has scrolled below it, and the navigation bar of an app.
+    pub surface_container: Color,
+    /// The key colour: buttons, active switches, links.
+    pub primary: Color,
+    /// Content on the key colour.
+    pub on_primary: Color,
+    /// A quiet area in the key colour: selected rows, tonal buttons.
+    pub primary_container: Color,
+    /// Content on that area.
+    pub on_primary_container: Color,
+    /// A second quiet area: selected chips and the active entry of a navigation bar.
+    pub secondary_container: Color,
+    /// Content on that area.
+    pub on_secondary_container: Color,
+    /// Text and icons.
+    pub text: Color,
+    /// Less important text and icons.
+    pub text_secondary: Color,
+    /// Hints and disabled content.
+    pub text_disabled: Color,
+    /// Borders of fields and outlined buttons.
+    pub outline: Color,
+    /// Thin lines between rows.
+    pub divider: Color,
+    /// Errors and destructive actions.
+    pub error: Color,
+    /// Content on the error colour.
+    pub on_error: Color,
+    /// Success, such as a finished payment.
+    pub success: Color,
+    /// Stars of a rating and warnings.
+    pub accent: Color,
+    /// What darkens the screen behind a dialog.
+    pub scrim: Color,
+    /// The flash of a touched area.
+    pub ripple: Color,
+    /// The ground of a toast or snackbar.
+    pub inverse_surface: Color,
+    /// Text on a toast or snackbar.
+    pub on_inverse_surface: Color,
+    /// The ground of the keyboard.
+    pub keyboard: Color,
+    /// A letter key.
+    pub key: Color,
+    /// A function key.
+    pub function_key: Color,
+}
+
+/// What a text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TextRole {
+    /// The clock of a lock screen, a large sum.
+    Display,
+    /// A large screen title.
+    HeadlineLarge,
+    /// A dialog's title.
+    HeadlineSmall,
+    /// The title in an app bar.
+    TitleLarge,
+    /// The title of a section or a card.
+    TitleMedium,
+    /// The title of a small area.
+    TitleSmall,
+    /// Rows and fields.
+    BodyLarge,
+    /// Descriptions and second lines.
+    BodyMedium,
+    /// Captions.
+    BodySmall,
+    /// Buttons, tabs, chips.
+    LabelLarge,
+    /// Entries of a navigation bar.
+    LabelMedium,
+    /// Badges, the status bar.
+    LabelSmall,
+}
+
+impl TextRole {
+    /// Letter size and line height in scaled pixels, and weight.
+    const fn scale(self) -> (f32, f32, Weight) {
+        match self {
+            TextRole::Display => (45.0, 52.0, Weight::Regular),
+            TextRole::HeadlineLarge => (32.0, 40.0, Weight::Regular),
+            TextRole::HeadlineSmall => (24.0, 32.0, Weight::Regular),
+            TextRole::TitleLarge => (22.0, 28.0, Weight::Regular),
+            TextRole::TitleMedium => (16.0, 24.0, Weight::Medium),
+            TextRole::TitleSmall => (14.0, 20.0, Weight::Medium),
+            TextRole::BodyLarge => (16.0, 24.0, Weight::Regular),
+            TextRole::BodyMedium => (14.0, 20.0, Weight::Regular),
+            TextRole::BodySmall => (12.0, 16.0, Weight::Regular),
+            TextRole::LabelLarge => (14.0, 20.0, Weight::Medium),
+            TextRole::LabelMedium => (12.0, 16.0, Weight::Medium),
+            TextRole::LabelSmall => (11.0, 16.0, Weight::Medium),
+        }
+    }
+}
+
+/// What content stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Dark content on a light ground.
+    Light,
+    /// Light content on a dark ground.
+    Dark,
+}
+
+/// A look: colours and the density that turns design units into pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Theme {
+    /// Pixels per design unit (dp).
+    pub density: f32,
+    /// How much larger than the design text is shown.
+    pub font_scale: f32,
+    /// The side on which rows and lines begin.
+    pub flow: Flow,
+    /// The colours.
+    pub palette: Palette,
+}
+
+impl Theme {
+    /// Dark content on a light ground.
+    pub const fn light(density: f32) -> Self {
+        Self {
+            density,
+            font_scale: 1.0,
+            flow: Flow::LeftToRight,
+            palette: LIGHT,
+        }
+    }
+
+    /// Light content on a dark ground.
+    pub const fn dark(density: f32) -> Self {
+        Self {
+            density,
+            font_scale: 1.0,
+            flow: Flow::LeftToRight,
+            palette: DARK,
+        }
+    }
+
+    /// The same look with content on a light or a dark ground; app colours are put on anew.
+    pub const fn on(self, ground: Ground) -> Self {
+        Self {
+            palette: match ground {
+                Ground::Light => LIGHT,
+                Ground::Dark => DARK,
+            },
+            ..self
+        }
+    }
+
+    /// Whether the ground is light or dark.
+    pub fn ground(&self) -> Ground {
+        if super::color::is_light(self.palette.background) {
+            Ground::Light
+        } else {
+            Ground::Dark
+        }
+    }
+
+    /// How many times larger than designed a text of `units` is shown: small text grows more than large.
+    pub fn font_factor(&self, units: f32) -> f32 {
+        font_factor(units, self.font_scale)
+    }
+
+    /// The same look with its key colour taken from `primary`.
+    pub fn with_primary(self, primary: Color) -> Self {
+        let ink = if super::color::is_light(primary) {
+            Color::rgb(0x1d, 0x1b, 0x20)
+        } else {
+            Color::WHITE
+        };
+        let container = primary.mix(self.palette.surface, 0.78);
+        Self {
+            palette: Palette {
+                primary,
+                on_primary: ink,
+                primary_container: container,
+                on_primary_container: self.palette.text,
+                secondary_container: primary.mix(self.palette.surface, 0.85),
+                on_secondary_container: self.palette.text,
+                ..self.palette
+            },
+            ..self
+        }
+    }
+
+    /// Design units in whole pixels.
+    pub fn dp(&self, units: f32) -> i32 {
+        self.px(units).round() as i32
+    }
+
+    /// Design units in pixels.
+    pub fn px(&self, units: f32) -> f32 {
+        units * self.density
+    }
+
+    /// Letter size and line height of a purpose as designed, in scaled pixels.
+    pub const fn units(&self, role: TextRole) -> (f32, f32) {
+        let (size, line, _) = role.scale();
+        (size, line)
+    }
+
+    /// The style of a text with the given purpose, in the text colour.
+    pub fn text(&self, role: TextRole) -> TextStyle {
+        let (size, line_height, weight) = role.scale();
+        let scale = self.density * self.font_factor(size);
+        TextStyle {
+            flow: self.flow,
+            line_height: Some((line_height * scale).round()),
+            ..TextStyle::new(size * scale, self.palette.text).weight(weight)
+        }
+    }
+}
+
+const fn hex(value: u32) -> Color {
+    let [_, r, g, b] = value.to_be_bytes();
+    Color::rgb(r, g, b)
+}
+
+const LIGHT: Palette = Palette {
+    background: hex(0xf8f9fc),
+    surface: hex(0xffffff),
+    surface_variant: hex(0xe6e8ef),
+    surface_container: hex(0xeef0f6),
+    primary: hex(0x1f5fbf),
+    on_primary: hex(0xffffff),
+    primary_container: hex(0xd5e3fb),
+    on_primary_container: hex(0x0b2a5b),
+    secondary_container: hex(0xdbe2f2),
+    on_secondary_container: hex(0x1a2740),
+    text: hex(0x1b1c20),
+    text_secondary: hex(0x50535c),
+    text_disabled: hex(0x9a9da6),
+    outline: hex(0x777b86),
+    divider: hex(0xdcdee5),
+    error: hex(0xb3261e),
+    on_error: hex(0xffffff),
+    success: hex(0x1e7d3c),
+    accent: hex(0xe39a0c),
+    scrim: Color::rgba(0, 0, 0, 0x6b),
+    ripple: Color::rgba(0x1b, 0x1c, 0x20, 0x1f),
+    inverse_surface: hex(0x2f3036),
+    on_inverse_surface: hex(0xf1f1f6),
+    keyboard: hex(0xe4e7ee),
+    key: hex(0xffffff),
+    function_key: hex(0xcdd3df),
+};
+
+const DARK: Palette = Palette {
+    background: hex(0x111317),
+    surface: hex(0x1b1d22),
+    surface_variant: hex(0x33363e),
+    surface_container: hex(0x23262c),
+    primary: hex(0xa8c7fa),
+    on_primary: hex(0x0a2f66),
+    primary_container: hex(0x21457f),
+    on_primary_container: hex(0xd8e5fd),
+    secondary_container: hex(0x3a4457),
+    on_secondary_container: hex(0xdbe3f5),
+    text: hex(0xe4e5ea),
+    text_secondary: hex(0xb9bcc6),
+    text_disabled: hex(0x7c7f89),
+    outline: hex(0x8d919c),
+    divider: hex(0x36393f),
+    error: hex(0xf2b8b5),
+    on_error: hex(0x601410),
+    success: hex(0x82d49b),
+    accent: hex(0xf6c35b),
+    scrim: Color::rgba(0, 0, 0, 0x8c),
+    ripple: Color::rgba(0xe4, 0xe5, 0xea, 0x24),
+    inverse_surface: hex(0xe3e4e9),
+    on_inverse_surface: hex(0x2f3036),
+    keyboard: hex(0x1d2025),
+    key: hex(0x3a3e47),
+    function_key: hex(0x2b2f37),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How far apart two colours are in brightness, from 1 to 21.
+    fn contrast(a: Color, b: Color) -> f64 {
+        let part = |value: u8| (f64::from(value) / 255.0).powf(2.2);
+        let light = |c: Color| 0.2126 * part(c.r) + 0.7152 * part(c.g) + 0.0722 * part(c.b) + 0.05;
+        let (a, b) = (light(a), light(b));
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn text_is_legible_in_both_themes() {
+        for theme in [Theme::light(2.625), Theme::dark(2.625)] {
+            let p = theme.palette;
+            for (ink, ground) in [
+                (p.text, p.background),
+                (p.text, p.surface),
+                (p.text, p.surface_variant),
+                (p.text_secondary, p.surface),
+                (p.text_secondary, p.background),
+                (p.on_primary, p.primary),
+                (p.on_primary_container, p.primary_container),
+                (p.on_secondary_container, p.secondary_container),
+                (p.on_error, p.error),
+                (p.on_inverse_surface, p.inverse_surface),
+                (p.primary, p.surface),
+                (p.error, p.surface),
+                (p.success, p.surface),
+                (p.text, p.key),
+                (p.text, p.function_key),
+            ] {
+                assert!(contrast(ink, ground) >= 4.5, "{ink:?} on {ground:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn key_colours_of_apps_stay_legible() {
+        for hex in ["#ffd400", "#00a651", "#e60023", "#101010", "#9ad1ff"] {
+            let primary = Color::from_hex(hex).unwrap();
+            for theme in [Theme::light(3.0), Theme::dark(3.0)] {
+                let p = theme.with_primary(primary).palette;
+                assert!(contrast(p.on_primary, p.primary) >= 3.0, "{hex}");
+                assert!(
+                    contrast(p.on_primary_container, p.primary_container) >= 4.5,
+                    "{hex}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn design_units_become_pixels() {
+        let theme = Theme::light(2.625);
+        assert_eq!(
+            (theme.dp(16.0), theme.dp(56.0), theme.dp(0.0)),
+            (42, 147, 0)
+        );
+        let style = theme.text(TextRole::BodyLarge);
+        assert_eq!((style.size, style.line_height), (42.0, Some(63.0)));
+        assert_eq!(style.color, theme.palette.text);
+    }
+}
