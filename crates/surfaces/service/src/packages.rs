@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::ErrorBody;
 
-pub use driver_android::manage::Which as WhichPackages;
+pub use driver_android::manage::PackageFilter as WhichPackages;
 
 use crate::{Service, devices};
 
