@@ -24,7 +24,8 @@ const CIRCLES: &[(&str, &[&str])] = &[
     ),
     ("cdp", &["call", "connection", "event", "protocol", "queue"]),
     ("engine", &["click", "lookup", "scroll"]),
-    ("engine", &["patience", "stage"]),
+    ("engine", &["backoff", "context"]),
+    ("draw", &["font", "icons", "list"]),
     (
         "driver-sim",
         &[

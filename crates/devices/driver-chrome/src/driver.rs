@@ -1,8 +1,7 @@
 //! A tab of a browser as a device: one page at a time, and the tabs that it opens.
 //!
-//! A tab that the page in front opens comes to the front, as it does before a person, and is followed; when it closes, the
-//! tab that had opened it is in front again. Dialogs of a page are windows with buttons of their own; nothing is answered
-//! for anybody.
+//! A tab opened by the page in front comes to the front; when it closes, its opener is in front again. Dialogs of a page are
+//! windows with buttons; none is answered automatically.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,20 +26,20 @@ use crate::input::{
 use crate::page::DialogPart;
 use crate::view::{ActTarget, TabView};
 
-/// Which files of this computer pages may be opened from.
+/// Whether pages may be opened from files of this computer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileAccess {
-    /// None: whoever may open pages may not thereby read this computer's files.
+    /// No: permission to open pages does not include reading files.
     #[default]
     Denied,
-    /// All that the browser can read.
+    /// Yes, all files that the browser can read.
     Allowed,
 }
 
-/// How long a page may be silent that is to give way to another.
+/// How long a page may take to answer before it is replaced by an empty one.
 pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A tab of a browser, driven.
+/// Drives a tab of a browser.
 pub struct ChromeDriver {
     pub(crate) browser: Browser,
     pub(crate) info: DeviceInfo,
@@ -63,7 +62,7 @@ pub struct ChromeDriver {
     last_click: ClickOutcome,
     /// What a list shows in which the last act chose.
     pub(crate) last_text: Option<String>,
-    /// Tabs that were told as opened, and files that were told as downloaded, by how many there were.
+    /// The tabs and the number of downloads per tab that were already reported as side effects.
     reported_tabs: BTreeSet<TargetId>,
     reported_files: BTreeMap<TargetId, usize>,
     /// Where files lie that were given their names, by the names that the browser has for them.
@@ -129,8 +128,8 @@ impl ChromeDriver {
         })
     }
 
-    /// The same for whoever loads another page before anything else: one that does not answer soon, because its scripts are
-    /// busy or a dialog stands open that nobody was there to hear of, is left for an empty one.
+    /// Like [`open`](Self::open), for callers that load another page first: a page that does not answer is replaced by an
+    /// empty one.
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -139,8 +138,7 @@ impl ChromeDriver {
             .await
             .is_err()
         {
-            // An empty page of no site, which gets a process of its own: `about:blank` may be made in the one that is busy,
-            // where the page is one that browsers do not keep.
+            // `data:` gets a process of its own; `about:blank` may be created in the busy one.
             let leave = tab.session().call(&Navigate {
                 url: "data:,".to_owned(),
                 frame_id: None,
@@ -177,7 +175,7 @@ impl ChromeDriver {
         self.views.get(&self.front).map(|view| &view.tab)
     }
 
-    /// What was seen last of the page in front, with its elements; see [`crate::page::PageObserver`] for more of it.
+    /// The observer of the page in front.
     pub fn observer(&mut self) -> Result<&mut crate::page::PageObserver> {
         Ok(&mut self.view()?.observer)
     }
@@ -672,8 +670,7 @@ impl Driver for ChromeDriver {
     }
 }
 
-/// Where a file lies that is whole, or will lie that still comes: under the browser's name for it until it is whole, and under
-/// that of its page from when it is told on.
+/// The path of a download: the browser's name while it is incomplete, the page's name once it is reported.
 pub(crate) fn placed(
     downloads: &Downloads,
     named: &mut BTreeMap<String, String>,

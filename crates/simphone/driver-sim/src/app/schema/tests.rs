@@ -1,8 +1,7 @@
 //! The table and the reader agree, in both directions, and what is made from the table is up to date.
 
-use std::collections::BTreeSet;
-
 use expect_test::expect_file;
+use std::collections::BTreeSet;
 
 use super::{Asked, Key, Shape, Topic, mappings, table};
 use crate::app::parse::attempt;
