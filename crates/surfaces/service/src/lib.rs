@@ -41,8 +41,8 @@ use backends::{Backend, Purpose, ResolvedDevice};
 use chrome::OpenDialog;
 use chrome::daemon::{self, Reply, Task};
 use contract::{
-    Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope,
-    Warning, WarningCode, Way,
+    DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, Warning,
+    WarningCode, Way,
 };
 use driver::Cx;
 use lock::DeviceLock;
@@ -275,8 +275,11 @@ impl Service {
         let backend = match &mut *held {
             Some(backend) => backend,
             none => {
-                let purpose = match execution.actions().first().map(Action::kind) {
-                    Some(ActionKind::OpenUri) => Purpose::Load,
+                let loads = |effect: &Effect<'_>| matches!(effect, Effect::LoadUri(_));
+                let purpose = match execution.actions().first() {
+                    Some(first) if first.params().facts().effects.iter().any(loads) => {
+                        Purpose::Load
+                    }
                     _ => Purpose::Any,
                 };
                 let opened = backends::open_within(resolved, &self.options, purpose, &opening);
@@ -548,7 +551,8 @@ async fn run_by_transport(
 /// Makes the folder of recordings for a plan that records.
 fn make_recordings(execution: &Execution) -> Result<(), ErrorBody> {
     let mut actions = execution.actions().iter();
-    if actions.any(|action| action.kind() == ActionKind::StartRecording) {
+    let begins = |effect: &Effect<'_>| matches!(effect, Effect::BeginRecording(_));
+    if actions.any(|action| action.params().facts().effects.iter().any(begins)) {
         runtime::make_recordings()?;
     }
     Ok(())
