@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{layers, links};
+use crate::{actions, layers, links};
 
 /// The longest that a source file may be; 500 lines ask for a plan.
 const LONGEST: usize = 700;
@@ -34,6 +34,7 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
     };
     problems.extend(beside(&files));
     problems.extend(links::check(root, &files));
+    problems.extend(actions::check(root, &files));
     for file in files {
         let testdata = file.split('/').any(|part| part == "testdata");
         let Ok(text) = std::fs::read_to_string(root.join(&file)) else {
@@ -104,7 +105,7 @@ fn source(file: &str, text: &str) -> Vec<String> {
 }
 
 /// The files that git tracks or would track.
-fn files(root: &Path) -> Result<Vec<String>, String> {
+pub(crate) fn files(root: &Path) -> Result<Vec<String>, String> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
         .current_dir(root)
