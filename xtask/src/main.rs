@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask tidy | layers | modules | lines | licenses | docs | gallery | figures | commands | pace | prove | fuzz`.
 
+mod actions;
 mod commands;
 mod docs;
 mod figures;
@@ -17,7 +18,7 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "\
 cargo xtask <chore>
 
-  tidy           what the tests check: layers, sizes of folders, file headers, lengths, stray marks, links
+  tidy           what the tests check: layers, sizes of folders, file headers, lengths, stray marks, links, actions
   layers         the crate graph as ARCHITECTURE.md must show it
   modules        circles between the modules of a crate, as the table must list them
   lines          how large each folder is
@@ -155,6 +156,12 @@ mod tests {
     #[test]
     fn the_tree_is_tidy() {
         assert_clean(&tidy::check(&root()));
+    }
+
+    #[test]
+    fn a_new_action_touches_four_source_files() {
+        let files = tidy::files(&root()).unwrap();
+        assert_clean(&actions::check(&root(), &files));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{layers, lines, links};
+use crate::{actions, layers, lines, links};
 
 /// The longest that a source file may be; 500 lines ask for a plan.
 const LONGEST: usize = 700;
@@ -35,6 +35,7 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
     problems.extend(beside(&files));
     problems.extend(links::check(root, &files));
     problems.extend(lines::check(root));
+    problems.extend(actions::check(root, &files));
     for file in files {
         let testdata = file.split('/').any(|part| part == "testdata");
         let Ok(text) = std::fs::read_to_string(root.join(&file)) else {

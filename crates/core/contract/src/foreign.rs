@@ -62,7 +62,7 @@ pub(crate) fn instead_of(value: &Value, place: Option<usize>) -> String {
         Some(kind) => format!("did you mean {}?", shape(&Map::new(), place, kind, false)),
         None => format!(
             "an action is written {}",
-            shape(&Map::new(), place, ActionKind::PressKey, false)
+            shape(&Map::new(), place, ActionKind::SIMPLEST, false)
         ),
     }
 }
@@ -85,18 +85,13 @@ fn shape(
 
 /// What an unknown key of `params` was probably meant to be.
 pub(crate) fn in_params(kind: Option<ActionKind>, name: &str) -> Option<String> {
-    if kind == Some(ActionKind::SnapshotUi) && name == "format" {
-        return Some(
-            "`format` was removed from snapshot_ui, the answer is always hierarchy_xml; leave it out"
-                .to_owned(),
-        );
+    let mut wrong = kind.map_or(&[][..], |kind| kind.facts().wrong_keys).iter();
+    if let Some((_, hint)) = wrong.find(|(key, _)| *key == name) {
+        return Some((*hint).to_owned());
     }
     // `id` and the like say which node is meant, one level too high.
     if MatcherKey::from_word(name).is_some() {
         return Some(format!("`{name}` belongs inside `{}`", node_of(kind)));
-    }
-    if kind == Some(ActionKind::Click) && ["x", "y"].contains(&name) {
-        return Some(format!("`{name}` belongs inside `coordinate`"));
     }
     if let Some((key, remark)) = meant(kind?, name) {
         return Some(format!("`{name}` is called `{key}` here{remark}"));
@@ -116,15 +111,14 @@ pub(crate) fn in_action(kind: Option<ActionKind>, name: &str) -> Option<String> 
     if kind.is_some() && kind == ActionKind::parse(name) {
         return Some(format!("what stands in `{name}` belongs inside `params`"));
     }
-    let waits = kind.and_then(waiting) == Some(ParamKey::TimeoutMs);
+    let facts = kind.map(ActionKind::facts);
+    let waits = facts.and_then(|facts| facts.time_key) == Some(ParamKey::TimeoutMs);
     match (ParamKey::from_word(name), ExecutionKey::from_word(name)) {
         (Some(_), Some(_)) if !waits => Some(format!("`{name}` belongs to the execution")),
-        (Some(ParamKey::Text), _) if kind.is_some_and(|kind| kind != ActionKind::EnterText) => {
-            Some(format!(
-                "`{name}` belongs inside `params.{}`",
-                node_of(kind)
-            ))
-        }
+        (Some(ParamKey::Text), _) if facts.is_some_and(|facts| !facts.takes_text) => Some(format!(
+            "`{name}` belongs inside `params.{}`",
+            node_of(kind)
+        )),
         (Some(_), _) => Some(format!("`{name}` belongs inside `params`")),
         (None, Some(_)) => Some(format!("`{name}` belongs to the execution")),
         (None, None) if MatcherKey::from_word(name).is_some() => Some(format!(
@@ -152,12 +146,7 @@ pub(crate) fn in_execution(name: &str) -> Option<String> {
 
 /// The key under which an action takes the node that is meant.
 fn node_of(kind: Option<ActionKind>) -> ParamKey {
-    match kind {
-        Some(ActionKind::ReadKeyValuePair) => ParamKey::LabelMatcher,
-        Some(ActionKind::WaitForNavigation) => ParamKey::ExpectedNode,
-        Some(ActionKind::Scroll) => ParamKey::Container,
-        _ => ParamKey::Matcher,
-    }
+    kind.map_or(ParamKey::Matcher, |kind| kind.facts().node_key)
 }
 
 /// Whether a key says which node is meant.
@@ -183,16 +172,6 @@ pub(crate) fn look_alikes(wanted: ParamKey) -> &'static [ParamKey] {
     }
 }
 
-/// The key under which an action takes how long it may wait.
-fn waiting(kind: ActionKind) -> Option<ParamKey> {
-    match kind {
-        ActionKind::Sleep => Some(ParamKey::DurationMs),
-        ActionKind::WaitForNode | ActionKind::WaitForNavigation => Some(ParamKey::TimeoutMs),
-        ActionKind::ScrollUntil => Some(ParamKey::MaxDurationMs),
-        _ => None,
-    }
-}
-
 /// The key of this action that another tool calls like this, and what else there is to know.
 fn meant(kind: ActionKind, name: &str) -> Option<(ParamKey, &'static str)> {
     let plain: String = name
@@ -200,22 +179,16 @@ fn meant(kind: ActionKind, name: &str) -> Option<(ParamKey, &'static str)> {
         .filter(|letter| letter.is_alphanumeric())
         .map(|letter| letter.to_ascii_lowercase())
         .collect();
+    let facts = kind.facts();
     match plain.as_str() {
-        "packagename" | "bundleid" | "apppackage" | "appname" | "pkg" => match kind {
-            ActionKind::OpenApp | ActionKind::CloseApp => Some((ParamKey::ApplicationId, "")),
-            ActionKind::WaitForNavigation => Some((ParamKey::ExpectedPackage, "")),
-            _ => None,
-        },
         "ms" | "millis" | "milliseconds" | "duration" | "time" | "delay" | "delayms"
-        | "timeout" => waiting(kind).map(|key| (key, "")),
-        "seconds" | "secs" | "sec" | "s" => waiting(kind).map(|key| (key, ", in milliseconds")),
-        "label" if kind == ActionKind::ReadKeyValuePair => Some((ParamKey::LabelMatcher, "")),
-        "regex" | "pattern" if kind == ActionKind::ReadText => {
-            Some((ParamKey::ValidatorPattern, ""))
+        | "timeout" => facts.time_key.map(|key| (key, "")),
+        "seconds" | "secs" | "sec" | "s" => facts.time_key.map(|key| (key, ", in milliseconds")),
+        plain => {
+            let mut others = facts.foreign_keys.iter();
+            let (_, key) = others.find(|(names, _)| names.contains(&plain))?;
+            Some((*key, ""))
         }
-        "keycode" | "button" if kind == ActionKind::PressKey => Some((ParamKey::Key, "")),
-        "link" | "href" if kind == ActionKind::OpenUri => Some((ParamKey::Uri, "")),
-        _ => None,
     }
 }
 

@@ -238,7 +238,7 @@ impl<'f> Given<'f> {
             let (_, spelled) = self.places.get(&key)?.as_str().rsplit_once('.')?;
             self.entries.contains_key(&key).then_some(spelled)
         };
-        if kind != ActionKind::EnterText
+        if !kind.facts().takes_text
             && foreign::is_node(wanted)
             && let Some(text) = given(ParamKey::Text)
             && MatcherKey::from_word(text).is_some()

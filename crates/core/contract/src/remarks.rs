@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 
 use crate::{
     action::{Action, ActionKey},
-    actions::Params,
     execution::ExecutionKey,
     number::{Millis, shown},
     params::ParamKey,
@@ -42,10 +41,8 @@ pub(crate) fn outlasting(
     let whole = Path::whole("the payload");
     let slept: f64 = actions
         .iter()
-        .map(|action| match action.params() {
-            Params::Sleep(sleep) => sleep.duration_ms.as_f64(),
-            _ => 0.0,
-        })
+        .filter_map(|action| action.params().facts().pause)
+        .map(Millis::as_f64)
         .sum();
     if slept > timeout.as_f64() {
         findings.warn(
@@ -59,11 +56,7 @@ pub(crate) fn outlasting(
     }
     let raw = map.get(ExecutionKey::Actions.as_str());
     for (index, action) in actions.iter().enumerate() {
-        let waits = match action.params() {
-            Params::WaitForNode(wait) => wait.timeout_ms,
-            Params::WaitForNavigation(wait) => Some(wait.timeout_ms),
-            _ => None,
-        };
+        let waits = action.params().facts().wait_limit;
         let Some(waits) = waits.filter(|waits| *waits > timeout) else {
             continue;
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use contract::{Action, ActionKind, ErrorBody, ErrorCode, StepResult};
+use contract::{Action, ErrorBody, ErrorCode, Found, StepResult};
 use escape::Quoted;
 use serde_json::Value;
 use service::Event;
@@ -157,26 +157,10 @@ fn line(
 
 /// What a step was asked to find out: the value or text that it read, the file that it made.
 fn found(result: &StepResult) -> Option<&str> {
-    let key = match result.action_type {
-        ActionKind::ReadKeyValuePair => "value",
-        ActionKind::ReadText => "text",
-        ActionKind::TakeScreenshot => "path",
-        ActionKind::StartRecording | ActionKind::StopRecording => "filePath",
-        ActionKind::OpenApp
-        | ActionKind::OpenUri
-        | ActionKind::CloseApp
-        | ActionKind::WaitForNode
-        | ActionKind::Click
-        | ActionKind::ScrollAndClick
-        | ActionKind::Scroll
-        | ActionKind::ScrollUntil
-        | ActionKind::EnterText
-        | ActionKind::SnapshotUi
-        | ActionKind::Sleep
-        | ActionKind::PressKey
-        | ActionKind::WaitForNavigation => return None,
-    };
-    result.data.get(key)
+    match result.found()? {
+        Found::Text(found) | Found::List { short: found, .. } | Found::File(found) => Some(found),
+        Found::Outcome(_) => None,
+    }
 }
 
 fn time(elapsed: Duration) -> String {

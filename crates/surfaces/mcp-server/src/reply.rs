@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use contract::{ActionKind, Caller, DeviceAnswer, ErrorBody, ErrorCode, Inspection, StepResult};
+use contract::{
+    ActionKind, Caller, DeviceAnswer, ErrorBody, ErrorCode, Found, Inspection, StepResult,
+};
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
@@ -233,39 +235,14 @@ fn effects(step: &StepResult) -> String {
 /// What a step was asked to find out, as it stands behind the step. Text of the screen is quoted, so that it ends where its
 /// quotes do.
 fn found(step: &StepResult) -> Option<String> {
-    let value = |key| step.data.get(key);
-    let plain = |key| value(key).map(|value| format!(": {}", escape::line(&cut(value))));
-    let several = value("count").is_some_and(|count| count != "1");
-    match step.action_type {
-        // Several are a list in JSON, which has its own quotes.
-        ActionKind::ReadText if value("all").is_some() => screen_list(value("text")?),
-        ActionKind::ReadText => screen_text(value("text")?),
-        ActionKind::ReadKeyValuePair if several => screen_list(value("pairs")?),
-        ActionKind::ReadKeyValuePair => screen_text(value("value")?),
-        ActionKind::TakeScreenshot => plain("path"),
-        ActionKind::StartRecording | ActionKind::StopRecording => plain("filePath"),
-        ActionKind::Scroll => plain("scroll_outcome"),
-        ActionKind::ScrollUntil => plain("termination_reason"),
-        ActionKind::WaitForNavigation => plain("resolved_package"),
-        ActionKind::OpenApp
-        | ActionKind::OpenUri
-        | ActionKind::CloseApp
-        | ActionKind::WaitForNode
-        | ActionKind::Click
-        | ActionKind::ScrollAndClick
-        | ActionKind::EnterText
-        | ActionKind::SnapshotUi
-        | ActionKind::Sleep
-        | ActionKind::PressKey => None,
-    }
-}
-
-fn screen_text(text: &str) -> Option<String> {
-    Some(format!(", {SCREEN}: {}", Quoted(&cut(text))))
-}
-
-fn screen_list(json: &str) -> Option<String> {
-    Some(format!(", {SCREEN}: {}", escape::line(&cut(json))))
+    Some(match step.found()? {
+        Found::Text(text) => format!(", {SCREEN}: {}", Quoted(&cut(text))),
+        // A list in JSON has its own quotes.
+        Found::List { json, .. } => format!(", {SCREEN}: {}", escape::line(&cut(json))),
+        Found::File(found) | Found::Outcome(found) => {
+            format!(": {}", escape::line(&cut(found)))
+        }
+    })
 }
 
 /// A text that is not longer than a model wants it.

@@ -38,8 +38,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use contract::{
-    Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope,
-    Warning, WarningCode, Way,
+    DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, Warning,
+    WarningCode, Way,
 };
 use devices::{OpenDevice, Purpose, ResolvedDevice};
 use driver::Cx;
@@ -252,8 +252,11 @@ impl Service {
         let opened = match &mut *held {
             Some(opened) => opened,
             none => {
-                let purpose = match execution.actions().first().map(Action::kind) {
-                    Some(ActionKind::OpenUri) => Purpose::Load,
+                let loads = |effect: &Effect<'_>| matches!(effect, Effect::LoadUri(_));
+                let purpose = match execution.actions().first() {
+                    Some(first) if first.params().facts().effects.iter().any(loads) => {
+                        Purpose::Load
+                    }
                     _ => Purpose::Any,
                 };
                 let opened = devices::open_within(resolved, &self.options, purpose, &opening);
@@ -422,7 +425,8 @@ impl Session {
 /// Makes the folder of recordings for a plan that records.
 fn make_recordings(execution: &Execution) -> Result<(), ErrorBody> {
     let mut actions = execution.actions().iter();
-    if actions.any(|action| action.kind() == ActionKind::StartRecording) {
+    let begins = |effect: &Effect<'_>| matches!(effect, Effect::BeginRecording(_));
+    if actions.any(|action| action.params().facts().effects.iter().any(begins)) {
         runtime::make_recordings()?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use contract::{Action, Params, StepResult};
+use contract::{Action, StepResult};
 use engine::{Artifacts, Event};
 use serde_json::Value;
 use uitree::{Secrets, UiTree};
@@ -50,10 +50,10 @@ impl DeviceSecrets {
 
     /// Learns from a step that typed into a password field, and from the screen that a step shows.
     pub(crate) fn learn(&self, action: &Action, result: &StepResult) {
-        if let Params::EnterText(params) = action.params()
+        if let Some(text) = action.params().facts().entered()
             && result.data.get("password").is_some()
         {
-            self.lock().keep(&params.text);
+            self.lock().keep(text);
         }
     }
 

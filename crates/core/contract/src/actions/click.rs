@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Effect, KindFacts, StepFacts, container_gap},
+};
 use crate::{
     coordinate::Coordinate,
     matcher::NodeMatcher,
@@ -61,12 +64,20 @@ impl Click {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+        self.retry
+            .map_or(Retry::UI_READINESS, |given| given.policy())
     }
 }
 
-impl ReadParams for Click {
-    const EXAMPLE: &'static str = r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#;
+impl ActionParams for Click {
+    const FACTS: KindFacts = KindFacts {
+        wrong_keys: &[
+            ("x", "`x` belongs inside `coordinate`"),
+            ("y", "`y` belongs inside `coordinate`"),
+        ],
+        finds: true,
+        ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let matcher = given.matcher(ParamKey::Matcher);
@@ -80,13 +91,18 @@ impl ReadParams for Click {
             (true, true) => given.refuse_whole("must not have both `matcher` and `coordinate`"),
             (true, false) | (false, true) => {}
         }
-        let click_type = given.word::<ClickType>(ParamKey::ClickType).and_then(|word| {
-            if by_point && word == ClickType::Focus {
-                given.refuse(ParamKey::ClickType, "cannot be `focus` together with `coordinate`");
-                return None;
-            }
-            Some(word)
-        });
+        let click_type = given
+            .word::<ClickType>(ParamKey::ClickType)
+            .and_then(|word| {
+                if by_point && word == ClickType::Focus {
+                    given.refuse(
+                        ParamKey::ClickType,
+                        "cannot be `focus` together with `coordinate`",
+                    );
+                    return None;
+                }
+                Some(word)
+            });
         let container = given.matcher(ParamKey::Container);
         if by_point && container.is_given() {
             given.warn_unused(ParamKey::Container, "has no effect on a point");
@@ -103,5 +119,20 @@ impl ReadParams for Click {
             container: container.optional()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let (node, press) = match &self.target {
+            ClickTarget::Node(matcher) => (Some(matcher), Effect::Press(self.click_type())),
+            ClickTarget::Point(at) => (None, Effect::PressAt(self.click_type(), *at)),
+        };
+        StepFacts {
+            matchers: [node, self.container.as_ref()],
+            means_one: true,
+            retry: Some(self.retry()),
+            effects: vec![press],
+            operator_gaps: container_gap(self.container.as_ref()),
+            ..StepFacts::default()
+        }
     }
 }

@@ -3,7 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ReadParams, open_app::application_id};
+use super::{
+    ActionParams,
+    facts::{APP_NAMES, Effect, KindFacts, Performer, StepFacts},
+    open_app::application_id,
+};
 use crate::{
     params::{Given, ParamKey},
     retry::{Retry, RetryParams},
@@ -32,8 +36,12 @@ impl CloseApp {
     }
 }
 
-impl ReadParams for CloseApp {
-    const EXAMPLE: &'static str = r#"{"applicationId":"com.android.settings"}"#;
+impl ActionParams for CloseApp {
+    const FACTS: KindFacts = KindFacts {
+        foreign_keys: &[(APP_NAMES, ParamKey::ApplicationId)],
+        performer: Performer::HostBefore,
+        ..KindFacts::of(r#"{"applicationId":"com.android.settings"}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let application_id = application_id(given);
@@ -42,5 +50,14 @@ impl ReadParams for CloseApp {
             application_id: application_id.required()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            retry: Some(self.retry()),
+            effects: vec![Effect::EndApp(&self.application_id)],
+            needs_no_screen: true,
+            ..StepFacts::default()
+        }
     }
 }

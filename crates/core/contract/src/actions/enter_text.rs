@@ -1,9 +1,14 @@
 //! `enter_text`: enters text into a field.
 
+use std::iter;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Effect, KindFacts, StepFacts, container_gap},
+};
 use crate::{
     limits,
     matcher::NodeMatcher,
@@ -55,12 +60,19 @@ impl EnterText {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+        self.retry
+            .map_or(Retry::UI_READINESS, |given| given.policy())
     }
 }
 
-impl ReadParams for EnterText {
-    const EXAMPLE: &'static str = r#"{"matcher":{"resourceId":"com.example:id/search"},"text":"hello world","submit":true}"#;
+impl ActionParams for EnterText {
+    const FACTS: KindFacts = KindFacts {
+        takes_text: true,
+        finds: true,
+        ..KindFacts::of(
+            r#"{"matcher":{"resourceId":"com.example:id/search"},"text":"hello world","submit":true}"#,
+        )
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let matcher = given.required_matcher(ParamKey::Matcher);
@@ -77,5 +89,29 @@ impl ReadParams for EnterText {
             container: container.optional()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let write = match self.clear() {
+            true => Effect::SetText(&self.text),
+            false => Effect::AppendText(&self.text),
+        };
+        let mut operator_gaps = container_gap(self.container.as_ref());
+        if !self.clear() {
+            operator_gaps.push((
+                ParamKey::Clear,
+                "the app always replaces what is in the field",
+            ));
+        }
+        StepFacts {
+            matchers: [Some(&self.matcher), self.container.as_ref()],
+            means_one: true,
+            retry: Some(self.retry()),
+            effects: iter::once(write)
+                .chain(self.submit().then_some(Effect::Submit))
+                .collect(),
+            operator_gaps,
+            ..StepFacts::default()
+        }
     }
 }

@@ -5,17 +5,21 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::{
+    matcher::NodeMatcher,
     params::Given,
     words::{Word, words},
 };
 
-/// What every action's params struct does: take its own keys and check its rules.
-pub(crate) trait ReadParams: Sized {
-    /// Params for the reference pages, as JSON.
-    const EXAMPLE: &'static str;
+/// What an action's params struct does: take its own keys, check its rules, and tell its facts.
+pub(crate) trait ActionParams: Sized {
+    /// What every step of the action has in common.
+    const FACTS: KindFacts;
 
     /// `None` only if a problem has been noted.
     fn read(given: &mut Given<'_>) -> Option<Self>;
+
+    /// What this step does and needs.
+    fn facts(&self) -> StepFacts<'_>;
 }
 
 /// Declares the actions: file, params struct, canonical name, accepted spellings.
@@ -46,8 +50,14 @@ macro_rules! actions {
 
             pub(crate) fn read(kind: ActionKind, given: &mut Given<'_>) -> Option<Self> {
                 match kind {
-                    $( ActionKind::$variant => <$variant as ReadParams>::read(given).map(Self::$variant) ),+
+                    $( ActionKind::$variant => <$variant as ActionParams>::read(given).map(Self::$variant) ),+
                 }
+            }
+
+            /// What this step does and needs.
+            #[must_use]
+            pub fn facts(&self) -> StepFacts<'_> {
+                match self { $( Self::$variant(params) => params.facts() ),+ }
             }
         }
 
@@ -58,10 +68,10 @@ macro_rules! actions {
         }
 
         impl ActionKind {
-            /// Params of this action for the reference pages, as JSON.
+            /// What every step of this action has in common.
             #[must_use]
-            pub const fn example(self) -> &'static str {
-                match self { $( Self::$variant => <$variant as ReadParams>::EXAMPLE ),+ }
+            pub const fn facts(self) -> &'static KindFacts {
+                match self { $( Self::$variant => &<$variant as ActionParams>::FACTS ),+ }
             }
 
             /// The schema of this action's params.
@@ -98,10 +108,11 @@ actions! {
     read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
 }
 
-mod matchers;
+mod facts;
 mod validator;
 
 pub use click::ClickTarget;
+pub use facts::{Effect, Found, KindFacts, Performer, StepFacts};
 pub use validator::{Validator, ValidatorName};
 
 /// Names that other tools use for what an action here does.
@@ -136,6 +147,15 @@ const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
 ];
 
 impl ActionKind {
+    /// The action that stands as an example where none was given.
+    pub(crate) const SIMPLEST: Self = Self::PressKey;
+
+    /// Params of this action for the reference pages, as JSON.
+    #[must_use]
+    pub const fn example(self) -> &'static str {
+        self.facts().example
+    }
+
     /// The type that an unknown name most likely means.
     #[must_use]
     pub fn nearest(name: &str) -> Option<Self> {
@@ -147,6 +167,24 @@ impl ActionKind {
             std::iter::once(kind.word()).chain(kind.other_words().iter().copied())
         });
         Self::from_word(crate::suggest::nearest(name.trim(), spellings)?)
+    }
+}
+
+impl Params {
+    /// Every matcher in these params: the node, and what it lies in.
+    pub fn matchers(&self) -> impl Iterator<Item = &NodeMatcher> {
+        self.facts().matchers.into_iter().flatten()
+    }
+
+    /// Every CSS selector in these params, each once.
+    #[must_use]
+    pub fn css(&self) -> Vec<&str> {
+        let mut selectors: Vec<&str> = self
+            .matchers()
+            .filter_map(|matcher| matcher.css.as_deref())
+            .collect();
+        selectors.dedup();
+        selectors
     }
 }
 

@@ -3,9 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{APP_NAMES, Effect, KindFacts, StepFacts},
+};
 use crate::{
-
     params::{Given, ParamKey},
     read::Taken,
     retry::{Retry, RetryParams},
@@ -34,8 +36,11 @@ impl OpenApp {
     }
 }
 
-impl ReadParams for OpenApp {
-    const EXAMPLE: &'static str = r#"{"applicationId":"com.android.settings"}"#;
+impl ActionParams for OpenApp {
+    const FACTS: KindFacts = KindFacts {
+        foreign_keys: &[(APP_NAMES, ParamKey::ApplicationId)],
+        ..KindFacts::of(r#"{"applicationId":"com.android.settings"}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let application_id = application_id(given);
@@ -45,11 +50,23 @@ impl ReadParams for OpenApp {
             retry: retry.optional()?,
         })
     }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            retry: Some(self.retry()),
+            effects: vec![Effect::StartApp(&self.application_id)],
+            ..StepFacts::default()
+        }
+    }
 }
 
 /// The package of an app: anything but blanks and control characters, the device knows its own names.
 pub(super) fn application_id(given: &mut Given<'_>) -> Taken<String> {
-    package_name(given.required_text(ParamKey::ApplicationId), ParamKey::ApplicationId, given)
+    package_name(
+        given.required_text(ParamKey::ApplicationId),
+        ParamKey::ApplicationId,
+        given,
+    )
 }
 
 pub(super) fn package_name(

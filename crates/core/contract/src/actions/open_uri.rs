@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Effect, KindFacts, StepFacts},
+};
 use crate::{
     limits,
     params::{Given, ParamKey},
@@ -31,8 +34,11 @@ impl OpenUri {
     }
 }
 
-impl ReadParams for OpenUri {
-    const EXAMPLE: &'static str = r#"{"uri":"https://example.com"}"#;
+impl ActionParams for OpenUri {
+    const FACTS: KindFacts = KindFacts {
+        foreign_keys: &[(&["link", "href"], ParamKey::Uri)],
+        ..KindFacts::of(r#"{"uri":"https://example.com"}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let uri = given.required_text(ParamKey::Uri);
@@ -41,5 +47,13 @@ impl ReadParams for OpenUri {
             uri: uri.required()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            retry: Some(self.retry()),
+            effects: vec![Effect::LoadUri(&self.uri)],
+            ..StepFacts::default()
+        }
     }
 }

@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Effect, KindFacts, StepFacts},
+};
 use crate::{
     params::{Given, ParamKey},
     retry::{Retry, RetryParams},
@@ -30,8 +33,11 @@ impl PressKey {
     }
 }
 
-impl ReadParams for PressKey {
-    const EXAMPLE: &'static str = r#"{"key":"back"}"#;
+impl ActionParams for PressKey {
+    const FACTS: KindFacts = KindFacts {
+        foreign_keys: &[(&["keycode", "button"], ParamKey::Key)],
+        ..KindFacts::of(r#"{"key":"back"}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let key = given.word::<Key>(ParamKey::Key);
@@ -43,5 +49,17 @@ impl ReadParams for PressKey {
             key: key.required()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let known = matches!(self.key, Key::Back | Key::Home | Key::Recents);
+        let gap = (ParamKey::Key, "the app presses back, home and recents");
+        StepFacts {
+            retry: Some(self.retry()),
+            effects: vec![Effect::Key(self.key)],
+            needs_no_screen: matches!(self.key, Key::Power | Key::VolumeUp | Key::VolumeDown),
+            operator_gaps: (!known).then_some(gap).into_iter().collect(),
+            ..StepFacts::default()
+        }
     }
 }

@@ -3,11 +3,15 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Found, KindFacts, StepFacts, container_gap},
+};
 use crate::{
     matcher::NodeMatcher,
     params::{Given, ParamKey},
     retry::{Retry, RetryParams},
+    step_data::StepData,
 };
 
 /// Reads the value that belongs to a label, as in a list of settings.
@@ -39,12 +43,19 @@ impl ReadKeyValuePair {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+        self.retry
+            .map_or(Retry::UI_READINESS, |given| given.policy())
     }
 }
 
-impl ReadParams for ReadKeyValuePair {
-    const EXAMPLE: &'static str = r#"{"labelMatcher":{"textEquals":"Battery"}}"#;
+impl ActionParams for ReadKeyValuePair {
+    const FACTS: KindFacts = KindFacts {
+        node_key: ParamKey::LabelMatcher,
+        foreign_keys: &[(&["label"], ParamKey::LabelMatcher)],
+        finds: true,
+        found,
+        ..KindFacts::of(r#"{"labelMatcher":{"textEquals":"Battery"}}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let container = given.matcher(ParamKey::Container);
@@ -58,4 +69,28 @@ impl ReadParams for ReadKeyValuePair {
             all: all.optional()?,
         })
     }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let mut operator_gaps = container_gap(self.container.as_ref());
+        if self.all() {
+            operator_gaps.push((ParamKey::All, "the app reads the first pair"));
+        }
+        StepFacts {
+            matchers: [Some(&self.label_matcher), self.container.as_ref()],
+            means_one: !self.all(),
+            retry: Some(self.retry()),
+            operator_gaps,
+            ..StepFacts::default()
+        }
+    }
+}
+
+/// Several pairs are a list in JSON; the value is that of the first.
+fn found(data: &StepData) -> Option<Found<'_>> {
+    let value = data.get("value")?;
+    let several = data.get("count").is_some_and(|count| count != "1");
+    Some(match data.get("pairs").filter(|_| several) {
+        Some(json) => Found::List { short: value, json },
+        None => Found::Text(value),
+    })
 }

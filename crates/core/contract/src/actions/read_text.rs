@@ -3,11 +3,16 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ReadParams, validator::Validator};
+use super::{
+    ActionParams,
+    facts::{Found, KindFacts, StepFacts},
+    validator::Validator,
+};
 use crate::{
     matcher::NodeMatcher,
     params::{Given, ParamKey},
     retry::{Retry, RetryParams},
+    step_data::StepData,
 };
 
 /// Reads the text of a node, or of all nodes that match.
@@ -42,12 +47,20 @@ impl ReadText {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+        self.retry
+            .map_or(Retry::UI_READINESS, |given| given.policy())
     }
 }
 
-impl ReadParams for ReadText {
-    const EXAMPLE: &'static str = r#"{"matcher":{"textContains":"Order"},"validator":"regex","validatorPattern":"^ORD-[0-9]{6}$"}"#;
+impl ActionParams for ReadText {
+    const FACTS: KindFacts = KindFacts {
+        foreign_keys: &[(&["regex", "pattern"], ParamKey::ValidatorPattern)],
+        finds: true,
+        found,
+        ..KindFacts::of(
+            r#"{"matcher":{"textContains":"Order"},"validator":"regex","validatorPattern":"^ORD-[0-9]{6}$"}"#,
+        )
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let matcher = given.required_matcher(ParamKey::Matcher);
@@ -63,4 +76,31 @@ impl ReadParams for ReadText {
             all: all.optional()?,
         })
     }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let unchecked = self.all() && self.validator.is_some();
+        let gap = (
+            ParamKey::Validator,
+            "the app checks no text when it reads all",
+        );
+        StepFacts {
+            matchers: [Some(&self.matcher), self.container.as_ref()],
+            means_one: !self.all(),
+            retry: Some(self.retry()),
+            operator_gaps: unchecked.then_some(gap).into_iter().collect(),
+            ..StepFacts::default()
+        }
+    }
+}
+
+/// All texts are a list in JSON.
+fn found(data: &StepData) -> Option<Found<'_>> {
+    let text = data.get("text")?;
+    Some(match data.get("all") {
+        Some(_) => Found::List {
+            short: text,
+            json: text,
+        },
+        None => Found::Text(text),
+    })
 }

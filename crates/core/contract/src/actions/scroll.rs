@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Effect, Found, KindFacts, StepFacts},
+};
 use crate::{
     limits,
     matcher::NodeMatcher,
@@ -79,8 +82,14 @@ impl Scroll {
     }
 }
 
-impl ReadParams for Scroll {
-    const EXAMPLE: &'static str = r#"{"container":{"resourceId":"android:id/list"},"direction":"down","distanceRatio":0.7}"#;
+impl ActionParams for Scroll {
+    const FACTS: KindFacts = KindFacts {
+        node_key: ParamKey::Container,
+        found: |data| data.get("scroll_outcome").map(Found::Outcome),
+        ..KindFacts::of(
+            r#"{"container":{"resourceId":"android:id/list"},"direction":"down","distanceRatio":0.7}"#,
+        )
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let container = given.matcher(ParamKey::Container);
@@ -101,5 +110,14 @@ impl ReadParams for Scroll {
             find_first_scrollable_child: find_first_scrollable_child.optional()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            matchers: [None, self.container.as_ref()],
+            retry: Some(self.retry()),
+            effects: vec![Effect::Swipe],
+            ..StepFacts::default()
+        }
     }
 }

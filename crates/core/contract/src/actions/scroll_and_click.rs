@@ -1,9 +1,14 @@
 //! `scroll_and_click`: scrolls to a node and clicks it.
 
+use std::iter;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Effect, KindFacts, StepFacts},
+};
 use crate::{
     limits,
     matcher::NodeMatcher,
@@ -110,18 +115,21 @@ impl ScrollAndClick {
     /// The retry policy of scrolling.
     #[must_use]
     pub fn scroll_retry(&self) -> Retry {
-        self.scroll_retry.map_or(Retry::UI_SCROLL, |given| given.policy())
+        self.scroll_retry
+            .map_or(Retry::UI_SCROLL, |given| given.policy())
     }
 
     /// The retry policy of the click.
     #[must_use]
     pub fn click_retry(&self) -> Retry {
-        self.click_retry.map_or(Retry::UI_READINESS, |given| given.policy())
+        self.click_retry
+            .map_or(Retry::UI_READINESS, |given| given.policy())
     }
 }
 
-impl ReadParams for ScrollAndClick {
-    const EXAMPLE: &'static str = r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#;
+impl ActionParams for ScrollAndClick {
+    const FACTS: KindFacts =
+        KindFacts::of(r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#);
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let matcher = given.required_matcher(ParamKey::Matcher);
@@ -152,5 +160,14 @@ impl ReadParams for ScrollAndClick {
             scroll_retry: scroll_retry.optional()?,
             click_retry: click_retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let press = self.click_after().then(|| Effect::Press(self.click_type()));
+        StepFacts {
+            matchers: [Some(&self.matcher), self.container.as_ref()],
+            effects: iter::once(Effect::Swipe).chain(press).collect(),
+            ..StepFacts::default()
+        }
     }
 }

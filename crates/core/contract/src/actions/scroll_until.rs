@@ -1,9 +1,14 @@
 //! `scroll_until`: scrolls until a node is visible or there is no more to see.
 
+use std::iter;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Effect, Found, KindFacts, StepFacts},
+};
 use crate::{
     limits,
     matcher::NodeMatcher,
@@ -128,8 +133,14 @@ impl ScrollUntil {
     }
 }
 
-impl ReadParams for ScrollUntil {
-    const EXAMPLE: &'static str = r#"{"matcher":{"textEquals":"About phone"},"direction":"down","maxScrolls":25}"#;
+impl ActionParams for ScrollUntil {
+    const FACTS: KindFacts = KindFacts {
+        time_key: Some(ParamKey::MaxDurationMs),
+        found: |data| data.get("termination_reason").map(Found::Outcome),
+        ..KindFacts::of(
+            r#"{"matcher":{"textEquals":"About phone"},"direction":"down","maxScrolls":25}"#,
+        )
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let matcher = given.matcher(ParamKey::Matcher);
@@ -171,5 +182,14 @@ impl ReadParams for ScrollUntil {
             find_first_scrollable_child: find_first_scrollable_child.optional()?,
             click_after: click_after?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let press = self.click_after().then(|| Effect::Press(self.click_type()));
+        StepFacts {
+            matchers: [self.matcher.as_ref(), self.container.as_ref()],
+            effects: iter::once(Effect::Swipe).chain(press).collect(),
+            ..StepFacts::default()
+        }
     }
 }

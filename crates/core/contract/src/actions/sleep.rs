@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{KindFacts, StepFacts},
+};
 use crate::{
     limits,
     number::Millis,
@@ -32,8 +35,11 @@ impl Sleep {
     }
 }
 
-impl ReadParams for Sleep {
-    const EXAMPLE: &'static str = r#"{"durationMs":1500}"#;
+impl ActionParams for Sleep {
+    const FACTS: KindFacts = KindFacts {
+        time_key: Some(ParamKey::DurationMs),
+        ..KindFacts::of(r#"{"durationMs":1500}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let duration_ms =
@@ -46,5 +52,14 @@ impl ReadParams for Sleep {
             duration_ms: duration_ms.millis().required()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            retry: Some(self.retry()),
+            pause: Some(self.duration_ms),
+            needs_no_screen: true,
+            ..StepFacts::default()
+        }
     }
 }

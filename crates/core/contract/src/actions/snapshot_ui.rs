@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{KindFacts, StepFacts},
+};
 use crate::{
     params::{Given, ParamKey},
     retry::{Retry, RetryParams},
@@ -23,17 +26,31 @@ impl SnapshotUi {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+        self.retry
+            .map_or(Retry::UI_READINESS, |given| given.policy())
     }
 }
 
-impl ReadParams for SnapshotUi {
-    const EXAMPLE: &'static str = r#"{}"#;
+impl ActionParams for SnapshotUi {
+    const FACTS: KindFacts = KindFacts {
+        wrong_keys: &[(
+            "format",
+            "`format` was removed from snapshot_ui, the answer is always hierarchy_xml; leave it out",
+        )],
+        ..KindFacts::of(r#"{}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let retry = given.retry(ParamKey::Retry);
         Some(Self {
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            retry: Some(self.retry()),
+            ..StepFacts::default()
+        }
     }
 }

@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Effect, Found, KindFacts, StepFacts},
+};
 use crate::{
     limits,
     params::{Given, ParamKey},
@@ -37,8 +40,11 @@ impl StartRecording {
     }
 }
 
-impl ReadParams for StartRecording {
-    const EXAMPLE: &'static str = r#"{"sessionId":"session-001"}"#;
+impl ActionParams for StartRecording {
+    const FACTS: KindFacts = KindFacts {
+        found: |data| data.get("filePath").map(Found::File),
+        ..KindFacts::of(r#"{"sessionId":"session-001"}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let session_id = session_id(given);
@@ -47,6 +53,15 @@ impl ReadParams for StartRecording {
             session_id: session_id.optional()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            retry: Some(self.retry()),
+            effects: vec![Effect::BeginRecording(self.session_id.as_deref())],
+            needs_no_screen: true,
+            ..StepFacts::default()
+        }
     }
 }
 

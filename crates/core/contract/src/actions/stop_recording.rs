@@ -3,7 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ReadParams, start_recording::session_id};
+use super::{
+    ActionParams,
+    facts::{Effect, Found, KindFacts, StepFacts},
+    start_recording::session_id,
+};
 use crate::{
     limits,
     params::{Given, ParamKey},
@@ -33,8 +37,11 @@ impl StopRecording {
     }
 }
 
-impl ReadParams for StopRecording {
-    const EXAMPLE: &'static str = r#"{"sessionId":"session-001"}"#;
+impl ActionParams for StopRecording {
+    const FACTS: KindFacts = KindFacts {
+        found: |data| data.get("filePath").map(Found::File),
+        ..KindFacts::of(r#"{"sessionId":"session-001"}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let session_id = session_id(given);
@@ -43,5 +50,14 @@ impl ReadParams for StopRecording {
             session_id: session_id.optional()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            retry: Some(self.retry()),
+            effects: vec![Effect::EndRecording(self.session_id.as_deref())],
+            needs_no_screen: true,
+            ..StepFacts::default()
+        }
     }
 }

@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{Found, KindFacts, Performer, StepFacts},
+};
 use crate::{
     params::{Given, ParamKey},
     retry::{Retry, RetryParams},
@@ -41,8 +44,12 @@ impl TakeScreenshot {
     }
 }
 
-impl ReadParams for TakeScreenshot {
-    const EXAMPLE: &'static str = r#"{"path":"/tmp/settings.png"}"#;
+impl ActionParams for TakeScreenshot {
+    const FACTS: KindFacts = KindFacts {
+        performer: Performer::HostAfter,
+        found: |data| data.get("path").map(Found::File),
+        ..KindFacts::of(r#"{"path":"/tmp/settings.png"}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let path = given.filled_text(ParamKey::Path).and_then(|path| {
@@ -59,5 +66,12 @@ impl ReadParams for TakeScreenshot {
             full_page: full_page.optional()?,
             retry: retry.optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            retry: Some(self.retry()),
+            ..StepFacts::default()
+        }
     }
 }

@@ -3,7 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ReadParams, open_app::package_name};
+use super::{
+    ActionParams,
+    facts::{APP_NAMES, Found, KindFacts, StepFacts},
+    open_app::package_name,
+};
 use crate::{
     limits,
     matcher::NodeMatcher,
@@ -37,8 +41,15 @@ pub struct WaitForNavigation {
 /// The message that the published contract quotes.
 const TIMEOUT_REQUIRED: &str = "wait_for_navigation requires params.timeoutMs > 0";
 
-impl ReadParams for WaitForNavigation {
-    const EXAMPLE: &'static str = r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#;
+impl ActionParams for WaitForNavigation {
+    const FACTS: KindFacts = KindFacts {
+        node_key: ParamKey::ExpectedNode,
+        time_key: Some(ParamKey::TimeoutMs),
+        foreign_keys: &[(APP_NAMES, ParamKey::ExpectedPackage)],
+        finds: true,
+        found: |data| data.get("resolved_package").map(Found::Outcome),
+        ..KindFacts::of(r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let expected_node = given.matcher(ParamKey::ExpectedNode);
@@ -81,5 +92,19 @@ impl ReadParams for WaitForNavigation {
             expected_node: expected_node.optional()?,
             timeout_ms: timeout_ms.required()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let both = self.expected_package.is_some() && self.expected_node.is_some();
+        let gap = (
+            ParamKey::ExpectedNode,
+            "the app waits for one of the two, not for both",
+        );
+        StepFacts {
+            matchers: [self.expected_node.as_ref(), None],
+            wait_limit: Some(self.timeout_ms),
+            operator_gaps: both.then_some(gap).into_iter().collect(),
+            ..StepFacts::default()
+        }
     }
 }

@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ReadParams;
+use super::{
+    ActionParams,
+    facts::{KindFacts, StepFacts, container_gap},
+};
 use crate::{
     limits,
     matcher::NodeMatcher,
@@ -38,12 +41,17 @@ impl WaitForNode {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+        self.retry
+            .map_or(Retry::UI_READINESS, |given| given.policy())
     }
 }
 
-impl ReadParams for WaitForNode {
-    const EXAMPLE: &'static str = r#"{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}"#;
+impl ActionParams for WaitForNode {
+    const FACTS: KindFacts = KindFacts {
+        time_key: Some(ParamKey::TimeoutMs),
+        finds: true,
+        ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}"#)
+    };
 
     fn read(given: &mut Given<'_>) -> Option<Self> {
         let matcher = given.required_matcher(ParamKey::Matcher);
@@ -60,5 +68,15 @@ impl ReadParams for WaitForNode {
             retry: retry.optional()?,
             timeout_ms: timeout_ms.millis().optional()?,
         })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        StepFacts {
+            matchers: [Some(&self.matcher), self.container.as_ref()],
+            retry: Some(self.retry()),
+            wait_limit: self.timeout_ms,
+            operator_gaps: container_gap(self.container.as_ref()),
+            ..StepFacts::default()
+        }
     }
 }

@@ -226,26 +226,7 @@ fn what_is_left_out_has_the_documented_defaults() {
 
 #[test]
 fn each_action_has_the_documented_preset() {
-    let preset = |kind: &str, given: Value| match params(kind, given) {
-        Params::OpenApp(action) => action.retry(),
-        Params::OpenUri(action) => action.retry(),
-        Params::CloseApp(action) => action.retry(),
-        Params::StartRecording(action) => action.retry(),
-        Params::StopRecording(action) => action.retry(),
-        Params::WaitForNode(action) => action.retry(),
-        Params::Click(action) => action.retry(),
-        Params::Scroll(action) => action.retry(),
-        Params::ReadText(action) => action.retry(),
-        Params::EnterText(action) => action.retry(),
-        Params::SnapshotUi(action) => action.retry(),
-        Params::TakeScreenshot(action) => action.retry(),
-        Params::Sleep(action) => action.retry(),
-        Params::PressKey(action) => action.retry(),
-        Params::ReadKeyValuePair(action) => action.retry(),
-        Params::ScrollAndClick(_) | Params::ScrollUntil(_) | Params::WaitForNavigation(_) => {
-            panic!("{kind} has no retry")
-        }
-    };
+    let preset = |kind: &str, given: Value| params(kind, given).facts().retry.unwrap();
     let matcher = json!({ "role": "x" });
     for (kind, given, expected) in [
         (

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::actions::SnapshotUi;
-use contract::{ErrorCode, Execution, Params, StepData};
+use contract::{ErrorCode, Execution, StepData};
 use driver::Observation;
 use tokio::time::Instant;
 use uitree::WindowKind;
@@ -49,15 +49,8 @@ fn not_observed(failure: Failure) -> Failure {
 
 /// Whether the step directly before this one ends with a tap.
 fn follows_a_tap(execution: &Execution, index: usize) -> bool {
-    let before = index
-        .checked_sub(1)
-        .map(|before| execution.actions()[before].params());
-    match before {
-        Some(Params::Click(_)) => true,
-        Some(Params::ScrollAndClick(params)) => params.click_after(),
-        Some(Params::ScrollUntil(params)) => params.click_after(),
-        _ => false,
-    }
+    let before = index.checked_sub(1);
+    before.is_some_and(|before| execution.actions()[before].params().facts().presses())
 }
 
 /// The step data of a snapshot.

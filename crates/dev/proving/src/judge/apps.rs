@@ -1,5 +1,6 @@
 //! What opening, closing, keys and recordings assert.
 
+use contract::Params;
 use contract::actions::{CloseApp, OpenApp, OpenUri, PressKey, StartRecording, StopRecording};
 use driver::Recording;
 use driver_sim::journal::Event;
@@ -7,6 +8,18 @@ use driver_sim::journal::Event;
 use super::limits::Claim;
 use super::{Findings, Step, looks};
 use crate::world::{Call, Done, driver_key};
+
+pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+    match step.action.params() {
+        Params::OpenApp(params) => open_app(step, params, found),
+        Params::OpenUri(params) => open_uri(step, params, found),
+        Params::CloseApp(params) => close_app(step, params, found),
+        Params::PressKey(params) => press_key(step, params, found),
+        Params::StartRecording(params) => start_recording(step, params, found),
+        Params::StopRecording(params) => stop_recording(step, params, found),
+        _ => {}
+    }
+}
 
 /// The one call that changed the device, for a step that says it did what it should.
 fn only<'a>(step: &'a Step<'_>, found: &mut Findings) -> Option<&'a Call> {
@@ -29,7 +42,7 @@ fn only<'a>(step: &'a Step<'_>, found: &mut Findings) -> Option<&'a Call> {
     }
 }
 
-pub(super) fn open_app(step: &Step<'_>, params: &OpenApp, found: &mut Findings) {
+fn open_app(step: &Step<'_>, params: &OpenApp, found: &mut Findings) {
     step.says(found, "application_id", &params.application_id);
     if only(step, found).is_none() {
         return;
@@ -48,7 +61,7 @@ pub(super) fn open_app(step: &Step<'_>, params: &OpenApp, found: &mut Findings) 
     });
 }
 
-pub(super) fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) {
+fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) {
     step.says(found, "uri", &params.uri);
     let Some(call) = only(step, found) else {
         return;
@@ -66,7 +79,7 @@ pub(super) fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) 
     }
 }
 
-pub(super) fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings) {
+fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings) {
     step.says(found, "application_id", &params.application_id);
     // An app that is not installed was not there to be closed.
     if step.data("warn").is_some() {
@@ -103,7 +116,7 @@ pub(super) fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings
     });
 }
 
-pub(super) fn press_key(step: &Step<'_>, params: &PressKey, found: &mut Findings) {
+fn press_key(step: &Step<'_>, params: &PressKey, found: &mut Findings) {
     step.says(found, "key", params.key.as_str());
     let key = driver_key(params.key);
     let pressed: usize = step
@@ -145,7 +158,7 @@ fn recording<'a>(step: &'a Step<'_>, found: &mut Findings) -> Option<&'a Recordi
     }
 }
 
-pub(super) fn start_recording(step: &Step<'_>, params: &StartRecording, found: &mut Findings) {
+fn start_recording(step: &Step<'_>, params: &StartRecording, found: &mut Findings) {
     let Some(recording) = recording(step, found) else {
         return;
     };
@@ -158,7 +171,7 @@ pub(super) fn start_recording(step: &Step<'_>, params: &StartRecording, found: &
     });
 }
 
-pub(super) fn stop_recording(step: &Step<'_>, params: &StopRecording, found: &mut Findings) {
+fn stop_recording(step: &Step<'_>, params: &StopRecording, found: &mut Findings) {
     let Some(recording) = recording(step, found) else {
         return;
     };

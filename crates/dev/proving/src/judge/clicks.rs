@@ -1,7 +1,6 @@
 //! What a click asserts: that the node which the matcher names was pressed, once, and nothing else.
 
-use contract::actions::Click;
-use contract::{ClickTarget, ClickType, NodeMatcher};
+use contract::{ClickTarget, ClickType, Coordinate, NodeMatcher, Params};
 use driver::{Gesture, NodeAct, NodeRef, Observation};
 use driver_sim::JournalEntry;
 use driver_sim::journal::{ClickSource, Event, LostReason, StopReason, Widget};
@@ -12,20 +11,15 @@ use super::time::STEADY;
 use super::{Findings, Step, find, looks};
 use crate::world::{Call, What};
 
-/// Whether a click may ask this of the device.
-pub(super) fn allowed(click: ClickType, target: &ClickTarget, what: &What) -> bool {
-    match target {
-        ClickTarget::Node(_) => on_node(click, what),
-        ClickTarget::Point(point) => {
-            let clip = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
-            let at = Point::new(clip(point.x), clip(point.y));
-            let gesture = match click {
-                ClickType::Click => Gesture::Tap { at },
-                ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
-            };
-            matches!(what, What::Touch(touch) if *touch == gesture)
-        }
-    }
+/// Whether a click on a point may ask this of the device.
+pub(super) fn at_point(click: ClickType, at: Coordinate, what: &What) -> bool {
+    let clip = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+    let at = Point::new(clip(at.x), clip(at.y));
+    let gesture = match click {
+        ClickType::Click => Gesture::Tap { at },
+        ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
+    };
+    matches!(what, What::Touch(touch) if *touch == gesture)
 }
 
 /// Whether a click on a node may ask this of the device.
@@ -39,7 +33,10 @@ pub(super) const fn on_node(click: ClickType, what: &What) -> bool {
     )
 }
 
-pub(super) fn click(step: &Step<'_>, params: &Click, found: &mut Findings) {
+pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+    let Params::Click(params) = step.action.params() else {
+        return;
+    };
     match &params.target {
         ClickTarget::Node(matcher) => {
             looks::absence(step, matcher, params.container.as_ref(), found);

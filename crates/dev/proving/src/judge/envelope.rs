@@ -46,7 +46,7 @@ pub(super) fn check(trial: &Trial, execution: &Execution, report: &Report, found
         }
     }
     warnings(&trial.warnings, found);
-    several(report, found);
+    several(execution, report, found);
 }
 
 fn ended(execution: &Execution, envelope: &ResultEnvelope, found: &mut Findings) {
@@ -124,18 +124,13 @@ fn warnings(warnings: &[Warning], found: &mut Findings) {
 }
 
 /// A look-up that meant one node and found several says so, and no other does.
-fn several(report: &Report, found: &mut Findings) {
-    use contract::ActionKind as Kind;
+fn several(execution: &Execution, report: &Report, found: &mut Findings) {
     let Ok(envelope) = &report.outcome else {
         return;
     };
-    for (index, result) in envelope.step_results.iter().enumerate() {
-        let one = match result.action_type {
-            Kind::Click | Kind::EnterText => true,
-            Kind::ReadText | Kind::ReadKeyValuePair => result.data.get("all").is_none(),
-            _ => false,
-        };
-        if !one || !result.success {
+    let steps = execution.actions().iter().zip(&envelope.step_results);
+    for (index, (action, result)) in steps.enumerate() {
+        if !action.params().facts().means_one || !result.success {
             continue;
         }
         let count: usize = result

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::actions::{TakeScreenshot, WaitForNavigation, WaitForNode};
-use contract::{NodeMatcher, OnFailure};
+use contract::{NodeMatcher, OnFailure, Params};
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
 use uitree::{State, UiTree};
@@ -12,6 +12,16 @@ use super::limits::Claim;
 use super::time::STEADY;
 use super::{Findings, Step, find};
 use crate::world::{Call, Done, What};
+
+pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+    match step.action.params() {
+        Params::WaitForNode(params) => wait_for_node(step, params, found),
+        Params::WaitForNavigation(params) => wait_for_navigation(step, params, found),
+        Params::SnapshotUi(_) => snapshot(step, found),
+        Params::TakeScreenshot(params) => screenshot(step, params, found),
+        _ => {}
+    }
+}
 
 /// Whether the screen was on at a place in the journal.
 pub(super) fn awake_before(journal: &[JournalEntry], place: usize) -> bool {
@@ -105,7 +115,7 @@ pub(super) fn absence(
     }
 }
 
-pub(super) fn wait_for_node(step: &Step<'_>, params: &WaitForNode, found: &mut Findings) {
+fn wait_for_node(step: &Step<'_>, params: &WaitForNode, found: &mut Findings) {
     let container = params.container.as_ref();
     absence(step, &params.matcher, container, found);
     if !step.result.success {
@@ -129,11 +139,7 @@ pub(super) fn wait_for_node(step: &Step<'_>, params: &WaitForNode, found: &mut F
     step.says(found, "label", find::words(node));
 }
 
-pub(super) fn wait_for_navigation(
-    step: &Step<'_>,
-    params: &WaitForNavigation,
-    found: &mut Findings,
-) {
+fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, found: &mut Findings) {
     let Some(call) = step.calls.iter().rev().find(|call| call.seen().is_some()) else {
         found.must(!step.result.success, "unseen", || {
             "a navigation was reported without a look at the screen".to_owned()
@@ -171,7 +177,7 @@ pub(super) fn wait_for_navigation(
     }
 }
 
-pub(super) fn snapshot(step: &Step<'_>, found: &mut Findings) {
+fn snapshot(step: &Step<'_>, found: &mut Findings) {
     if !step.result.success {
         let failed = step
             .calls
@@ -222,7 +228,7 @@ pub(super) fn snapshot(step: &Step<'_>, found: &mut Findings) {
     step.says(found, "window_count", &seen.windows.len().to_string());
 }
 
-pub(super) fn screenshot(step: &Step<'_>, params: &TakeScreenshot, found: &mut Findings) {
+fn screenshot(step: &Step<'_>, params: &TakeScreenshot, found: &mut Findings) {
     let pictures: Vec<_> = step
         .calls
         .iter()

@@ -20,7 +20,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use contract::{Action, Params, StepResult};
+use contract::{Action, Effect, Params, StepResult};
 use driver::{NodeAct, Observation};
 use driver_sim::JournalEntry;
 use driver_sim::journal::{ClickSource, Event};
@@ -168,25 +168,15 @@ impl Step<'_> {
         self.nothing_else(found);
         self.refused(found);
         fate::of_step(self, found);
-        match self.action.params() {
-            Params::Click(params) => clicks::click(self, params, found),
-            Params::ScrollAndClick(params) => scrolls::scroll_and_click(self, params, found),
-            Params::ScrollUntil(params) => scrolls::scroll_until(self, params, found),
-            Params::Scroll(params) => scrolls::scroll(self, params, found),
-            Params::EnterText(params) => texts::enter_text(self, params, found),
-            Params::ReadText(params) => texts::read_text(self, params, found),
-            Params::ReadKeyValuePair(params) => texts::pair(self, params, found),
-            Params::WaitForNode(params) => looks::wait_for_node(self, params, found),
-            Params::WaitForNavigation(params) => looks::wait_for_navigation(self, params, found),
-            Params::SnapshotUi(_) => looks::snapshot(self, found),
-            Params::TakeScreenshot(params) => looks::screenshot(self, params, found),
-            Params::OpenApp(params) => apps::open_app(self, params, found),
-            Params::OpenUri(params) => apps::open_uri(self, params, found),
-            Params::CloseApp(params) => apps::close_app(self, params, found),
-            Params::PressKey(params) => apps::press_key(self, params, found),
-            Params::StartRecording(params) => apps::start_recording(self, params, found),
-            Params::StopRecording(params) => apps::stop_recording(self, params, found),
-            Params::Sleep(_) => {}
+        // Each has rules for some actions; what the facts of an action say is held against every step.
+        for check in [
+            clicks::check,
+            scrolls::check,
+            texts::check,
+            looks::check,
+            apps::check,
+        ] {
+            check(self, found);
         }
     }
 
@@ -239,21 +229,12 @@ impl Step<'_> {
 
     /// Whether a swipe may bring a node into view that the action is for and that a look has shown outside of it.
     fn brings_into_view(&self, call: &Call) -> bool {
-        // Those that scroll by themselves are held to what they were asked for.
-        let finds = matches!(
-            self.action.params(),
-            Params::Click(_)
-                | Params::EnterText(_)
-                | Params::ReadText(_)
-                | Params::ReadKeyValuePair(_)
-                | Params::WaitForNode(_)
-                | Params::WaitForNavigation(_)
-        );
         let before = self
             .calls
             .iter()
             .take_while(|look| !std::ptr::eq(**look, call));
-        finds
+        // Those that scroll by themselves are held to what they were asked for.
+        self.action.kind().facts().finds
             && matches!(call.what, What::Touch(driver::Gesture::Swipe { .. }))
             && before
                 .filter_map(|look| look.seen())
@@ -274,11 +255,11 @@ impl Step<'_> {
 
     /// Whether a field is written anew that held a text beside something else, where keys write and no node is told to.
     fn mends_text(&self, call: &Call) -> bool {
-        let Params::EnterText(params) = self.action.params() else {
+        let Some(entered) = self.action.params().facts().entered() else {
             return false;
         };
         self.trial.rested_looks
-            && matches!(&call.what, What::Act(_, NodeAct::SetText(text)) if text.ends_with(&params.text))
+            && matches!(&call.what, What::Act(_, NodeAct::SetText(text)) if text.ends_with(entered))
     }
 
     /// What the device refused has not happened.
@@ -410,47 +391,39 @@ const fn is_press(act: &NodeAct) -> bool {
 
 /// Whether an action may ask this of the device.
 fn allowed(params: &Params, what: &What) -> bool {
+    let effects = params.facts().effects;
+    effects.into_iter().any(|effect| asks(effect, what))
+}
+
+/// Whether a change of the device is asked for like this.
+fn asks(effect: Effect<'_>, what: &What) -> bool {
     use driver::{Gesture, Target};
-    let swipes = matches!(what, What::Touch(Gesture::Swipe { .. }));
-    match params {
-        Params::Click(params) => clicks::allowed(params.click_type(), &params.target, what),
-        Params::ScrollAndClick(params) => {
-            swipes || params.click_after() && clicks::on_node(params.click_type(), what)
+    match effect {
+        Effect::Press(click) => clicks::on_node(click, what),
+        Effect::PressAt(click, at) => clicks::at_point(click, at, what),
+        Effect::Swipe => matches!(what, What::Touch(Gesture::Swipe { .. })),
+        Effect::SetText(text) => {
+            matches!(what, What::Act(_, NodeAct::SetText(set)) if set == text)
         }
-        Params::ScrollUntil(params) => {
-            swipes || params.click_after() && clicks::on_node(params.click_type(), what)
+        Effect::AppendText(text) => {
+            matches!(what, What::Act(_, NodeAct::AppendText(added)) if added == text)
         }
-        Params::Scroll(_) => swipes,
-        Params::EnterText(params) => match what {
-            What::Act(_, NodeAct::SetText(text)) => params.clear() && *text == params.text,
-            What::Act(_, NodeAct::AppendText(text)) => !params.clear() && *text == params.text,
-            What::Act(_, NodeAct::Submit) => params.submit(),
-            _ => false,
-        },
-        Params::OpenApp(params) => {
-            matches!(what, What::Open(Target::App(app)) if *app == params.application_id)
+        Effect::Submit => matches!(what, What::Act(_, NodeAct::Submit)),
+        Effect::Key(key) => {
+            matches!(what, What::Key(pressed) if *pressed == crate::world::driver_key(key))
         }
-        Params::OpenUri(params) => {
-            matches!(what, What::Open(Target::Uri(uri)) if *uri == params.uri)
+        Effect::StartApp(app) => {
+            matches!(what, What::Open(Target::App(opened)) if opened == app)
         }
-        Params::CloseApp(params) => {
-            matches!(what, What::Close(app) if *app == params.application_id)
+        Effect::EndApp(app) => matches!(what, What::Close(closed) if closed == app),
+        Effect::LoadUri(uri) => {
+            matches!(what, What::Open(Target::Uri(opened)) if opened == uri)
         }
-        Params::PressKey(params) => {
-            matches!(what, What::Key(key) if *key == crate::world::driver_key(params.key))
+        Effect::BeginRecording(session) => {
+            matches!(what, What::StartRecording(begun) if begun.as_deref() == session)
         }
-        Params::StartRecording(params) => {
-            matches!(what, What::StartRecording(session) if *session == params.session_id)
+        Effect::EndRecording(session) => {
+            matches!(what, What::StopRecording(ended) if ended.as_deref() == session)
         }
-        Params::StopRecording(params) => {
-            matches!(what, What::StopRecording(session) if *session == params.session_id)
-        }
-        Params::WaitForNode(_)
-        | Params::WaitForNavigation(_)
-        | Params::ReadText(_)
-        | Params::ReadKeyValuePair(_)
-        | Params::SnapshotUi(_)
-        | Params::TakeScreenshot(_)
-        | Params::Sleep(_) => false,
     }
 }

@@ -1,7 +1,7 @@
 //! What scrolling asserts: that the content moved, or that it did not, and why it ended.
 
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
-use contract::{ClickType, Direction, NodeMatcher};
+use contract::{ClickType, Direction, NodeMatcher, Params};
 use driver::Gesture;
 use driver_sim::journal::{Event, Widget};
 use uitree::{NodeId, Point, Rect, Role, State, UiTree};
@@ -9,6 +9,15 @@ use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 use super::limits::{Claim, alike};
 use super::{Findings, Step, clicks, find, looks};
 use crate::world::{Call, What};
+
+pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+    match step.action.params() {
+        Params::ScrollAndClick(params) => scroll_and_click(step, params, found),
+        Params::ScrollUntil(params) => scroll_until(step, params, found),
+        Params::Scroll(params) => scroll(step, params, found),
+        _ => {}
+    }
+}
 
 /// The swipes that were made.
 fn swipes<'a>(step: &'a Step<'_>) -> Vec<&'a Call> {
@@ -222,7 +231,7 @@ fn direction(call: &Call, direction: Direction, found: &mut Findings) {
     });
 }
 
-pub(super) fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
+fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
     let swipes = swipes(step);
     for call in &swipes {
         direction(call, params.direction(), found);
@@ -320,7 +329,7 @@ fn unmoved(step: &Step<'_>, params: &ScrollUntil, executed: usize, found: &mut F
     }
 }
 
-pub(super) fn scroll_until(step: &Step<'_>, params: &ScrollUntil, found: &mut Findings) {
+fn scroll_until(step: &Step<'_>, params: &ScrollUntil, found: &mut Findings) {
     let swipes = swipes(step);
     for call in &swipes {
         direction(call, params.direction(), found);
@@ -384,7 +393,7 @@ pub(super) fn scroll_until(step: &Step<'_>, params: &ScrollUntil, found: &mut Fi
     }
 }
 
-pub(super) fn scroll_and_click(step: &Step<'_>, params: &ScrollAndClick, found: &mut Findings) {
+fn scroll_and_click(step: &Step<'_>, params: &ScrollAndClick, found: &mut Findings) {
     let swipes = swipes(step);
     for call in &swipes {
         direction(call, params.direction(), found);

@@ -1,5 +1,6 @@
 //! What reading and writing assert: that the words stand where the answer says.
 
+use contract::Params;
 use contract::actions::{EnterText, ReadKeyValuePair, ReadText};
 use driver::NodeAct;
 use driver_sim::journal::Event;
@@ -10,6 +11,15 @@ use super::limits::Claim;
 use super::{Findings, Step, clicks, find, looks};
 use crate::world::{Call, What};
 
+pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+    match step.action.params() {
+        Params::EnterText(params) => enter_text(step, params, found),
+        Params::ReadText(params) => read_text(step, params, found),
+        Params::ReadKeyValuePair(params) => pair(step, params, found),
+        _ => {}
+    }
+}
+
 /// What is written in a field.
 fn content(node: &Node) -> &str {
     if node.is(State::SHOWING_HINT) {
@@ -19,7 +29,7 @@ fn content(node: &Node) -> &str {
     }
 }
 
-pub(super) fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findings) {
+fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findings) {
     looks::absence(step, &params.matcher, params.container.as_ref(), found);
     let of = |wanted: fn(&NodeAct) -> bool| -> Vec<&Call> {
         step.changes()
@@ -200,7 +210,7 @@ fn text_of(tree: &UiTree, id: NodeId) -> Option<String> {
     (!inside.is_empty()).then(|| inside.join("\n"))
 }
 
-pub(super) fn read_text(step: &Step<'_>, params: &ReadText, found: &mut Findings) {
+fn read_text(step: &Step<'_>, params: &ReadText, found: &mut Findings) {
     looks::absence(step, &params.matcher, params.container.as_ref(), found);
     if !step.result.success {
         return;
@@ -225,7 +235,7 @@ pub(super) fn read_text(step: &Step<'_>, params: &ReadText, found: &mut Findings
     }
 }
 
-pub(super) fn pair(step: &Step<'_>, params: &ReadKeyValuePair, found: &mut Findings) {
+fn pair(step: &Step<'_>, params: &ReadKeyValuePair, found: &mut Findings) {
     looks::absence(
         step,
         &params.label_matcher,

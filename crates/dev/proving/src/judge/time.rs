@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use contract::{Execution, Params, Retry};
+use contract::{Effect, Execution, Millis, Params, Retry};
 use driver::Gesture;
 use engine::Report;
 
 use super::looks::GRAIN;
 use super::{Findings, Step};
-use crate::world::{Done, Trial, What};
+use crate::world::{Call, Done, Trial, What};
 
 /// How long a field is given to show what was entered.
 const FOLLOWS: Duration = Duration::from_millis(500);
@@ -74,26 +74,22 @@ fn scrolled(settle: Duration) -> Duration {
 /// How long a step may wait by itself at most, besides what the device takes.
 fn most(params: &Params) -> Duration {
     let waits = |retry: &Retry| pauses(retry).1;
-    let scroll = scrolled;
     let last = Duration::from_millis(500) + GRAIN;
+    let facts = params.facts();
+    let plain = match facts.pause.or(facts.wait_limit) {
+        Some(time) => time.to_duration(),
+        None => facts.retry.as_ref().map_or(Duration::ZERO, waits),
+    };
     match params {
-        Params::Click(params) => {
-            waits(&params.retry()) + STEADY * (params.retry().max_attempts + 1)
-        }
-        Params::ReadText(params) => waits(&params.retry()),
-        Params::ReadKeyValuePair(params) => waits(&params.retry()),
-        Params::EnterText(params) => waits(&params.retry()) + FOLLOWS + BLIND,
-        Params::WaitForNode(params) => params
-            .timeout_ms
-            .map_or_else(|| waits(&wait_retry(params)), |limit| limit.to_duration()),
-        Params::WaitForNavigation(params) => params.timeout_ms.to_duration(),
+        Params::Click(params) => plain + STEADY * (params.retry().max_attempts + 1),
+        Params::EnterText(_) => plain + FOLLOWS + BLIND,
         Params::Scroll(params) => {
             let tries = params.retry().max_attempts;
-            waits(&params.retry()) + scroll(params.settle_delay().to_duration()) * tries
+            plain + scrolled(params.settle_delay().to_duration()) * tries
         }
         Params::ScrollUntil(params) => {
             // The limit says when no further scroll is begun; the last one is still made, and looked behind.
-            let once = scroll(params.settle_delay().to_duration());
+            let once = scrolled(params.settle_delay().to_duration());
             // The default limit leaves room for ten.
             let least = params.max_duration_ms.map_or(once * 10, |_| Duration::ZERO);
             params.max_duration().to_duration().max(least)
@@ -104,7 +100,7 @@ fn most(params: &Params) -> Duration {
                 + STEADY * 6
         }
         Params::ScrollAndClick(params) => {
-            let once = scroll(params.settle_delay().to_duration());
+            let once = scrolled(params.settle_delay().to_duration());
             let tries = params.scroll_retry().max_attempts;
             once * (params.max_swipes() + 1)
                 + waits(&params.scroll_retry())
@@ -113,23 +109,12 @@ fn most(params: &Params) -> Duration {
                 + STEADY * (params.click_retry().max_attempts + 1)
         }
         Params::OpenApp(params) => {
-            let plain: Duration = params.retry().delays().map(Duration::from).sum();
-            waits(&params.retry()) + plain.max(START)
+            let pauses: Duration = params.retry().delays().map(Duration::from).sum();
+            plain + pauses.max(START)
         }
-        Params::OpenUri(params) => waits(&params.retry()),
-        Params::CloseApp(params) => waits(&params.retry()),
-        Params::PressKey(params) => waits(&params.retry()),
-        Params::TakeScreenshot(params) => waits(&params.retry()),
-        Params::SnapshotUi(params) => waits(&params.retry()) + SETTLE,
-        Params::StartRecording(_) | Params::StopRecording(_) => Duration::ZERO,
-        Params::Sleep(params) => params.duration_ms.to_duration(),
+        Params::SnapshotUi(_) => plain + SETTLE,
+        _ => plain,
     }
-}
-
-fn wait_retry(params: &contract::actions::WaitForNode) -> Retry {
-    params
-        .retry
-        .map_or(Retry::UI_READINESS, |given| given.policy())
 }
 
 /// How long a step that found nothing must have looked for it. Where a look waits until the screen rests, the default
@@ -139,26 +124,13 @@ fn least(params: &Params, code: &str, rested_looks: bool) -> Option<Duration> {
         let decides = rested_looks && *retry == Retry::UI_READINESS;
         (!decides).then(|| pauses(retry).0)
     };
-    match (params, code) {
-        (Params::Click(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => waits(&params.retry()),
-        (Params::ReadText(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
-            waits(&params.retry())
+    let facts = params.facts();
+    let limit = facts.wait_limit.map(Millis::to_duration);
+    match code {
+        "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND" if params.kind().facts().finds => {
+            limit.or_else(|| waits(facts.retry.as_ref()?))
         }
-        (Params::ReadKeyValuePair(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
-            waits(&params.retry())
-        }
-        (Params::EnterText(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
-            waits(&params.retry())
-        }
-        (Params::WaitForNode(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
-            params.timeout_ms.map_or_else(
-                || waits(&wait_retry(params)),
-                |limit| Some(limit.to_duration()),
-            )
-        }
-        (Params::WaitForNavigation(params), "NAVIGATION_TIMEOUT") => {
-            Some(params.timeout_ms.to_duration())
-        }
+        "NAVIGATION_TIMEOUT" => limit,
         _ => None,
     }
 }
@@ -200,13 +172,12 @@ pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
         .count();
     let pauses = (driver::POLL_INTERVAL + GRAIN) * u32::try_from(blind).unwrap_or(u32::MAX);
     // Each swipe that brings a node into view is looked behind as one that was asked for.
-    let swipes = match params {
-        Params::Scroll(_) | Params::ScrollUntil(_) | Params::ScrollAndClick(_) => 0,
-        _ => step
-            .calls
-            .iter()
-            .filter(|call| matches!(call.what, What::Touch(Gesture::Swipe { .. })))
-            .count(),
+    let facts = params.facts();
+    let swipes = if facts.effects.contains(&Effect::Swipe) {
+        0
+    } else {
+        let swipe = |call: &&&Call| matches!(call.what, What::Touch(Gesture::Swipe { .. }));
+        step.calls.iter().filter(swipe).count()
     };
     // Where there is no room for a finger, or the device refuses it, that is found out twice.
     let in_vain = if step.has_seen_out_of_view() { 2 } else { 0 };
@@ -223,12 +194,10 @@ pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
     } else {
         found.note("elapsed_ms", "the step does not say how long it took");
     }
-    if let Params::Sleep(params) = params {
-        found.must(
-            took + GRAIN >= params.duration_ms.to_duration(),
-            "too short",
-            || format!("a sleep of {} ms took {took:?}", params.duration_ms),
-        );
+    if let Some(pause) = facts.pause {
+        found.must(took + GRAIN >= pause.to_duration(), "too short", || {
+            format!("a pause of {pause} ms took {took:?}")
+        });
     }
     let Some(code) = step.code() else { return };
     let Some(least) = least(params, code, step.trial.rested_looks) else {

@@ -1,11 +1,12 @@
-//! The eighteen actions with all of their parameters.
+//! The actions with all of their parameters.
 
+use contract::ActionKind;
 use serde_json::{Map, Value, json};
 
 use super::matchers::For;
 use super::{Planner, View, words};
 
-/// The actions, each as often as its share of a plan. Pictures cost the most and are taken least.
+/// How often an action occurs in plans beside others. Pictures cost the most and are taken least.
 const SHARES: &[(&str, u64)] = &[
     ("click", 240),
     ("enter_text", 90),
@@ -22,24 +23,43 @@ const SHARES: &[(&str, u64)] = &[
     ("close_app", 20),
     ("snapshot_ui", 30),
     ("sleep", 40),
-    ("start_recording", 14),
-    ("stop_recording", 14),
     ("take_screenshot", 2),
 ];
+
+/// How often each of the other actions occurs.
+const OTHERS: u64 = 14;
+
+/// Every action with its share.
+fn shares() -> impl Iterator<Item = (&'static str, u64)> {
+    let listed = |name: &str| SHARES.iter().any(|(known, _)| *known == name);
+    let names = ActionKind::ALL.iter().map(|kind| kind.as_str());
+    let others = names.filter(move |name| !listed(name));
+    SHARES
+        .iter()
+        .copied()
+        .chain(others.map(|name| (name, OTHERS)))
+}
+
+/// The params of an action that has no plans of its own: its example.
+fn example(kind: &str) -> Map<String, Value> {
+    let kind = ActionKind::from_word(kind);
+    let params = kind.and_then(|kind| serde_json::from_str(kind.example()).ok());
+    params.unwrap_or_default()
+}
 
 impl Planner {
     /// One action: its type and its params.
     pub(super) fn action(&mut self, view: &View<'_>) -> (&'static str, Value) {
-        let all: u64 = SHARES.iter().map(|(_, share)| share).sum();
+        let all: u64 = shares().map(|(_, share)| share).sum();
         let mut at = self.below(all);
-        let mut kind = "sleep";
-        for (name, share) in SHARES {
-            if at < *share {
-                kind = name;
-                break;
+        let chosen = shares().find(|(_, share)| match at.checked_sub(*share) {
+            Some(rest) => {
+                at = rest;
+                false
             }
-            at -= share;
-        }
+            None => true,
+        });
+        let kind = chosen.map_or("sleep", |(name, _)| name);
         let mut params = Map::new();
         match kind {
             "click" => self.click(view, &mut params),
@@ -109,7 +129,10 @@ impl Planner {
                 }
                 self.retry(&mut params, "retry", 20);
             }
-            _ => self.retry(&mut params, "retry", 30),
+            _ => {
+                params = example(kind);
+                self.retry(&mut params, "retry", 30);
+            }
         }
         (kind, Value::Object(params))
     }

@@ -1,7 +1,7 @@
 //! A plan as the Operator app takes it: in as few broadcasts as keep every step in its place, in the app's own words, and
 //! never with something in it that the app would leave out in silence.
 
-use contract::{Action, ActionKind, Execution, Key, OnFailure, Params};
+use contract::{Action, ActionKind, Execution, OnFailure, Performer};
 use serde_json::{Map, Value, json};
 
 /// The most attempts that the app makes.
@@ -48,68 +48,12 @@ pub(crate) fn unfit(execution: &Execution) -> Vec<Unfit> {
         });
     }
     for (index, action) in execution.actions().iter().enumerate() {
-        for (key, why) in unfit_params(action.params()) {
+        for (key, why) in action.params().facts().operator_gaps {
             found.push(Unfit {
                 path: format!("actions.{index}.params.{key}"),
                 why,
             });
         }
-    }
-    found
-}
-
-fn unfit_params(params: &Params) -> Vec<(&'static str, &'static str)> {
-    const CONTAINER: (&str, &str) = ("container", "the app looks on the whole screen");
-    let mut found = Vec::new();
-    match params {
-        Params::Click(params) if params.container.is_some() => found.push(CONTAINER),
-        Params::WaitForNode(params) if params.container.is_some() => found.push(CONTAINER),
-        Params::EnterText(params) => {
-            if params.container.is_some() {
-                found.push(CONTAINER);
-            }
-            if !params.clear() {
-                found.push(("clear", "the app always replaces what is in the field"));
-            }
-        }
-        Params::ReadText(params) if params.all() && params.validator.is_some() => {
-            found.push(("validator", "the app checks no text when it reads all"));
-        }
-        Params::ReadKeyValuePair(params) => {
-            if params.container.is_some() {
-                found.push(CONTAINER);
-            }
-            if params.all() {
-                found.push(("all", "the app reads the first pair"));
-            }
-        }
-        Params::WaitForNavigation(params)
-            if params.expected_package.is_some() && params.expected_node.is_some() =>
-        {
-            found.push((
-                "expectedNode",
-                "the app waits for one of the two, not for both",
-            ));
-        }
-        Params::PressKey(params) => match params.key {
-            Key::Back | Key::Home | Key::Recents => {}
-            _ => found.push(("key", "the app presses back, home and recents")),
-        },
-        Params::OpenApp(_)
-        | Params::OpenUri(_)
-        | Params::CloseApp(_)
-        | Params::StartRecording(_)
-        | Params::StopRecording(_)
-        | Params::WaitForNode(_)
-        | Params::Click(_)
-        | Params::ScrollAndClick(_)
-        | Params::Scroll(_)
-        | Params::ScrollUntil(_)
-        | Params::ReadText(_)
-        | Params::SnapshotUi(_)
-        | Params::TakeScreenshot(_)
-        | Params::Sleep(_)
-        | Params::WaitForNavigation(_) => {}
     }
     found
 }
@@ -137,10 +81,12 @@ impl Part {
 
 /// Whether this computer does a step, and not the app.
 fn is_ours(action: &Action) -> bool {
-    matches!(
-        action.kind(),
-        ActionKind::CloseApp | ActionKind::TakeScreenshot
-    )
+    action.kind().facts().performer != Performer::Operator
+}
+
+/// Whether this computer does a step before the app does anything.
+fn comes_before(action: &Action) -> bool {
+    action.kind().facts().performer == Performer::HostBefore
 }
 
 /// A plan in parts, none of them empty.
@@ -152,16 +98,12 @@ pub(crate) fn parts(actions: &[Action]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut from = 0;
     while from < actions.len() {
-        let first = count(from, &|action| action.kind() == ActionKind::CloseApp);
+        let first = count(from, &comes_before);
         let behind = count(first, &|action| !is_ours(action));
         let mut to = count(behind, &is_ours);
         // What is closed right before the app goes on is closed before its next part.
         if to < actions.len() {
-            while to > behind
-                && actions
-                    .get(to - 1)
-                    .is_some_and(|action| action.kind() == ActionKind::CloseApp)
-            {
+            while to > behind && actions.get(to - 1).is_some_and(comes_before) {
                 to -= 1;
             }
         }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use contract::{
-    Action, ErrorBody, ErrorCode, Execution, Key, OnFailure, Params, ResultEnvelope, Status,
-    StepData, StepResult, Warning, WarningCode,
+    Action, ErrorBody, ErrorCode, Execution, OnFailure, Params, ResultEnvelope, Status, StepData,
+    StepResult, Warning, WarningCode,
 };
 use driver::{Cx, Dispatch, Driver, DriverError};
 use driver_android::{DispatchEnd, DispatchResult, Operator, OperatorAnswer};
@@ -285,7 +285,7 @@ impl Run<'_> {
         let left_ms = u64::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u64::MAX);
         // On a dark screen the app taps at nothing, and on a locked one at the lock screen.
         let first = self.action(part.first)?.clone();
-        if needs_screen(&first)
+        if !first.params().facts().needs_no_screen
             && let Some((code, why)) = self.why_dark().await
         {
             let result = StepResult::failed(&first, code, why, StepData::new());
@@ -633,20 +633,6 @@ const fn code_of_dark(error: &DriverError) -> Option<ErrorCode> {
         DriverError::ScreenOff => Some(ErrorCode::DeviceScreenOff),
         DriverError::Locked => Some(ErrorCode::DeviceLocked),
         _ => None,
-    }
-}
-
-/// Whether a step comes to nothing on a screen that is off or locked.
-fn needs_screen(action: &Action) -> bool {
-    match action.params() {
-        Params::PressKey(params) => {
-            !matches!(params.key, Key::Power | Key::VolumeUp | Key::VolumeDown)
-        }
-        Params::Sleep(_)
-        | Params::CloseApp(_)
-        | Params::StartRecording(_)
-        | Params::StopRecording(_) => false,
-        _ => true,
     }
 }
 

@@ -372,15 +372,8 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
             "SNAPSHOT_HIERARCHY_UNAVAILABLE: UI hierarchy dump not available; accessibility service may not be ready"
                 .to_owned(),
         ),
-        Params::CloseApp(_)
-        | Params::TakeScreenshot(_)
-        | Params::Scroll(_)
-        | Params::ScrollUntil(_)
-        | Params::Sleep(_)
-        | Params::PressKey(_)
-        | Params::WaitForNavigation(_)
-        | Params::StartRecording(_)
-        | Params::StopRecording(_) => None,
+        // Every other failure is that of its step alone.
+        _ => None,
     }
 }
 
