@@ -428,7 +428,7 @@ impl Driver for SimDriver {
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
         let struck = self.meet(cx, Calls::KEY).await?;
         struck.refusal()?;
-        if !key.works_in_the_dark() {
+        if key != Key::Power {
             self.awake()?;
         }
         if !self.phone.swallows(&struck, &Swallowed::Key(key)) {
