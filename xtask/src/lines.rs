@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use crate::tidy;
-
 /// The folders below `crates` with their lines of Rust, tests included.
-fn count(root: &Path) -> Result<Vec<(String, usize)>, String> {
+fn count(root: &Path, files: &[String]) -> Result<Vec<(String, usize)>, String> {
     let mut folders: Vec<(String, usize)> = Vec::new();
-    for file in tidy::files(root)? {
+    for file in files {
         let Some((folder, _)) = file
             .strip_prefix("crates/")
             .filter(|rest| rest.ends_with(".rs"))
@@ -15,7 +13,7 @@ fn count(root: &Path) -> Result<Vec<(String, usize)>, String> {
         else {
             continue;
         };
-        let text = std::fs::read_to_string(root.join(&file))
+        let text = std::fs::read_to_string(root.join(file))
             .map_err(|error| format!("lines: {file}: {error}"))?;
         let lines = text.lines().count();
         match folders.iter_mut().find(|(name, _)| name == folder) {
@@ -27,8 +25,8 @@ fn count(root: &Path) -> Result<Vec<(String, usize)>, String> {
 }
 
 /// Prints the lines of each folder.
-pub(crate) fn print(root: &Path) -> Vec<String> {
-    match count(root) {
+pub(crate) fn print(root: &Path, files: &[String]) -> Vec<String> {
+    match count(root, files) {
         Ok(folders) => {
             for (folder, lines) in folders {
                 println!("{folder:10} {lines:>7}");
@@ -40,8 +38,8 @@ pub(crate) fn print(root: &Path) -> Vec<String> {
 }
 
 /// Each folder whose row in ARCHITECTURE.md is missing or more than a tenth off.
-pub(crate) fn check(root: &Path) -> Vec<String> {
-    let folders = match count(root) {
+pub(crate) fn check(root: &Path, files: &[String]) -> Vec<String> {
+    let folders = match count(root, files) {
         Ok(folders) => folders,
         Err(problem) => return vec![problem],
     };

@@ -49,7 +49,10 @@ fn main() -> ExitCode {
             }
             modules::check(&root())
         }
-        ["lines"] => lines::print(&root()),
+        ["lines"] => match tidy::files(&root()) {
+            Ok(files) => lines::print(&root(), &files),
+            Err(problem) => vec![problem],
+        },
         ["licenses"] => licenses::write(&root()),
         ["licenses", "--check"] => licenses::check(&root()),
         ["docs"] => docs::write(&root()),

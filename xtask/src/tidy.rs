@@ -34,7 +34,7 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
     };
     problems.extend(beside(&files));
     problems.extend(links::check(root, &files));
-    problems.extend(lines::check(root));
+    problems.extend(lines::check(root, &files));
     problems.extend(actions::check(root, &files));
     for file in files {
         let testdata = file.split('/').any(|part| part == "testdata");

@@ -35,13 +35,11 @@ enum Otherwise {
     Untold,
     /// The app says only that a click failed, and not that the node takes none; of several steps it tells of none.
     Coarse,
-    /// Nothing is handed to the app on a dark screen, where the engine finds the screen dark afterwards; the code is the same.
-    NotStarted,
     /// Another answer to the same that happened; the reason.
     Because(&'static str),
 }
 
-use Otherwise::{Because, Coarse, NotStarted, Refused, Untold};
+use Otherwise::{Because, Coarse, Refused, Untold};
 
 /// The scenarios that come to something else by the app.
 const OTHERWISE: &[(&str, Otherwise)] = &[
@@ -75,7 +73,6 @@ const OTHERWISE: &[(&str, Otherwise)] = &[
         Because("the recordings of the app lie on the phone, not in the folder"),
     ),
     ("recording-other-session", Refused),
-    ("screen-off-open", NotStarted),
     ("screen-on-again", Refused),
     ("story-buy", Untold),
     ("story-sign-in", Refused),
@@ -151,10 +148,6 @@ fn judge(otherwise: Option<Otherwise>, here: &Outcome, by_app: &Outcome) -> Resu
                     [_] => by_app.steps == ["click false GESTURE_FAILED"],
                     _ => by_app.steps.is_empty(),
                 }
-        }
-        Some(NotStarted) => {
-            (&by_app.status, &by_app.code) == (&here.status, &here.code)
-                && by_app.journal.is_empty()
         }
         Some(Because(_)) => by_app.journal == here.journal,
     };
