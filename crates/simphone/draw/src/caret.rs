@@ -260,14 +260,7 @@ struct Edges {
 /// The left and right edge of each item of a line, in the order in which it is read.
 fn edges(made: &Items, items: &[Item], style: &TextStyle, width: f32) -> Edges {
     let reversed = made.base % 2 == 1;
-    let inked = items.iter().rposition(|item| !item.blank);
-    let inked = inked.map_or(0, |last| last + 1);
-    let levels: Vec<Level> = items
-        .iter()
-        .enumerate()
-        .map(|(at, item)| if at < inked { item.level } else { made.base })
-        .map(|level| Level::new(level).unwrap_or_else(|_| Level::ltr()))
-        .collect();
+    let (inked, levels) = made.line_levels(items);
     let mut marks = vec![(0.0, 0.0, false); items.len()];
     let (mut x, mut ink) = (0.0_f32, 0.0_f32);
     // Blanks at the end of a line that is read from right to left hang over its left edge.

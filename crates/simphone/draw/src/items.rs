@@ -47,6 +47,22 @@ pub(super) struct Items {
     pub(super) base: u8,
 }
 
+impl Items {
+    /// How many items of a line come before its blank end, and the level of each. The blank end has the paragraph's level, so
+    /// that it stands where the line ends.
+    pub(super) fn line_levels(&self, line: &[Item]) -> (usize, Vec<Level>) {
+        let inked = line.iter().rposition(|item| !item.blank);
+        let inked = inked.map_or(0, |last| last + 1);
+        let levels = line
+            .iter()
+            .enumerate()
+            .map(|(at, item)| if at < inked { item.level } else { self.base })
+            .map(|level| Level::new(level).unwrap_or_else(|_| Level::ltr()))
+            .collect();
+        (inked, levels)
+    }
+}
+
 /// What letters look like, as far as their places depend on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Letters<'a> {

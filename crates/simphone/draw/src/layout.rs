@@ -1,6 +1,6 @@
 //! Text layout: glyph places, wrapping, ellipsis.
 
-use unicode_bidi::{BidiInfo, Level};
+use unicode_bidi::BidiInfo;
 
 use super::font::{ASCENT, DESCENT, Glyph};
 use super::geometry::within;
@@ -295,15 +295,7 @@ fn place(made: &Items, items: &[Item]) -> Line {
         line.end = x;
         return line;
     }
-    // Blanks at the end of a line stand where the line ends, whatever surrounds them.
-    let inked = items.iter().rposition(|item| !item.blank);
-    let inked = inked.map_or(0, |last| last + 1);
-    let levels: Vec<Level> = items
-        .iter()
-        .enumerate()
-        .map(|(at, item)| if at < inked { item.level } else { made.base })
-        .map(|level| Level::new(level).unwrap_or_else(|_| Level::ltr()))
-        .collect();
+    let (inked, levels) = made.line_levels(items);
     let mut before = None;
     for at in BidiInfo::reorder_visual(&levels) {
         let Some(item) = items.get(at) else { continue };

@@ -197,7 +197,7 @@ pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody>
     Ok(runtime.map_err(fault::internal)?.block_on(work))
 }
 
-/// Waits for whoever wants it to end: an interruption, or the system.
+/// Waits for an interruption or for the signal by which the system ends a process.
 pub(crate) async fn interrupted() {
     #[cfg(unix)]
     {

@@ -41,8 +41,8 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// An endpoint for the devices of a hub, whose sessions end with `over`. Who may ask at all is for whoever mounts it
-    /// to decide: it checks neither hosts nor origins itself.
+    /// An endpoint for the devices of a pool, whose sessions end with `over`. It checks neither hosts nor origins: the server
+    /// that mounts it does.
     #[must_use]
     pub fn new(hub: DevicePool, over: CancellationToken) -> Self {
         let server = Server::new(hub);

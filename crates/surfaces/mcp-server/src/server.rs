@@ -219,14 +219,14 @@ impl Server {
     }
 }
 
-/// Who asked for a run, and whether its steps are told.
+/// The request of a run, and its progress token if the client wants progress.
 struct Asker<'a> {
     context: &'a RequestContext<RoleServer>,
     progress: Option<ProgressToken>,
 }
 
 impl<'a> Asker<'a> {
-    /// Whoever wants to hear of steps hears of them.
+    /// Reads the progress token of the request.
     fn of(context: &'a RequestContext<RoleServer>) -> Self {
         Self {
             context,

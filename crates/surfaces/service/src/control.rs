@@ -1,5 +1,5 @@
-//! Processes of this program that live on by themselves take one order from others on this machine: to end. Whoever knows
-//! the secret of such a process, from a record that only its user can read, may give it.
+//! The stop order for background processes of this program. The order carries the secret of the process, which stands in a
+//! record that only its user can read.
 
 use std::io;
 use std::time::Duration;

@@ -13,7 +13,7 @@ pub struct Launcher {
 }
 
 impl Launcher {
-    /// The command, which hears nothing, says nothing, and outlives the terminal's interruption of whoever starts it.
+    /// The command, without standard streams, in a process group of its own: an interruption in the terminal does not end it.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command

@@ -77,7 +77,7 @@ fn watch(_: &Globals) -> Result<Answer, ErrorBody> {
         let mut tell = tell;
         tokio::select! {
             watched = service.watch(&mut tell) => watched,
-            // Whoever interrupts it has seen what they wanted.
+            // An interruption is the normal end.
             _ = tokio::signal::ctrl_c() => Ok(()),
         }
     })?;

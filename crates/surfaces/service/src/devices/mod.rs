@@ -23,7 +23,7 @@ use crate::{Device, DeviceList, Event, Options, RouteTaken, TransportOptions, Wh
 
 pub(crate) use sim::{EMBEDDED, embedded};
 
-/// What is told of a run while it goes on.
+/// The receiver of a run's events.
 type OnEvent<'a> = &'a mut (dyn FnMut(&Event<'_>) + Send);
 
 /// Every kind of device. A name belongs to the first kind that owns it; phones own each that is left.

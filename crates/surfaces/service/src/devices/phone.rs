@@ -47,7 +47,7 @@ impl DeviceKind for PhoneKind {
 
     async fn list(&self, options: &Options) -> Result<Vec<Device>, ErrorBody> {
         match android::phones(&options.adb).await {
-            // Without adb there are no phones; a command that names one is told why.
+            // Without adb the list is empty; opening a phone by name reports the error.
             Err(error) if error.code == ErrorCode::AdbNotFound => Ok(Vec::new()),
             listed => listed,
         }

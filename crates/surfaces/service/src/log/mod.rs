@@ -1,5 +1,4 @@
-//! The log: one line of JSON for each event, one file for each day, for whoever wants to know afterwards what a command
-//! did.
+//! The log: one line of JSON per event, one file per day.
 //!
 //! What was typed, what stood on a screen and what a plan looked for are never in it: events carry names, codes, ids,
 //! counts and times. A log that cannot be written keeps no command from its work; that is said once.

@@ -1,4 +1,4 @@
-//! `broker`: the process that holds the pipe to a browser. Whoever starts a browser starts it.
+//! `broker`: the process that holds the pipe to a browser. Each command that starts a browser starts one.
 
 use contract::ErrorBody;
 

@@ -1,4 +1,4 @@
-//! `resident`: the process that stays beside a browser. Whoever starts a browser starts it, too.
+//! `resident`: the process that stays beside a browser. Each command that starts a browser starts one.
 
 use contract::ErrorBody;
 
