@@ -86,6 +86,7 @@ impl ChromeDriver {
     /// Dismisses the dialogs of all its tabs, but for that in front where it is to stay; gives the latter, or else one of
     /// the former.
     async fn close_dialogs(&mut self, front: DialogPolicy) -> Option<LeftoverDialog> {
+        self.downloads.release();
         let mut left = None;
         for (id, view) in &self.views {
             let is_front = *id == self.front;

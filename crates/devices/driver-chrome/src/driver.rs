@@ -12,13 +12,13 @@ use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
 use driver::{
-    Capabilities, Cx, DeviceInfo, Dispatch, DownloadState, Driver, DriverError, Foreground,
-    Gesture, Image, Key, NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome,
-    SideEffect, Target,
+    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
+    NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome, SideEffect, Target,
 };
 use uitree::Point;
 
-use crate::browser::{Browser, Download, Downloads, Tab, TabStatus, rename};
+use crate::browser::{Browser, Downloads, Tab, TabStatus};
+use crate::downloads::DownloadTracker;
 use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
     blocked_by_dialog, key_effect, not_sent, page_is_loading, slow_load, tab_error,
@@ -44,7 +44,7 @@ pub struct ChromeDriver {
     pub(crate) browser: Browser,
     pub(crate) info: DeviceInfo,
     pub(crate) file_access: FileAccess,
-    pub(crate) downloads: Downloads,
+    pub(crate) downloads: DownloadTracker,
     /// The tabs that were in front before, and the one that is.
     pub(crate) views: BTreeMap<TargetId, TabView>,
     pub(crate) front: TargetId,
@@ -62,11 +62,8 @@ pub struct ChromeDriver {
     last_click: ClickOutcome,
     /// What a list shows in which the last act chose.
     pub(crate) last_text: Option<String>,
-    /// The tabs and the number of downloads per tab that were already reported as side effects.
+    /// The tabs that were already reported as side effects.
     reported_tabs: BTreeSet<TargetId>,
-    reported_files: BTreeMap<TargetId, usize>,
-    /// Where files lie that were given their names, by the names that the browser has for them.
-    pub(crate) named_files: BTreeMap<String, String>,
     /// The status of the response that brought the page of the last `open`.
     pub(crate) http_status: Option<u16>,
 }
@@ -90,7 +87,6 @@ impl ChromeDriver {
         let (browser, front) = (tab.browser().clone(), tab.id().clone());
         let root = browser.connection().browser();
         let version = root.call(&GetVersion {});
-        browser.set_downloads(&Downloads::Denied);
         let view = TabView::of(cx, tab).await?;
         let model = cx.run(version).await?.map_err(act_error)?.product;
         let info = DeviceInfo {
@@ -110,7 +106,7 @@ impl ChromeDriver {
             browser,
             info,
             file_access: FileAccess::default(),
-            downloads: Downloads::Denied,
+            downloads: DownloadTracker::new(),
             views: BTreeMap::from([(front.clone(), view)]),
             front,
             openers: Vec::new(),
@@ -122,8 +118,6 @@ impl ChromeDriver {
             last_click: ClickOutcome::Clicked,
             last_text: None,
             reported_tabs: BTreeSet::new(),
-            reported_files: BTreeMap::new(),
-            named_files: BTreeMap::new(),
             http_status: None,
         })
     }
@@ -162,11 +156,10 @@ impl ChromeDriver {
         self
     }
 
-    /// The same, with files that pages give put into a folder, or denied.
+    /// Sets the download policy. Without it, and again after the tab is released, the browser's own settings apply.
     #[must_use]
     pub fn with_downloads(mut self, downloads: Downloads) -> Self {
-        self.browser.set_downloads(&downloads);
-        self.downloads = downloads;
+        self.downloads.set_policy(&self.browser, downloads);
         self
     }
 
@@ -517,23 +510,8 @@ impl Driver for ChromeDriver {
             for tab in opened.filter(|tab| self.reported_tabs.insert(tab.clone())) {
                 effects.push(SideEffect::TabOpened(format!("chrome:{tab}")));
             }
-            let reported = self.reported_files.entry(id.clone()).or_default();
-            for file in state.downloads.into_iter().skip(*reported) {
-                *reported += 1;
-                let state = match (&self.downloads, file.done) {
-                    (Downloads::Denied, _) => DownloadState::Denied,
-                    (Downloads::Into(_), None) => DownloadState::InProgress,
-                    (Downloads::Into(_), Some(true)) => DownloadState::Completed,
-                    (Downloads::Into(_), Some(false)) => DownloadState::Canceled,
-                };
-                let path = placed(&self.downloads, &mut self.named_files, &file);
-                effects.push(SideEffect::Downloaded(driver::Download {
-                    name: file.name,
-                    path,
-                    bytes: file.bytes,
-                    state,
-                }));
-            }
+            let downloads = self.downloads.unreported(id, state.downloads);
+            effects.extend(downloads.into_iter().map(SideEffect::Downloaded));
         }
         effects
     }
@@ -668,30 +646,6 @@ impl Driver for ChromeDriver {
             changed = view.observer.changed(cx, own) => changed.map(drop).map_err(not_sent),
         }
     }
-}
-
-/// The path of a download: the browser's name while it is incomplete, the page's name once it is reported.
-pub(crate) fn placed(
-    downloads: &Downloads,
-    named: &mut BTreeMap<String, String>,
-    file: &Download,
-) -> Option<String> {
-    if let Some(path) = named.get(&file.guid) {
-        return Some(path.clone());
-    }
-    let Downloads::Into(folder) = downloads else {
-        return None;
-    };
-    let own = folder.join(&file.guid);
-    let path = match file.done {
-        None => own,
-        Some(false) => return None,
-        // One that cannot be renamed stays as it is.
-        Some(true) => rename(&own, &file.name).unwrap_or(own),
-    };
-    let path = path.display().to_string();
-    named.insert(file.guid.clone(), path.clone());
-    Some(path)
 }
 
 /// The device pixel of a place.

@@ -2,6 +2,7 @@
 
 pub mod browser;
 mod detach;
+mod downloads;
 mod driver;
 mod input;
 mod navigate;

@@ -8,8 +8,8 @@ use cdp::{LoaderId, Method, Session};
 use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::sync::watch;
 
-use crate::browser::{Download, Downloads, LoadState, ResponseBody, TabInfo, TabState, TabStatus};
-use crate::driver::{ChromeDriver, FileAccess, placed};
+use crate::browser::{LoadState, ResponseBody, TabInfo, TabState, TabStatus};
+use crate::driver::{ChromeDriver, FileAccess};
 use crate::input::act_error;
 use crate::page::DialogKind;
 
@@ -176,7 +176,6 @@ impl ChromeDriver {
     /// long. Gives the status of the response that brought it, where one did and is told.
     pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<Option<u16>> {
         check_uri(uri, self.file_access)?;
-        let denied = self.downloads == Downloads::Denied;
         let view = self.view()?;
         // A dialog that the page opened on its way out may be reported after it was left.
         let mut left = None;
@@ -238,14 +237,11 @@ impl ChromeDriver {
             drop(cx.run(ended).await?);
             let file = file(&state.borrow());
             return Err(not_loaded(match file {
-                Some(file) if denied => format!(
+                Some(file) if self.downloads.denied() => format!(
                     "it is no page but the file {:?}, which was denied: no folder is named for downloads",
                     file.name
                 ),
-                Some(file) => {
-                    let path = placed(&self.downloads, &mut self.named_files, &file);
-                    format!("it is no page but {}", describe_download(&file, path))
-                }
+                Some(file) => format!("it is no page but {}", self.downloads.describe(&file)),
                 None => "it is no page but a file, which is downloaded".to_owned(),
             }));
         }
@@ -339,18 +335,6 @@ impl ChromeDriver {
         let back = NavigateToHistoryEntry { entry_id: entry.id };
         call_page(cx, &session, &back).await?;
         Ok(())
-    }
-}
-
-/// A file in words.
-fn describe_download(file: &Download, path: Option<String>) -> String {
-    let (name, bytes) = (&file.name, file.bytes);
-    match (file.done, path) {
-        (Some(true), Some(path)) => format!("a file of {bytes} bytes, now {path:?}"),
-        (None, Some(path)) => format!(
-            "the file {name:?}, which is being downloaded to {path:?}, {bytes} bytes so far"
-        ),
-        (Some(false), _) | (_, None) => format!("the file {name:?}, whose download was given up"),
     }
 }
 

@@ -50,7 +50,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "CLAWPERATOR_CHROME_DOWNLOADS",
-        meaning: "The folder for files that pages give where `--downloads` names none, as an absolute path; without one they are denied",
+        meaning: "The folder for downloads if `--downloads` names none, as an absolute path; without one, browsers that clawperator starts deny them",
     },
     Variable {
         name: "CLAWPERATOR_CHROME_FILES",

@@ -41,7 +41,7 @@ use contract::{
     DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, Warning,
     WarningCode, Way,
 };
-use devices::{OpenDevice, Purpose, ResolvedDevice};
+use devices::{OpenDevice, Purpose, Reached, ResolvedDevice};
 use driver::Cx;
 use lock::DeviceLock;
 use operator::OPEN_WITHIN;
@@ -237,18 +237,23 @@ impl Service {
         let Ok(mut held) = session.device.try_lock() else {
             return Err(conflict(device, &execution, &session.holder()));
         };
+        let _holding = session.hold(execution.command_id());
+        if session.transport_changed(transport) {
+            // It was opened by another transport.
+            *held = None;
+        }
+        // The plan's own time begins when the device is open.
+        let opening = Cx::new(OPEN_WITHIN, cancel.clone());
+        // No lock is made for a name that nothing answers to.
+        let reached = match &*held {
+            Some(_) => Reached::default(),
+            None => devices::reach(resolved, &self.options, &opening).await?,
+        };
         let _lock = self.lock(device, &execution).await?;
         if let Some(path) = &self.options.sim.journal {
             // Whether there is room for it is known before anything is done.
             write_journal(path, "").map_err(|why| no_journal(path, &why))?;
         }
-        let _holding = session.hold(execution.command_id());
-        if session.transport_changed(transport) {
-            // It was looked for by another way.
-            *held = None;
-        }
-        // The plan's own time begins when the device is open.
-        let opening = Cx::new(OPEN_WITHIN, cancel.clone());
         let opened = match &mut *held {
             Some(opened) => opened,
             none => {
@@ -259,7 +264,8 @@ impl Service {
                     }
                     _ => Purpose::Any,
                 };
-                let opened = devices::open_within(resolved, &self.options, purpose, &opening);
+                let options = &self.options;
+                let opened = devices::open_reached(resolved, reached, options, purpose, &opening);
                 none.insert(opened.await?)
             }
         };

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use contract::{Action, StepResult};
+use contract::{Action, NodeMatcher, StepResult};
 use engine::{Artifacts, Event};
 use serde_json::Value;
 use uitree::{Secrets, UiTree};
@@ -38,6 +39,42 @@ impl SecretsByDevice {
     }
 }
 
+/// Who runs a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StepRunner {
+    /// The engine, which knows the field that it writes into.
+    Engine,
+    /// The Operator app, whose steps have no time of their own.
+    App,
+}
+
+impl StepRunner {
+    /// Who ran a step that took this long.
+    pub(crate) const fn of(elapsed: Option<Duration>) -> Self {
+        match elapsed {
+            Some(_) => Self::Engine,
+            None => Self::App,
+        }
+    }
+}
+
+/// Whether a matcher names a password field.
+fn names_password(matcher: &NodeMatcher) -> bool {
+    const WORDS: [&str; 3] = ["password", "passwd", "passcode"];
+    let named = [
+        &matcher.resource_id,
+        &matcher.text_equals,
+        &matcher.text_contains,
+        &matcher.content_desc_equals,
+        &matcher.content_desc_contains,
+    ];
+    let mut named = named.into_iter().flatten();
+    named.any(|named| {
+        let named = named.to_lowercase();
+        WORDS.iter().any(|word| named.contains(word))
+    })
+}
+
 impl DeviceSecrets {
     fn lock(&self) -> MutexGuard<'_, Secrets> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -48,10 +85,14 @@ impl DeviceSecrets {
         self.lock().see(tree);
     }
 
-    /// Learns from a step that typed into a password field, and from the screen that a step shows.
-    pub(crate) fn learn(&self, action: &Action, result: &StepResult) {
-        if let Some(text) = action.params().facts().entered()
-            && result.data.get("password").is_some()
+    /// Learns from a step that typed into a password field. The Operator app need not report that a field is one; the
+    /// matcher may.
+    pub(crate) fn learn(&self, action: &Action, result: &StepResult, by: StepRunner) {
+        let facts = action.params().facts();
+        let named =
+            || by == StepRunner::App && facts.matchers.into_iter().flatten().any(names_password);
+        if let Some(text) = facts.entered()
+            && (result.data.get("password").is_some() || named())
         {
             self.lock().keep(text);
         }
@@ -156,10 +197,15 @@ pub(crate) fn watched<'e>(
 ) -> impl FnMut(&Event<'_>) + Send + 'e {
     let secrets = secrets.clone();
     move |event| {
-        if let Event::StepEnded { index, result, .. } = event
+        if let Event::StepEnded {
+            index,
+            result,
+            elapsed,
+            ..
+        } = event
             && let Some(action) = actions.get(*index)
         {
-            secrets.learn(action, result);
+            secrets.learn(action, result, StepRunner::of(*elapsed));
         }
     }
 }
@@ -196,6 +242,39 @@ mod tests {
         let before = document.clone();
         secrets.mask(&mut document);
         assert_eq!(document, before);
+    }
+
+    #[test]
+    fn text_that_the_app_types_is_secret_if_the_matcher_names_a_password() {
+        for (matcher, by, is_secret) in [
+            (
+                json!({ "resourceId": "a:id/newPassword" }),
+                StepRunner::App,
+                true,
+            ),
+            (
+                json!({ "contentDescContains": "Passcode" }),
+                StepRunner::App,
+                true,
+            ),
+            (json!({ "resourceId": "a:id/user" }), StepRunner::App, false),
+            (
+                json!({ "resourceId": "a:id/newPassword" }),
+                StepRunner::Engine,
+                false,
+            ),
+        ] {
+            let action = json!({ "id": "a", "type": "enter_text",
+                "params": { "matcher": matcher, "text": "hunter2" } });
+            let plan = json!({ "commandId": "c", "taskId": "t", "source": "s", "timeoutMs": 1000,
+                "expectedFormat": "android-ui-automator", "actions": [action] });
+            let parsed = contract::Execution::from_value(&plan).unwrap();
+            let action = &parsed.execution.actions()[0];
+            let secrets = DeviceSecrets::default();
+            let result = StepResult::succeeded(action, contract::StepData::new());
+            secrets.learn(action, &result, by);
+            assert_eq!(!secrets.lock().is_empty(), is_secret, "{matcher} {by:?}");
+        }
     }
 
     #[test]

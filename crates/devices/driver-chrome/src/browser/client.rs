@@ -1,6 +1,6 @@
 //! A browser that runs, as far as it can be talked to: its tabs, and the way into one.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::target::{CloseTarget, CreateTarget, GetTargets, TargetInfo};
@@ -13,6 +13,8 @@ use super::Tab;
 pub struct Browser {
     connection: Connection,
     url: Arc<str>,
+    /// The number of drivers that hold a [`DownloadFolder`](super::DownloadFolder).
+    download_folders: Arc<Mutex<usize>>,
 }
 
 /// One of its tabs.
@@ -33,12 +35,18 @@ impl Browser {
         let browser = Self {
             connection: Connection::open(&url).await?,
             url: url.into(),
+            download_folders: Arc::default(),
         };
         // Who accepts a connection to a socket is not the browser itself.
         if endpoint.is_socket() {
             browser.product().await?;
         }
         Ok(browser)
+    }
+
+    pub(super) fn download_folders(&self) -> MutexGuard<'_, usize> {
+        let drivers = self.download_folders.lock();
+        drivers.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The connection.

@@ -16,21 +16,53 @@ pub enum Downloads {
     Denied,
     /// They are put into this folder, whose path is absolute.
     Into(PathBuf),
+    /// The browser's own settings decide.
+    AsBrowser,
+}
+
+/// Has downloads of a browser put into a folder for one driver; when the last one is dropped, the browser's own settings
+/// apply again.
+#[derive(Debug)]
+pub struct DownloadFolder(Browser);
+
+impl Drop for DownloadFolder {
+    fn drop(&mut self) {
+        let mut drivers = self.0.download_folders();
+        *drivers -= 1;
+        if *drivers == 0 {
+            self.0
+                .set_download_behavior(DownloadBehavior::Default, None);
+        }
+    }
 }
 
 impl Browser {
-    /// Has all pages of the browser give files so, as long as this connection lives. Nobody waits for the answer: the browser
-    /// does one thing after the other.
-    pub fn set_downloads(&self, downloads: &Downloads) {
-        let (behavior, path) = match downloads {
-            Downloads::Denied => (DownloadBehavior::Deny, None),
-            // Under the name that the page suggests, the browser would replace what is there.
-            Downloads::Into(folder) => (DownloadBehavior::AllowAndName, Some(folder)),
-        };
+    /// Sets the policy for all pages of the browser while this connection lives; a folder is used while a driver holds the
+    /// returned value.
+    #[must_use]
+    pub fn set_downloads(&self, downloads: &Downloads) -> Option<DownloadFolder> {
+        match downloads {
+            Downloads::AsBrowser => None,
+            Downloads::Denied => {
+                self.set_download_behavior(DownloadBehavior::Deny, None);
+                None
+            }
+            Downloads::Into(folder) => {
+                let mut drivers = self.download_folders();
+                *drivers += 1;
+                // Under the name that the page suggests, the browser would replace what is there.
+                self.set_download_behavior(DownloadBehavior::AllowAndName, Some(folder));
+                Some(DownloadFolder(self.clone()))
+            }
+        }
+    }
+
+    /// Does not wait for the response: the browser handles messages in order.
+    fn set_download_behavior(&self, behavior: DownloadBehavior, folder: Option<&Path>) {
         drop(self.connection().browser().call(&SetDownloadBehavior {
             behavior,
             browser_context_id: None,
-            download_path: path.map(|path| path.display().to_string()),
+            download_path: folder.map(|folder| folder.display().to_string()),
             events_enabled: None,
         }));
     }

@@ -11,7 +11,7 @@ mod tab;
 
 pub use client::{Browser, TabInfo};
 pub(crate) use downloads::rename;
-pub use downloads::{Downloads, deny_downloads};
+pub use downloads::{DownloadFolder, Downloads, deny_downloads};
 #[cfg(unix)]
 pub use launch::PipedBrowser;
 pub use launch::{Launch, LaunchError, LaunchedBrowser, Sandbox, Window};

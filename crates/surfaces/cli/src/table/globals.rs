@@ -236,7 +236,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--downloads",
             Takes::Path("<folder>"),
-            "The folder for files that web pages give; without one they are denied. CLAWPERATOR_CHROME_DOWNLOADS names one for every command",
+            "The folder for downloads from web pages; without one, browsers that clawperator starts deny them. CLAWPERATOR_CHROME_DOWNLOADS names one for every command",
         ),
         scope: Scope::Downloads,
         set: |globals, given| {

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use crate::mcp::Raw;
 use crate::run::{LOOK, PATIENCE, Ran, TimeLimit, finish, program, until};
 
 /// Somebody with browsers of their own, which end with this value.
@@ -592,6 +593,55 @@ fn who_follows_a_server_is_told_of_tabs_that_come_and_go() {
     let gone = told("chrome:");
     assert_eq!(gone["deviceId"], opened["deviceId"]);
     assert_eq!(gone["state"], "gone");
+}
+
+#[test]
+fn a_browser_that_its_user_has_started_keeps_its_own_way_with_downloads() {
+    let owner = User::new("downloads-owner");
+    let (own, named) = (owner.file("own"), owner.file("named"));
+    for folder in [&own, &named] {
+        std::fs::create_dir(folder).unwrap();
+    }
+    let profile = owner.file("profile");
+    std::fs::create_dir_all(profile.join("Default")).unwrap();
+    let preferences =
+        json!({ "download": { "default_directory": own, "prompt_for_download": false } });
+    std::fs::write(profile.join("Default/Preferences"), preferences.to_string()).unwrap();
+    let started = ["chrome", "start", "--profile", profile.to_str().unwrap()];
+    let started = owner.run(&started).success();
+    let endpoint = started["endpoint"].as_str().unwrap();
+    let web = testkit::web::Web::start();
+    let file = testkit::web::Reply::Download("report.bin".to_owned(), b"all well".to_vec());
+    web.reply("/file", file);
+    let url = web.url("/file");
+    let arrives = |path: PathBuf| {
+        until("the file is there", || {
+            std::fs::read(&path).is_ok_and(|bytes| bytes == b"all well")
+        });
+    };
+    // For this user it is a browser that somebody else has started.
+    let guest = User::new("downloads-guest");
+    let taken = guest.run(&["open", &url, "--cdp", endpoint]);
+    assert!(
+        taken.stdout.contains("PAGE_NOT_LOADED") && !taken.stdout.contains("DOWNLOAD_DENIED"),
+        "{}",
+        taken.stdout
+    );
+    arrives(own.join("report.bin"));
+    let named_folder = named.to_str().unwrap();
+    let mut server = Raw::met_in(
+        &["--cdp", endpoint, "--downloads", named_folder],
+        &guest.folder,
+    );
+    let open = json!({ "actions": [{ "type": "open_uri", "uri": url }], "device": "chrome" });
+    server.call(1, "act", open);
+    let told = server.hear().to_string();
+    assert!(told.contains("PAGE_NOT_LOADED"), "{told}");
+    arrives(named.join("report.bin"));
+    // The server is still connected, and drives nothing.
+    new_tab(endpoint, &url);
+    arrives(own.join("report (1).bin"));
+    assert_eq!(server.go().0, Some(0));
 }
 
 #[test]

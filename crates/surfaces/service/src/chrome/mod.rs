@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
-use driver_chrome::browser::{Downloads, LaunchError, ProgramSearch};
+use driver_chrome::browser::{Browser, Downloads, LaunchError, ProgramSearch};
 use driver_chrome::{ChromeDriver, FileAccess, LeftoverDialog};
 
 pub use driver_chrome::DialogPolicy;
@@ -56,7 +56,7 @@ pub struct ChromeSetup {
     pub named_by_flag: bool,
     /// Whether pages may be opened from files of this computer.
     pub files: FileAccess,
-    /// The folder for files that pages give; without one they are denied.
+    /// The download folder; without one, browsers that clawperator starts deny downloads.
     pub downloads: Option<PathBuf>,
     /// Flags for browsers that are started, behind ours.
     pub flags: Vec<OsString>,
@@ -71,23 +71,26 @@ pub struct ChromeSetup {
 }
 
 impl ChromeSetup {
-    /// What becomes of files that pages give.
+    /// The download policy for a browser. A browser that its user started keeps its own settings.
     ///
     /// # Errors
-    /// `USAGE` where the folder that is named for them is not there.
-    pub(crate) fn downloads(&self) -> Result<Downloads, ErrorBody> {
+    /// `USAGE` if the folder does not exist or its path is relative.
+    pub(crate) fn downloads(&self, browser: &Browser) -> Result<Downloads, ErrorBody> {
         match &self.downloads {
+            None if self.endpoint.is_some() && !record::is_recorded(self, browser) => {
+                Ok(Downloads::AsBrowser)
+            }
             None => Ok(Downloads::Denied),
             Some(folder) if folder.is_absolute() && folder.is_dir() => {
                 Ok(Downloads::Into(folder.clone()))
             }
             Some(folder) => {
                 let message = format!(
-                    "the folder for downloads, {}, is not there, or is no absolute path",
+                    "the download folder {} does not exist, or its path is relative",
                     folder.display()
                 );
                 Err(ErrorBody::new(ErrorCode::Usage, message)
-                    .with_hint("Name a folder that is there with --downloads, or its absolute path with CLAWPERATOR_CHROME_DOWNLOADS"))
+                    .with_hint("Give an existing folder with --downloads, or an absolute path with CLAWPERATOR_CHROME_DOWNLOADS"))
             }
         }
     }

@@ -181,6 +181,14 @@ pub(super) fn records(folder: &PrivateFolder) -> Result<Vec<Record>, FolderError
     Ok(records.map(|(_, record)| record).collect())
 }
 
+/// Whether a record shows that clawperator started a browser. Records that cannot be trusted do not count.
+pub(super) fn is_recorded(setup: &ChromeSetup, browser: &Browser) -> bool {
+    let folder = open_folder(setup).ok().flatten();
+    let records = folder.and_then(|folder| records(&folder).ok());
+    let mut records = records.into_iter().flatten();
+    records.any(|record| record.is_at(browser.url()))
+}
+
 /// Every browser that was started to stay and is still there, by url; records of others are removed.
 pub(super) async fn known(setup: &ChromeSetup) -> Result<Vec<Found>, FolderError> {
     let mut found = Vec::new();

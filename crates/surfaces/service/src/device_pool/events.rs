@@ -51,6 +51,8 @@ pub enum EventKind {
         device: Arc<str>,
         /// The plan.
         execution: Arc<Execution>,
+        /// The indices of the steps whose text events may contain.
+        plain: Vec<usize>,
         /// What came of it.
         outcome: Arc<Outcome>,
     },
@@ -79,7 +81,7 @@ pub enum Input {
     Plan {
         /// The plan.
         execution: Arc<Execution>,
-        /// The places of the steps whose text may be told.
+        /// The indices of the steps whose text events may contain.
         plain: Vec<usize>,
     },
     /// Something that is no plan.
@@ -170,18 +172,27 @@ impl EventKind {
             Self::Result {
                 device,
                 execution,
+                plain,
                 outcome,
-            } => json!({ "deviceId": device, "envelope": envelope(execution, outcome) }),
+            } => {
+                let mut envelope = envelope(execution, outcome);
+                hide_typed(&mut envelope, &typed(execution, plain));
+                json!({ "deviceId": device, "envelope": envelope })
+            }
             Self::Execution {
                 device,
                 input,
                 outcome,
             } => {
+                let mut result = outcome.body();
                 let input = match input {
-                    Input::Plan { execution, plain } => masked(execution, plain),
+                    Input::Plan { execution, plain } => {
+                        hide_typed(&mut result, &typed(execution, plain));
+                        masked(execution, plain)
+                    }
                     Input::Refused(value) => value.clone(),
                 };
-                json!({ "deviceId": device, "input": input, "result": outcome.body() })
+                json!({ "deviceId": device, "input": input, "result": result })
             }
             Self::Device { device, state } => match state {
                 Some(state) => json!({ "deviceId": device, "state": state }),
@@ -214,6 +225,37 @@ fn masked(execution: &Execution, plain: &[usize]) -> Value {
         }
     }
     plan
+}
+
+/// The ids of the steps that may have typed a password.
+fn typed<'e>(execution: &'e Execution, plain: &[usize]) -> Vec<&'e str> {
+    let actions = execution.actions().iter().enumerate();
+    let typed = actions.filter(|(index, action)| {
+        action.params().facts().entered().is_some() && !plain.contains(index)
+    });
+    typed.map(|(_, action)| action.id()).collect()
+}
+
+/// Masks the typed text in the results of these steps.
+fn hide_typed(document: &mut Value, steps: &[&str]) {
+    match document {
+        Value::Array(values) => values.iter_mut().for_each(|value| hide_typed(value, steps)),
+        Value::Object(fields) => {
+            let is_step = fields.contains_key("actionType");
+            let id = fields.get("id").and_then(Value::as_str);
+            if is_step && id.is_some_and(|id| steps.contains(&id)) {
+                let data = fields.get_mut("data").and_then(Value::as_object_mut);
+                if let Some(text) = data.and_then(|data| data.get_mut("text")) {
+                    *text = "***".into();
+                }
+                return;
+            }
+            fields
+                .values_mut()
+                .for_each(|value| hide_typed(value, steps));
+        }
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// The events of a hub.

@@ -395,6 +395,7 @@ impl Inner {
             self.ring.publish(EventKind::Result {
                 device: Arc::clone(device),
                 execution: Arc::clone(&state.execution),
+                plain: state.plain(),
                 outcome: Arc::clone(&outcome),
             });
         }

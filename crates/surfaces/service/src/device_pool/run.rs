@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use contract::{
     ActionKind, DeviceAnswer, ErrorBody, ErrorClass, ErrorCode, Execution, Inspection, Refused,
-    Served, ServedInspection,
+    Served, ServedInspection, StepResult,
 };
 use engine::Event;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
+
+use crate::secrets::StepRunner;
 
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,6 +160,13 @@ pub(super) struct RunState {
     begun: AtomicBool,
 }
 
+/// Whether a step may have typed a password. The field is unknown if the text was not entered, and the Operator app need not
+/// report the kind of field.
+fn may_be_password(result: &StepResult, elapsed: Option<Duration>) -> bool {
+    let by_app = StepRunner::of(elapsed) == StepRunner::App;
+    by_app || !result.success || result.data.get("password").is_some()
+}
+
 impl RunState {
     /// A run that waits.
     pub(super) fn new(number: u64, execution: Arc<Execution>, asked: Option<Arc<str>>) -> Self {
@@ -229,8 +238,7 @@ impl RunState {
             error: said("error"),
             message: said("message"),
             elapsed_ms: elapsed.map(millis),
-            // Of a text that was not entered it is not known where it was to go.
-            secret: !result.success || result.data.get("password").is_some(),
+            secret: may_be_password(result, elapsed),
         });
         let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
         steps.push(Arc::clone(&note));

@@ -7,7 +7,7 @@ use driver_chrome::page::PageObserver;
 use driver_chrome::{ChromeDriver, RESPONSE_TIMEOUT};
 use tokio_util::sync::CancellationToken;
 
-use super::{DeviceKind, OnEvent, OpenDevice, Purpose, ResolvedDevice};
+use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::chrome::daemon::{self, Reply, Task};
 use crate::chrome::{self, CHROME, DialogPolicy, ResolvedTab};
 use crate::inspect::{InspectOutput, Target};
@@ -63,6 +63,7 @@ impl DeviceKind for ChromeKind {
     async fn open(
         &self,
         resolved: &ResolvedDevice,
+        _reached: Reached,
         options: &Options,
         purpose: Purpose,
         cx: &Cx,
@@ -172,7 +173,7 @@ async fn attach(
     purpose: Purpose,
     cx: &Cx,
 ) -> Result<ChromeDriver, ErrorBody> {
-    let downloads = options.chrome.downloads()?;
+    let downloads = options.chrome.downloads(&chosen.browser)?;
     let within = OPEN_WITHIN.min(cx.remaining());
     let cx = cx.within(within);
     let failed = |error| chrome::not_attached(device, &error, within);

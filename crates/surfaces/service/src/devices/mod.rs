@@ -83,13 +83,27 @@ pub(crate) trait DeviceKind: Sync {
         options: &Options,
     ) -> Result<ResolvedDevice, ErrorBody>;
 
-    /// Opens a device that was resolved, before the context ends.
+    /// Connects to a device that was resolved, and asks it nothing.
+    ///
+    /// # Errors
+    /// What keeps the device from being reached.
+    async fn reach(
+        &self,
+        _resolved: &ResolvedDevice,
+        _options: &Options,
+        _cx: &Cx,
+    ) -> Result<Reached, ErrorBody> {
+        Ok(Reached::default())
+    }
+
+    /// Opens a device that was reached, before the context ends.
     ///
     /// # Errors
     /// What keeps the device from being opened.
     async fn open(
         &self,
         resolved: &ResolvedDevice,
+        reached: Reached,
         options: &Options,
         purpose: Purpose,
         cx: &Cx,
@@ -238,6 +252,13 @@ impl ResolvedDevice {
     }
 }
 
+/// The connection to a device that is not open yet.
+#[derive(Default)]
+pub(crate) struct Reached {
+    /// The phone, where it is one.
+    phone: Option<adb::Phone>,
+}
+
 /// What a device is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -312,6 +333,27 @@ pub(crate) async fn resolve_name(
     Ok(resolve(device, options).await?.name)
 }
 
+/// Connects to a device that was resolved, and asks it nothing.
+pub(crate) async fn reach(
+    resolved: &ResolvedDevice,
+    options: &Options,
+    cx: &Cx,
+) -> Result<Reached, ErrorBody> {
+    kind_of(&resolved.name).reach(resolved, options, cx).await
+}
+
+/// Opens a device that was reached, before the context ends.
+pub(crate) async fn open_reached(
+    resolved: &ResolvedDevice,
+    reached: Reached,
+    options: &Options,
+    purpose: Purpose,
+    cx: &Cx,
+) -> Result<Box<dyn OpenDevice>, ErrorBody> {
+    let kind = kind_of(&resolved.name);
+    kind.open(resolved, reached, options, purpose, cx).await
+}
+
 /// Opens a device that was resolved, before the context ends.
 pub(crate) async fn open_within(
     resolved: &ResolvedDevice,
@@ -319,8 +361,8 @@ pub(crate) async fn open_within(
     purpose: Purpose,
     cx: &Cx,
 ) -> Result<Box<dyn OpenDevice>, ErrorBody> {
-    let kind = kind_of(&resolved.name);
-    kind.open(resolved, options, purpose, cx).await
+    let reached = reach(resolved, options, cx).await?;
+    open_reached(resolved, reached, options, purpose, cx).await
 }
 
 /// Releases a device after a run, where its kind does so; tells what that changed.

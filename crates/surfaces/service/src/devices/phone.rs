@@ -8,7 +8,7 @@ use contract::{ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
 use driver::{Cx, Driver};
 use driver_android::{StockDriver, manage};
 
-use super::{DeviceKind, OnEvent, OpenDevice, Purpose, ResolvedDevice};
+use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::android;
 use crate::operator::{self, AndroidPhone, Route};
 use crate::phone_shell::PhoneShell;
@@ -65,15 +65,31 @@ impl DeviceKind for PhoneKind {
         Ok(ResolvedDevice::named(name))
     }
 
+    async fn reach(
+        &self,
+        resolved: &ResolvedDevice,
+        options: &Options,
+        cx: &Cx,
+    ) -> Result<Reached, ErrorBody> {
+        let (device, transport) = (&*resolved.name, resolved.transport(options));
+        let phone = AndroidPhone::reach(device, &options.adb, transport, cx).await?;
+        Ok(Reached { phone: Some(phone) })
+    }
+
     async fn open(
         &self,
         resolved: &ResolvedDevice,
+        reached: Reached,
         options: &Options,
         _purpose: Purpose,
         cx: &Cx,
     ) -> Result<Box<dyn OpenDevice>, ErrorBody> {
         let (device, transport) = (&*resolved.name, resolved.transport(options));
-        let mut phone = AndroidPhone::open(device, &options.adb, transport, cx).await?;
+        let phone = match reached.phone {
+            Some(phone) => phone,
+            None => AndroidPhone::reach(device, &options.adb, transport, cx).await?,
+        };
+        let mut phone = AndroidPhone::open(device, phone, &options.adb, transport, cx).await?;
         phone.stock = with_recorder(phone.stock, device, options);
         Ok(Box::new(phone))
     }

@@ -9,7 +9,7 @@ use driver::{Cx, Driver};
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 
-use super::{Clock, DeviceKind, OpenDevice, Purpose, ResolvedDevice};
+use super::{Clock, DeviceKind, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::runtime;
 use crate::sim::{self, SimError};
 use crate::{Device, Options, Paths, WhichPackages};
@@ -134,6 +134,7 @@ impl DeviceKind for SimKind {
     async fn open(
         &self,
         resolved: &ResolvedDevice,
+        _reached: Reached,
         options: &Options,
         _purpose: Purpose,
         _cx: &Cx,

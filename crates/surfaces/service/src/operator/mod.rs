@@ -51,19 +51,24 @@ pub(crate) enum Route {
     Operator,
 }
 
+/// How long a phone is waited for that was lost just now: time is left to say what became of one that does not come back.
+fn patience(within: Duration) -> Duration {
+    android::FOUND_AGAIN.min(within * 2 / 3)
+}
+
 impl AndroidPhone {
-    /// Opens a phone by its serial: one command asks what it is and what it has.
+    /// Finds a phone by its serial, and asks it nothing.
     ///
     /// # Errors
-    /// `USAGE` for a way or package that can be none, `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone.
-    pub(crate) async fn open(
+    /// `USAGE` for a way or package that can be none, and those of finding the phone.
+    pub(crate) async fn reach(
         serial: &str,
         setup: &AdbSetup,
         transport: &TransportOptions,
         cx: &Cx,
-    ) -> Result<Self, ErrorBody> {
-        let (via, package) = (transport.via()?, transport.package().name());
-        if let Err(why) = driver_android::check_package(package) {
+    ) -> Result<adb::Phone, ErrorBody> {
+        transport.via()?;
+        if let Err(why) = driver_android::check_package(transport.package().name()) {
             let error = ErrorBody::new(ErrorCode::Usage, why.to_string());
             return Err(error.with_hint(
                 "Mend --operator-package or CLAWPERATOR_OPERATOR_PACKAGE: com.clawperator.operator is the app's release",
@@ -71,11 +76,27 @@ impl AndroidPhone {
         }
         let within = OPEN_WITHIN.min(cx.remaining());
         let cx = cx.within(within);
+        let reached = cx
+            .run(android::reach(serial, setup, patience(within)))
+            .await;
+        reached.map_err(|error| android::unanswered(serial, &error, within))?
+    }
+
+    /// Opens a phone that was reached: one command asks what it is and what it has.
+    ///
+    /// # Errors
+    /// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone where it is lost meanwhile.
+    pub(crate) async fn open(
+        serial: &str,
+        phone: adb::Phone,
+        setup: &AdbSetup,
+        transport: &TransportOptions,
+        cx: &Cx,
+    ) -> Result<Self, ErrorBody> {
+        let (via, package) = (transport.via()?, transport.package().name());
+        let within = OPEN_WITHIN.min(cx.remaining());
+        let cx = cx.within(within);
         let unanswered = |error: &DriverError| android::unanswered(serial, error, within);
-        // Time is left to say what became of a phone that does not come back.
-        let patience = android::FOUND_AGAIN.min(within * 2 / 3);
-        let reached = cx.run(android::reach(serial, setup, patience)).await;
-        let phone = reached.map_err(|error| unanswered(&error))??;
         let shell = Shell::new(phone.clone());
         let (profile, app) = match via {
             TransportChoice::Stock => (Profile::of(&shell, &cx).await, None),
@@ -97,7 +118,9 @@ impl AndroidPhone {
             Ok(profile) => profile,
             Err(lost @ DriverError::Lost { .. }) => {
                 // What the server thinks of it now may be the reason.
-                let again = cx.run(android::reach(serial, setup, patience)).await;
+                let again = cx
+                    .run(android::reach(serial, setup, patience(within)))
+                    .await;
                 again.map_err(|error| unanswered(&error))??;
                 return Err(unanswered(&lost));
             }

@@ -3,6 +3,7 @@
 use adb::client::locate::ProgramSearch;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
+use service::device_pool::{Delivery, DevicePool, PoolOptions, RunRequest};
 use service::sim::{Answers, OperatorSetup, StartOptions};
 use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
 use tokio::sync::oneshot;
@@ -344,6 +345,40 @@ async fn every_step_is_done_in_its_place() {
     assert_eq!(steps[5]["data"]["path"], *shot.to_str().unwrap());
     assert_eq!(done["envelope"]["errorCode"], "APP_NOT_FOUND");
     assert!(steps[9]["data"]["warn"].is_string(), "{done}");
+}
+
+#[tokio::test]
+async fn followers_are_not_told_what_the_app_typed() {
+    let world = World::start("typed", Some(app("0.5.3"))).await;
+    let pool = DevicePool::new(PoolOptions {
+        service: Options {
+            adb: world.setup.clone(),
+            transport: TransportOptions::from_flags(Some(TransportChoice::Operator), None),
+            ..Options::default()
+        },
+        ..PoolOptions::default()
+    });
+    let mut events = pool.events(None);
+    // The app need not say that a field is one for passwords.
+    let actions = json!([
+        {"id": "o", "type": "open_uri", "params": {"uri": "forms://text"}},
+        {"id": "t", "type": "enter_text", "params": {"matcher": {"resourceId": "com.example.forms:id/full_name"}, "text": "hunter2"}},
+    ]);
+    let order = RunRequest::new(Some(world.serial.clone()), plan("c", actions));
+    let outcome = pool.run(order).unwrap().outcome().await;
+    let answer = outcome.body().to_string();
+    assert!(
+        answer.contains("hunter2") && answer.contains("success"),
+        "{answer}"
+    );
+    let told: String = std::iter::from_fn(|| events.poll())
+        .map(|told| match told {
+            Delivery::Event(event) => event.json(),
+            Delivery::Missed(count) => panic!("{count} are missed"),
+        })
+        .collect();
+    assert!(told.contains("com.example.forms:id/full_name"), "{told}");
+    assert!(!told.contains("hunter2"), "{told}");
 }
 
 #[tokio::test]

@@ -13,6 +13,10 @@ use crate::plan;
 
 /// A server that knows these phones; whatever is asked of one is answered with nonsense.
 pub(crate) async fn server(list: &'static str) -> Service {
+    service(listen(list).await)
+}
+
+async fn listen(list: &'static str) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
@@ -20,11 +24,15 @@ pub(crate) async fn server(list: &'static str) -> Service {
             tokio::spawn(converse(socket, list));
         }
     });
-    service(port)
+    port
 }
 
 fn service(port: u16) -> Service {
-    Service::new(Options {
+    Service::new(options(port))
+}
+
+fn options(port: u16) -> Options {
+    Options {
         adb: AdbSetup {
             server: Ok(Address {
                 host: "127.0.0.1".to_owned(),
@@ -38,7 +46,7 @@ fn service(port: u16) -> Service {
             locks: std::env::temp_dir().join(format!("clawperator-service-{}", std::process::id())),
         },
         ..Options::default()
-    })
+    }
 }
 
 async fn converse(mut socket: TcpStream, list: &str) {
@@ -94,6 +102,27 @@ async fn refusal(service: &Service, device: Option<&str>) -> ErrorBody {
     match service.execute(device, plan, cancel, &mut nobody).await {
         Err(error) => error,
         Ok(answer) => panic!("{answer:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_nothing_answers_to_is_not_locked() {
+    let closed = testkit::closed_port();
+    let nobody = format!("127.0.0.1:{closed}");
+    let listed = listen("ghost offline transport_id:1\n").await;
+    for (port, device, code) in [
+        (listed, "nosuch", ErrorCode::DeviceNotFound),
+        (listed, "ghost", ErrorCode::DeviceOffline),
+        (closed, "nosuch", ErrorCode::AdbNotFound),
+        (closed, &*nobody, ErrorCode::DeviceOffline),
+    ] {
+        let mut options = options(port);
+        options.adb.locks = std::env::temp_dir().join(format!("absent-{}", std::process::id()));
+        let locks = options.adb.locks.clone();
+        let refused = refusal(&Service::new(options), Some(device)).await;
+        assert_eq!(refused.code, code, "{device}: {refused:?}");
+        // Who locks makes the folder.
+        assert!(!locks.exists(), "{device}");
     }
 }
 

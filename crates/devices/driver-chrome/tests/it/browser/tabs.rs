@@ -207,8 +207,8 @@ async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
         Reply::Download("report.txt".to_owned(), b"all well".to_vec()),
     );
     let tab = only_tab(&live).await;
-    tab.browser()
-        .set_downloads(&Downloads::Into(folder.clone()));
+    let downloads = Downloads::Into(folder.clone());
+    let _held = tab.browser().set_downloads(&downloads);
     load(&tab, &web.url("/")).await;
     let mut open = script("window.open('/new'); 1");
     // Browsers keep pages from opening windows that no user asked for.

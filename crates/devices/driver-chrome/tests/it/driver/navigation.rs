@@ -85,6 +85,7 @@ async fn pages_that_do_not_come_are_told() {
 async fn downloads_are_denied_where_no_folder_is_named_and_replace_nothing_where_one_is() {
     let mut driven =
         Driven::show("<a id=link href=/file download>File</a><button id=next>Next</button>").await;
+    driven.driver = driven.driver.with_downloads(Downloads::Denied);
     let file = |byte| Reply::Download("report.bin".to_owned(), vec![byte; 10]);
     driven.web.reply("/file", file(1));
     let told = reason(driven.open("/file").await);

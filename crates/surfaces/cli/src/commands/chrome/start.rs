@@ -49,7 +49,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Start a browser and leave it running, or find the one that runs",
     notes: &[
-        "Only its user can connect to it: it is reached through a Unix socket and listens on no port without --port; on Windows it always listens on one",
+        "Only its user can connect to it: it is reached through a Unix socket and listens on no port without --port",
         "`started` says whether it was started now; one that runs already is taken as it is, and flags that ask for another are refused",
         "Its program is CLAWPERATOR_CHROME, else the first Chrome or Chromium on PATH or in the usual places; CLAWPERATOR_CHROME_FLAGS adds flags",
     ],
