@@ -135,6 +135,9 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
+    use std::sync::LazyLock;
+
     use super::*;
 
     fn assert_clean(problems: &[String]) {
@@ -172,15 +175,22 @@ mod tests {
         assert_clean(&docs::check(&root()));
     }
 
-    /// What `run-tests` makes of a test binary that is a shell script; its exit code and what it prints.
+    /// Runs `run-tests` on a test binary that is a shell script; its exit code and output.
     #[cfg(unix)]
-    fn run_tests(script: &str) -> (Option<i32>, String) {
-        let output = Command::new("bash")
+    fn run_tests(script: &str, variables: &[(&str, &str)]) -> (Option<i32>, String) {
+        static BINARY: LazyLock<PathBuf> = LazyLock::new(|| {
+            let folder = std::env::temp_dir().join(format!("run-tests-{}", std::process::id()));
+            std::fs::create_dir_all(&folder).unwrap();
+            let binary = folder.join("it-0");
+            std::os::unix::fs::symlink("/bin/bash", &binary).unwrap();
+            binary
+        });
+        let output = Command::new("/bin/bash")
             .arg(root().join("xtask/run-tests"))
-            .args(["/bin/sh", "-c", script])
-            .env("CARGO_PKG_NAME", "crate")
-            .env("TEST_SECONDS", "61")
+            .arg(&*BINARY)
+            .args(["-c", script])
             .env_remove("ONLY_CRATES")
+            .envs(variables.iter().copied())
             .output()
             .unwrap();
         let text = [output.stdout, output.stderr].concat();
@@ -190,16 +200,42 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn the_runner_prints_failures_and_ends_a_test_that_hangs() {
-        let (code, text) = run_tests("echo 'test a ... ok'; echo 'test b ... FAILED'; exit 101");
+        let all = [
+            ("CARGO_PKG_NAME", "crate"),
+            ("TESTS", "all"),
+            ("TEST_SECONDS", "61"),
+        ];
+        let failing = "echo 'test a ... ok'; echo 'test b ... FAILED'; exit 101";
+        let (code, text) = run_tests(failing, &all);
         assert_eq!(code, Some(101), "{text}");
         assert_eq!(text, "test b ... FAILED\n");
 
-        let (code, text) =
-            run_tests("echo 'test a has been running for over 60 seconds'; sleep 600");
+        let hanging = "echo 'test a has been running for over 60 seconds'; sleep 600";
+        let (code, text) = run_tests(hanging, &all);
         assert_ne!(code, Some(0), "{text}");
         assert!(
             text.contains("run-tests: a of crate took more than 61 s"),
             "{text}"
         );
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn the_runner_leaves_out_tests_whose_tools_are_missing() {
+        let empty = [("CARGO_PKG_NAME", "cli"), ("PATH", "/nowhere")];
+        let with = |mode| [empty[0], empty[1], ("TESTS", mode)];
+        let test = "echo ran";
+        let (code, text) = run_tests(test, &with(""));
+        assert_eq!(code, Some(0), "{text}");
+        assert!(
+            text.starts_with("left out: integration tests of cli; not installed: adb node"),
+            "{text}"
+        );
+        assert_eq!(
+            run_tests(test, &with("quick")).1,
+            "left out: integration tests of cli\n"
+        );
+        let other = [("CARGO_PKG_NAME", "uitree"), empty[1], ("TESTS", "")];
+        assert_eq!(run_tests(test, &other), (Some(0), "ran\n".to_owned()));
     }
 }

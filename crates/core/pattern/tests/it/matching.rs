@@ -18,6 +18,9 @@ fn a_group_that_took_no_part_repeats_the_empty_text() {
     assert!(matches(r"\1(a)", "a"));
     assert!(matches(r"(?<x>a)|b\k<x>", "b"));
     assert!(matches(r"(a\1)", "a"));
+    // Node 20 agrees.
+    assert!(matches(r"((?:a|\1)b)", "ab"));
+    assert!(!matches(r"((?:a|\1)b)", "abb"));
 }
 
 #[test]
