@@ -1,10 +1,10 @@
-//! How many source files name an action: its facts are looked up, so that a new one touches no others.
+//! Checks which source files name an action: others look up its facts, so that a new action touches four files.
 
 use std::path::Path;
 
 use contract::ActionKind;
 
-/// Actions that nothing uses for a purpose of its own.
+/// Actions without special treatment anywhere.
 const PLAIN: [ActionKind; 5] = [
     ActionKind::Sleep,
     ActionKind::PressKey,
@@ -13,7 +13,7 @@ const PLAIN: [ActionKind; 5] = [
     ActionKind::StopRecording,
 ];
 
-/// The files that each action touches; `*` stands for its name.
+/// The files that an action touches; `*` stands for its name.
 const TOUCHED: [&str; 4] = [
     "crates/core/contract/src/actions/*.rs",
     "crates/core/contract/src/actions/mod.rs",
@@ -21,16 +21,16 @@ const TOUCHED: [&str; 4] = [
     "crates/core/engine/src/actions/mod.rs",
 ];
 
-/// Folders with files for those actions that deserve one: flat commands, rules of the proof.
+/// Folders with files for some actions: flat commands, rules of the proof.
 const OPTIONAL: [&str; 2] = [
     "crates/surfaces/cli/src/commands/",
     "crates/dev/proving/src/judge/",
 ];
 
-/// The crate in which an action is named by its bare word, too.
+/// The crate in which an action's bare name counts, too.
 const CONTRACT: &str = "crates/core/contract/src/";
 
-/// Every file that names a plain action and has no reason to.
+/// Every file that names a plain action without reason.
 pub(crate) fn check(root: &Path, files: &[String]) -> Vec<String> {
     let mut problems = Vec::new();
     let sources = files.iter().filter(|file| {

@@ -1,4 +1,4 @@
-//! What whole commands cost through a real adb server to a simulated phone: time, connections, bytes.
+//! Measures whole commands through a real adb server to a simulated phone: time, connections, bytes.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -13,14 +13,14 @@ use serde_json::Value;
 
 use crate::cargo;
 
-/// How often a command is run for one figure.
+/// The number of measured runs of a command.
 const RUNS: usize = 100;
-/// How often it is run before that.
+/// The number of runs before the measurement.
 const WARM: usize = 10;
-/// How often it is run through the counter.
+/// The number of runs through the counting proxy.
 const COUNTED: u64 = 10;
 
-/// A screen of about a hundred nodes on which a click changes one of them.
+/// A screen of about 100 nodes; a click changes one of them.
 const APP: &str = "app: com.bench.rows\nlabel: Rows\nicon: star\nstart: main\nstate: { n: 0, on: false }\nscreens:\n  main:\n    \
                    title: Rows\n    body:\n      - text: { text: \"count {n}\", id: count }\n      - button: { text: Add, id: add, on_click: { set: { n: \"= n + 1\" } } }\n";
 
@@ -31,8 +31,7 @@ const PLAN: &str = r#"{"commandId":"bench","taskId":"bench","source":"bench","ex
 {"id":"d","type":"click","params":{"matcher":{"textEquals":"Add"}}},
 {"id":"e","type":"read_text","params":{"matcher":{"textContains":"count"}}}]}"#;
 
-/// Builds what ships, starts a server and a phone of its own, and prints what commands cost; gives what could not be
-/// measured.
+/// Makes a release build, starts an adb server and two phones, and prints the measurements; returns the errors.
 pub(crate) fn print(root: &Path) -> Vec<String> {
     match measure(root) {
         Ok(()) => Vec::new(),
@@ -70,7 +69,7 @@ fn measure(root: &Path) -> Result<(), String> {
             bench.run(&["open", "com.bench.rows", "--device", &serial])?;
         }
     }
-    println!("\nby the Operator app, `--via operator`:");
+    println!("\nwith the Operator app, `--via operator`:");
     let serial = &bench.with_app.serial;
     for (what, arguments) in [
         ("click", vec!["click", "--text", "Add"]),
@@ -96,14 +95,14 @@ fn measure(root: &Path) -> Result<(), String> {
     )
 }
 
-/// A server, two phones, and a folder for all.
+/// An adb server, two phones and their folder.
 struct Bench {
     binary: PathBuf,
     folder: PathBuf,
     port: u16,
-    /// A phone with nothing installed.
+    /// A phone without the Operator app.
     plain: Phone,
-    /// One with the Operator app.
+    /// A phone with the Operator app.
     with_app: Phone,
 }
 
@@ -111,15 +110,15 @@ struct Bench {
 #[derive(Default)]
 struct Phone {
     serial: String,
-    /// What was asked of it and how long each took, one line of JSON after the other. By the app one stream listens to the
-    /// phone's log all the while, so that the sum of such times says nothing there: `None`.
+    /// The phone's record of requests and their durations, as NDJSON. `None` with the Operator app, where one stream reads the
+    /// phone's log all the time and the sum of the durations means nothing.
     seen: Option<PathBuf>,
 }
 
 impl Bench {
     fn start(root: &Path) -> Result<Self, String> {
         let folder = root.join("target/bench-commands");
-        // What an earlier run has left; it need not be there.
+        // Left by an earlier run, if there was one.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let app = folder.join("rows.yaml");
@@ -158,7 +157,7 @@ impl Bench {
         Ok(bench)
     }
 
-    /// Starts a phone with a screen that shows all the rows; gives its serial.
+    /// Starts a phone whose screen shows all rows; returns its serial.
     fn phone(&self, app: &str, more: &[&str]) -> Result<String, String> {
         let mut arguments = vec!["sim", "start", "--app", app, "--sim-screen", "1080x8000"];
         arguments.extend(more);
@@ -195,7 +194,7 @@ impl Bench {
         command
     }
 
-    /// Runs a command that must go well.
+    /// Runs a command that must succeed.
     fn run(&self, arguments: &[&str]) -> Result<Value, String> {
         let ran = output(&mut self.clawperator(self.port, arguments))?;
         let said = String::from_utf8_lossy(&ran.stdout);
@@ -205,7 +204,7 @@ impl Bench {
         serde_json::from_str(&said).map_err(|error| format!("{error}: {said}"))
     }
 
-    /// The times of a command's whole process.
+    /// The wall-clock times of a command, in milliseconds.
     fn times(&self, make: impl Fn() -> Result<Command, String>) -> Result<Vec<f64>, String> {
         let mut times = Vec::new();
         for run in 0..WARM + RUNS {
@@ -224,7 +223,7 @@ impl Bench {
         Ok(times)
     }
 
-    /// How much of the phone's own time has been noted, in milliseconds, and where the record ends.
+    /// The phone's time in its record after byte `from`, in milliseconds, and the length of the record.
     fn phone_time(seen: &Path, from: usize) -> Result<(f64, usize), String> {
         let text = fs::read_to_string(seen).map_err(|error| error.to_string())?;
         let new = text.get(from..).unwrap_or_default();
@@ -235,7 +234,7 @@ impl Bench {
         Ok((took, text.len()))
     }
 
-    /// Measures one command and prints what it costs.
+    /// Measures one command and prints the result.
     fn one(
         &self,
         what: &str,
@@ -303,13 +302,13 @@ impl Bench {
 
 impl Drop for Bench {
     fn drop(&mut self) {
-        // What was started is ended; whatever goes wrong with that changes no figure.
+        // Stops what was started; errors here change no measurement.
         let _ = output(&mut self.clawperator(self.port, &["sim", "stop", "--all"]));
         let _ = output(&mut self.adb(&["kill-server"]));
     }
 }
 
-/// Stands before the server and counts: connections, bytes to it, bytes back.
+/// A proxy in front of the server that counts connections, bytes sent and bytes received.
 struct Counter {
     port: u16,
     counts: Arc<[AtomicU64; 3]>,
@@ -355,12 +354,12 @@ fn pass(mut from: TcpStream, mut to: TcpStream, place: usize, counts: &Arc<[Atom
                 break;
             }
         }
-        // The other side may have ended it already.
+        // The other side may have closed it already.
         let _ = to.shutdown(Shutdown::Write);
     });
 }
 
-/// How fast this machine is at the moment, so that figures of two runs can be compared.
+/// Prints the current speed of this machine, so that two runs can be compared.
 fn yardstick() {
     let mut times: Vec<f64> = (0..20)
         .map(|_| {

@@ -1,10 +1,10 @@
-//! The pages of docs/reference, written from the code; a stale one is a failure.
+//! Generates docs/reference from the code; a stale page is an error.
 
 use std::path::Path;
 
 use crate::links;
 
-/// The format of app files and its keys are written down beside the apps themselves; their pages are the same texts.
+/// Pages that are copies of files beside the built-in apps.
 const APPS: [(&str, &str); 2] = [
     (
         "app-format.md",
@@ -16,13 +16,13 @@ const APPS: [(&str, &str); 2] = [
     ),
 ];
 
-/// The pages and what they must hold.
+/// The pages with their expected text.
 fn pages(root: &Path) -> Vec<(&'static str, String)> {
     let mut pages = contract::reference::all();
     let place = |page: &str| format!("docs/reference/{page}");
     let published = APPS.map(|(page, source)| (source, place(page)));
     for (page, source) in APPS {
-        // A source that is not there makes the page empty, which no fresh one is.
+        // A missing source makes the page empty, and thus stale.
         let text = std::fs::read_to_string(root.join(source)).unwrap_or_default();
         let text = links::moved(
             &text.replace("\r\n", "\n"),
@@ -35,7 +35,7 @@ fn pages(root: &Path) -> Vec<(&'static str, String)> {
     pages
 }
 
-/// Writes every page; gives what could not be written.
+/// Writes every page; returns the errors.
 pub(crate) fn write(root: &Path) -> Vec<String> {
     let folder = root.join("docs/reference");
     if let Err(error) = std::fs::create_dir_all(&folder) {
@@ -52,7 +52,7 @@ pub(crate) fn write(root: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The pages that do not hold what the code says.
+/// The stale pages.
 pub(crate) fn check(root: &Path) -> Vec<String> {
     pages(root)
         .into_iter()

@@ -1,4 +1,4 @@
-//! The figures that README and docs may claim, measured here and now on the release build.
+//! Measures the figures of README and docs on the release build.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use crate::cargo;
 
-/// How often a process is started for one figure.
+/// The number of starts per measurement.
 const STARTS: u32 = 200;
 
-/// A payload that is only validated.
+/// A payload for validation.
 const PAYLOAD: &str = r#"{"commandId":"c","taskId":"t","source":"figures","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"s","type":"snapshot_ui"}]}"#;
 
-/// Builds what ships and prints how large and how fast it is; gives what could not be measured.
+/// Makes a release build and prints its size and speed; returns the errors.
 pub(crate) fn print(root: &Path) -> Vec<String> {
     match measure(root) {
         Ok(()) => Vec::new(),
@@ -61,7 +61,7 @@ fn measure(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Starts the binary `times` times and prints what one start costs.
+/// Starts the binary `times` times and prints the cost of one start.
 fn started(
     binary: &Path,
     root: &Path,
@@ -106,11 +106,11 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// The processor time of all children that have ended, where the system tells it.
+/// The CPU time of all child processes that have ended, on systems that report it.
 fn children_time() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is a name in brackets that may hold spaces; user and system time of the children are the 16th
-    // and 17th, in hundredths of a second.
+    // The second field is a name in parentheses that may contain spaces; user and system time of the children are fields 16
+    // and 17, in hundredths of a second.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks: u64 = fields.get(13)?.parse::<u64>().ok()? + fields.get(14)?.parse::<u64>().ok()?;
     Some(Duration::from_millis(ticks * 10))

@@ -1,9 +1,9 @@
-//! Draws the pictures of the gallery anew: the test that compares them knows how.
+//! Redraws the gallery with the test that compares its pictures.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Runs that test with leave to write; what went wrong.
+/// Runs the test in update mode; returns the errors.
 pub(crate) fn draw(root: &Path) -> Vec<String> {
     let arguments = [
         "test",

@@ -1,4 +1,4 @@
-//! Licences of the crates of others: which are allowed, and the notices that the program prints.
+//! Licences of external crates: which are allowed, and the notices that the program prints.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use spdx::{Expression, LicenseReq, ParseMode};
 
 /// The notices that `clawperator licenses` prints.
 const NOTICES: &str = "crates/surfaces/cli/assets/notices.txt";
-/// Where the licences of the fonts and the emoji lie.
+/// The folder with the licences of fonts and emoji.
 const FONTS: &str = "crates/simphone/draw/assets/fonts";
-/// What stands before and behind the list of the crates.
+/// The text before and after the list of crates.
 const LIST: &str = "\nThe crates:\n\n";
 const LIST_END: &str = "\n\n";
 const RULE: &str =
@@ -19,14 +19,14 @@ const RULE: &str =
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 const INTRODUCTION: &str = "\
-Clawperator is licensed under the Apache License, Version 2.0, whose text stands below.
+Clawperator is licensed under the Apache License, Version 2.0, included below.
 
-It contains the crates of the list, which others have written, and pictures and fonts of others. Where a crate lets one
-choose, and the Apache License, Version 2.0, is among the choices, that is chosen. The other texts follow, each with the
-names of those that it goes for.
+It contains the third-party crates listed here, and third-party fonts and pictures. A crate that offers a choice of licences
+including the Apache License, Version 2.0, is used under that licence. The other licences follow, each with the names of
+the crates that it applies to.
 ";
 
-/// A crate of others.
+/// An external crate.
 struct Crate {
     name: String,
     version: String,
@@ -49,16 +49,16 @@ impl Crate {
     }
 }
 
-/// Which crates are looked at.
+/// Which crates to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Platforms {
-    /// Those of this computer's platform, which are here whenever anything was built.
+    /// Those of this platform, which every build has fetched.
     Host,
-    /// Those of every platform; cargo fetches what is missing.
+    /// Those of all platforms; cargo fetches missing ones.
     All,
 }
 
-/// The crates of others, and the names and versions of those that are part of the program.
+/// The external crates, and the names and versions of those that are part of the program.
 fn crates(root: &Path, platforms: Platforms) -> Result<(Vec<Crate>, BTreeSet<String>), String> {
     let mut command = Command::new(env!("CARGO"));
     command.args(["metadata", "--format-version", "1", "--locked"]);
@@ -103,7 +103,7 @@ fn crates(root: &Path, platforms: Platforms) -> Result<(Vec<Crate>, BTreeSet<Str
     }
     let mut edges: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for node in list(&metadata["resolve"]["nodes"]) {
-        // What only builds or tests the program is no part of it.
+        // Build and test dependencies are not part of the program.
         let used = list(&node["deps"]).into_iter().filter(|used| {
             let kinds = list(&used["dep_kinds"]);
             kinds.iter().any(|kind| kind["kind"].is_null())
@@ -126,7 +126,7 @@ fn crates(root: &Path, platforms: Platforms) -> Result<(Vec<Crate>, BTreeSet<Str
     Ok((others, shipped))
 }
 
-/// The texts with which a crate comes, or the one that its licence prescribes.
+/// The licence texts in a crate, or the standard text of its licence.
 fn texts(of: &Crate) -> Result<Vec<String>, String> {
     let chosen = of.may_be_used_under(&["Apache-2.0"])?;
     let mut texts = Vec::new();
@@ -148,21 +148,21 @@ fn texts(of: &Crate) -> Result<Vec<String>, String> {
         }
         let text = std::fs::read_to_string(&path)
             .map_err(|error| format!("licenses: {}: {error}", path.display()))?;
-        // That of the program itself, which stands there once.
+        // The program's own licence, which is printed once.
         if !text.contains("Version 2.0, January 2004") {
             texts.push(text.replace("\r\n", "\n").trim().to_owned());
         }
     }
     if texts.is_empty() && !chosen {
         if of.license != "MIT" {
-            return Err(format!("licenses: {} comes without a text", of.line()));
+            return Err(format!("licenses: {} contains no licence text", of.line()));
         }
         texts.push(MIT.replace("{authors}", &of.authors));
     }
     Ok(texts)
 }
 
-/// The text of the MIT licence, for crates that come without it.
+/// The text of the MIT licence, for crates that lack it.
 const MIT: &str = "\
 Copyright (c) {authors}
 
@@ -179,7 +179,7 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.";
 
-/// The licences of the fonts, by the names of their files.
+/// The licences of the fonts by file name.
 fn fonts(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let folder = root.join(FONTS);
     let failed = |error: std::io::Error| format!("licenses: {FONTS}: {error}");
@@ -200,7 +200,7 @@ fn fonts(root: &Path) -> Result<BTreeMap<String, String>, String> {
     Ok(fonts)
 }
 
-/// Writes the notices anew; gives what keeps it from that.
+/// Writes the notices; returns the errors.
 pub(crate) fn write(root: &Path) -> Vec<String> {
     match notices(root) {
         Ok(text) => std::fs::write(root.join(NOTICES), text)
@@ -216,7 +216,7 @@ fn notices(root: &Path) -> Result<String, String> {
     let (all, shipped) = crates(root, Platforms::All)?;
     let own = std::fs::read_to_string(root.join("LICENSE"))
         .map_err(|error| format!("licenses: LICENSE: {error}"))?;
-    // Crates of one house have one text: it stands there once for all of them.
+    // Crates with the same text share one entry.
     let mut by_text: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     let shipped: Vec<&Crate> = all
         .iter()
@@ -237,7 +237,7 @@ fn notices(root: &Path) -> Result<String, String> {
         out.push_str(&format!("{RULE}{head}\n\n{}\n", text.trim_matches('\n')));
     };
     part(
-        "Clawperator, and the crates that let one choose its licence",
+        "Clawperator, and crates that offer its licence as a choice",
         &own,
     );
     let mut texts: Vec<&(String, Vec<String>)> = by_text.values().collect();
@@ -251,7 +251,7 @@ fn notices(root: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-/// What is wrong with licences, sources and notices.
+/// Every problem with licences, sources and notices.
 pub(crate) fn check(root: &Path) -> Vec<String> {
     match problems(root) {
         Ok(problems) => problems,
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_is_allowed_where_one_of_its_choices_is() {
+    fn a_crate_is_allowed_if_one_of_its_choices_is() {
         let policy = "allow = [\n    \"MIT\",\n    \"Apache-2.0\",\n]\n";
         let allowed = allowed(policy);
         assert_eq!(allowed, ["MIT", "Apache-2.0"]);

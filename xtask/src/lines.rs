@@ -1,8 +1,8 @@
-//! How large the folders are, and whether ARCHITECTURE.md still says so.
+//! The sizes of the folders, compared with ARCHITECTURE.md.
 
 use std::path::Path;
 
-/// The folders below `crates` with their lines of Rust, tests included.
+/// Lines of Rust by folder below `crates`, tests included.
 fn count(root: &Path, files: &[String]) -> Result<Vec<(String, usize)>, String> {
     let mut folders: Vec<(String, usize)> = Vec::new();
     for file in files {
@@ -24,7 +24,7 @@ fn count(root: &Path, files: &[String]) -> Result<Vec<(String, usize)>, String> 
     Ok(folders)
 }
 
-/// Prints the lines of each folder.
+/// Prints the size of each folder.
 pub(crate) fn print(root: &Path, files: &[String]) -> Vec<String> {
     match count(root, files) {
         Ok(folders) => {
@@ -37,7 +37,7 @@ pub(crate) fn print(root: &Path, files: &[String]) -> Vec<String> {
     }
 }
 
-/// Each folder whose row in ARCHITECTURE.md is missing or more than a tenth off.
+/// Every folder whose size in ARCHITECTURE.md is missing or off by more than a tenth.
 pub(crate) fn check(root: &Path, files: &[String]) -> Vec<String> {
     let folders = match count(root, files) {
         Ok(folders) => folders,

@@ -1,10 +1,10 @@
-//! Links of Markdown pages: where they lead, and what is lost when a page is published elsewhere.
+//! Links of Markdown pages: checks their targets, and adapts them when a page is published elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
-/// The pages whose relative links lead nowhere, and where those were meant to lead.
+/// Every relative link whose target does not exist.
 pub(crate) fn check(root: &Path, files: &[String]) -> Vec<String> {
     let mut pages = BTreeMap::new();
     let mut problems = Vec::new();
@@ -33,15 +33,15 @@ pub(crate) fn check(root: &Path, files: &[String]) -> Vec<String> {
             };
             if !known {
                 let target = text.get(place).unwrap_or_default();
-                problems.push(format!("links: {page}:{line}: {target} leads nowhere"));
+                problems.push(format!("links: {page}:{line}: {target} does not exist"));
             }
         }
     }
     problems
 }
 
-/// The text of the page `from`, with its relative links as they are written in the page `to`. Of the pages that are
-/// published themselves `moved` says where they are.
+/// The text of the page `from` with its relative links adapted to the location `to`. `moved` lists the new locations of other
+/// published pages.
 pub(crate) fn moved(text: &str, from: &str, to: &str, moved: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut done = 0;
@@ -65,12 +65,12 @@ pub(crate) fn moved(text: &str, from: &str, to: &str, moved: &[(&str, String)]) 
     page + text.get(done..).unwrap_or_default()
 }
 
-/// Pages are Markdown files; those of test data are what tests say.
+/// Whether a file is a Markdown page outside of test data.
 fn is_page(file: &str) -> bool {
     file.ends_with(".md") && !file.split('/').any(|part| part == "testdata")
 }
 
-/// Path and anchor of a link, unless it leads out of the repository.
+/// Path and anchor of a link; `None` if it leaves the repository.
 fn split(target: &str) -> Option<(&str, Option<&str>)> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;
@@ -81,7 +81,7 @@ fn split(target: &str) -> Option<(&str, Option<&str>)> {
     })
 }
 
-/// Where the targets of links stand, those in code left out.
+/// The byte ranges of link targets outside of code.
 fn targets(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -101,7 +101,7 @@ fn targets(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The lines with their ends, each with whether it is prose and not part of a block of code.
+/// The lines with their line ends, and whether each is outside of code blocks.
 fn lines(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut fence = false;
     text.split_inclusive('\n').map(move |line| {
@@ -111,7 +111,7 @@ fn lines(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// The parts of a line that stand between backticks.
+/// The byte ranges of inline code.
 fn code(line: &str) -> Vec<Range<usize>> {
     let ticks: Vec<usize> = line.match_indices('`').map(|(at, _)| at).collect();
     let pairs = ticks.chunks_exact(2);
@@ -120,7 +120,7 @@ fn code(line: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The anchors of the headings of a page, as they are made on the pages of a repository.
+/// The anchors of the headings of a page, by the rules of GitHub.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     let headings = lines(text)
@@ -148,7 +148,7 @@ fn folder(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The path that `path` means in `folder`, from the top of the repository.
+/// Resolves `path` relative to `folder`, from the root of the repository.
 fn resolve(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in folder.split('/').chain(path.split('/')) {
@@ -163,7 +163,7 @@ fn resolve(folder: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// How `file` is called from `folder`.
+/// The relative path from `folder` to `file`.
 fn relative(folder: &str, file: &str) -> String {
     let folder: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     let parts: Vec<&str> = file.split('/').collect();
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_found_and_moved() {
+    fn links_are_found_and_adapted() {
         let text = "[a](b.md#c) `[no](code.md)`\n```\n[no](fence.md)\n```\n[up](../x/y.json), [out](https://a.b/c)\n";
         let found: Vec<&str> = targets(text).into_iter().map(|at| &text[at]).collect();
         assert_eq!(found, ["b.md#c", "../x/y.json", "https://a.b/c"]);

@@ -18,20 +18,20 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "\
 cargo xtask <chore>
 
-  tidy           what the tests check: layers, sizes of folders, file headers, lengths, stray marks, links, actions
-  layers         the crate graph as ARCHITECTURE.md must show it
-  modules        circles between the modules of a crate, as the table must list them
-  lines          how large each folder is
-  licenses       write the notices that `clawperator licenses` prints
-  licenses --check  say what is wrong with licences, sources and notices
-  docs           write docs/reference from the code
-  gallery        draw docs/gallery anew
-  docs --check   say which of those pages are stale
-  figures        measure the release build: size, start-up, the benches
+  tidy           check layers, folder sizes, file headers and lengths, marks of unfinished work, links, actions
+  layers         print and check the crate graph
+  modules        print and check dependency cycles between the modules of a crate
+  lines          print the size of each folder
+  licenses       write the output of `clawperator licenses`
+  licenses --check  check licences, sources and notices
+  docs           generate docs/reference from the code
+  gallery        redraw docs/gallery
+  docs --check   list stale pages
+  figures        measure the release build: size, start-up, benches
   commands       measure whole commands through a real adb server to a simulated phone
-  pace           what each action costs at the pace of a phone, by the engine's scenarios
-  prove          random plans on the simulated phone, every answer held against its journal; --help says more
-  fuzz           damaged and generated input for everything that reads; --help says more";
+  pace           print what each action costs at the pace of a phone, from the engine's scenarios
+  prove          run random plans on the simulated phone and check every result against its journal; see --help
+  fuzz           feed damaged and generated input to the parsers; see --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
             layers::check(&root())
         }
         ["modules"] => {
-            // The check reports why there is no picture.
+            // The check reports why the graph is missing.
             if let Ok(text) = modules::picture(&root()) {
                 println!("{text}");
             }
@@ -78,14 +78,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays the engine's scenarios at the pace of a phone and prints what they cost there.
+/// Runs the engine's scenarios at the pace of a phone and prints their cost.
 fn pace() -> ExitCode {
     run(Command::new(env!("CARGO"))
         .args(["test", "--quiet", "--package", "engine", "--test", "it"])
         .args(["costs::", "--", "--nocapture"]))
 }
 
-/// Builds the proof with everything that a debug build checks, and runs it.
+/// Builds the proof with debug assertions and runs it.
 fn prove(options: &[&str]) -> ExitCode {
     run(Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--profile", "proving"])
@@ -93,14 +93,14 @@ fn prove(options: &[&str]) -> ExitCode {
         .args(options))
 }
 
-/// Builds the fuzzers with everything that a debug build checks, and runs them.
+/// Builds the fuzzers with debug assertions and runs them.
 fn fuzz(options: &[&str]) -> ExitCode {
     run(Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--package", "fuzz", "--bin", "fuzz", "--"])
         .args(options))
 }
 
-/// Runs a command of cargo's in the repository.
+/// Runs a cargo command in the repository.
 fn run(cargo: &mut Command) -> ExitCode {
     match cargo.current_dir(root()).status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
@@ -112,14 +112,14 @@ fn run(cargo: &mut Command) -> ExitCode {
     }
 }
 
-/// The top folder of the repository.
+/// The root of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
-/// Runs cargo and lets it talk.
+/// Runs cargo with its output shown.
 fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let status = Command::new(env!("CARGO"))
         .args(arguments)
@@ -145,17 +145,17 @@ mod tests {
     }
 
     #[test]
-    fn the_crates_depend_on_each_other_as_the_table_says() {
+    fn crate_dependencies_match_the_table() {
         assert_clean(&layers::check(&root()));
     }
 
     #[test]
-    fn modules_form_no_circle_that_is_not_listed() {
+    fn module_cycles_match_the_table() {
         assert_clean(&modules::check(&root()));
     }
 
     #[test]
-    fn licences_are_allowed_and_notices_are_fresh() {
+    fn licences_are_allowed_and_notices_are_up_to_date() {
         assert_clean(&licenses::check(&root()));
     }
 
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reference_pages_are_fresh() {
+    fn reference_pages_are_up_to_date() {
         assert_clean(&docs::check(&root()));
     }
 

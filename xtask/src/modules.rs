@@ -1,4 +1,4 @@
-//! Circles between the top-level modules of a crate: a new one fails, and one that is gone leaves the table.
+//! Dependency cycles between the top-level modules of a crate: a new one fails, and so does a row without a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,8 +9,8 @@ use syn::{Attribute, Item, ItemMod, ItemUse, Macro, UseTree};
 
 use crate::layers::CRATES;
 
-/// Modules of a crate that depend on each other in a circle, by crate. Rows get shorter, never longer.
-const CIRCLES: &[(&str, &[&str])] = &[
+/// Modules of a crate that depend on each other in a cycle, by crate. Rows get shorter, never longer.
+const CYCLES: &[(&str, &[&str])] = &[
     (
         "contract",
         &[
@@ -81,42 +81,38 @@ const CIRCLES: &[(&str, &[&str])] = &[
     ("proving", &["judge", "world"]),
 ];
 
-/// Crate name to the circles among its top-level modules.
-type Circles = Vec<(&'static str, BTreeSet<String>)>;
+/// Crate name to the cycles among its top-level modules.
+type Cycles = Vec<(&'static str, BTreeSet<String>)>;
 
-/// Differences between the circles of the tree and [`CIRCLES`].
+/// Differences between the cycles of the tree and [`CYCLES`].
 pub(crate) fn check(root: &Path) -> Vec<String> {
-    let found = match circles(root) {
+    let found = match cycles(root) {
         Ok(found) => found,
         Err(problem) => return vec![problem],
     };
     let mut problems = Vec::new();
-    for (name, circle) in &found {
-        let listed = CIRCLES.iter().any(|(listed, modules)| {
+    for (name, cycle) in &found {
+        let listed = CYCLES.iter().any(|(listed, modules)| {
             listed == name
-                && circle
+                && cycle
                     .iter()
                     .all(|module| modules.contains(&module.as_str()))
         });
         if !listed {
-            let modules: Vec<&str> = circle.iter().map(String::as_str).collect();
+            let modules: Vec<&str> = cycle.iter().map(String::as_str).collect();
             problems.push(format!(
-                "modules: {name} has a circle that the table does not list: {}",
+                "modules: {name} has a cycle that the table does not list: {}",
                 modules.join(", ")
             ));
         }
     }
-    for (name, modules) in CIRCLES {
-        let exact = found.iter().any(|(found, circle)| {
-            found == name
-                && circle
-                    .iter()
-                    .map(String::as_str)
-                    .eq(modules.iter().copied())
+    for (name, modules) in CYCLES {
+        let exact = found.iter().any(|(found, cycle)| {
+            found == name && cycle.iter().map(String::as_str).eq(modules.iter().copied())
         });
         if !exact {
             problems.push(format!(
-                "modules: the circle listed for {name} is not exactly one of the tree; shorten its row: {}",
+                "modules: the cycle listed for {name} is not exactly one of the tree; shorten its row: {}",
                 modules.join(", ")
             ));
         }
@@ -124,36 +120,33 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
     problems
 }
 
-/// The circles of every crate, one a line.
+/// The cycles of every crate, one a line.
 pub(crate) fn picture(root: &Path) -> Result<String, String> {
-    let lines = circles(root)?.into_iter().map(|(name, circle)| {
-        let modules: Vec<String> = circle
-            .iter()
-            .map(|module| format!("\"{module}\""))
-            .collect();
+    let lines = cycles(root)?.into_iter().map(|(name, cycle)| {
+        let modules: Vec<String> = cycle.iter().map(|module| format!("\"{module}\"")).collect();
         format!("(\"{name}\", &[{}]),", modules.join(", "))
     });
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn circles(root: &Path) -> Result<Circles, String> {
-    let mut circles = Vec::new();
+fn cycles(root: &Path) -> Result<Cycles, String> {
+    let mut cycles = Vec::new();
     for rule in CRATES {
         let directory = match rule.folder {
             "." => root.join(rule.name),
             folder => root.join("crates").join(folder).join(rule.name),
         };
         let edges = edges(&directory.join("src"))?;
-        circles.extend(
+        cycles.extend(
             components(&edges)
                 .into_iter()
-                .map(|circle| (rule.name, circle)),
+                .map(|cycle| (rule.name, cycle)),
         );
     }
-    Ok(circles)
+    Ok(cycles)
 }
 
-/// Which top-level modules each top-level module names.
+/// The top-level modules that each top-level module uses.
 type Edges = BTreeMap<String, BTreeSet<String>>;
 
 fn edges(source: &Path) -> Result<Edges, String> {
@@ -215,7 +208,7 @@ fn collect(
             collect(&file, path, files)?;
             path.pop();
         } else if let Some(stem) = name.strip_suffix(".rs") {
-            // Tests may name anything.
+            // Tests may use anything.
             if stem == "tests" || path.iter().any(|part| part == "tests" || part == "bin") {
                 continue;
             }
@@ -273,7 +266,7 @@ struct References {
 }
 
 impl References {
-    /// Notes what a path such as `crate::a::b` or `super::super::a` starts at below the root.
+    /// Notes the top-level module that a path such as `crate::a::b` or `super::super::a` starts with.
     fn note(&mut self, segments: &[String]) {
         let supers = segments.iter().take_while(|part| *part == "super").count();
         let at_root = segments.first().is_some_and(|first| first == "crate")
@@ -310,7 +303,7 @@ impl References {
         }
     }
 
-    /// Paths within the tokens of a macro, which are no syntax tree.
+    /// Notes the paths in the tokens of a macro, which have no syntax tree.
     fn note_tokens(&mut self, tokens: TokenStream) {
         let mut segments: Vec<String> = Vec::new();
         let mut colons = 0;
@@ -398,7 +391,7 @@ fn components(edges: &Edges) -> Vec<BTreeSet<String>> {
         if components.iter().any(|component| component.contains(start)) {
             continue;
         }
-        let circle: BTreeSet<String> = reach[start.as_str()]
+        let cycle: BTreeSet<String> = reach[start.as_str()]
             .iter()
             .filter(|other| {
                 reach
@@ -407,14 +400,14 @@ fn components(edges: &Edges) -> Vec<BTreeSet<String>> {
             })
             .map(|other| (*other).to_owned())
             .collect();
-        if circle.len() > 1 {
-            components.push(circle);
+        if cycle.len() > 1 {
+            components.push(cycle);
         }
     }
     components
 }
 
-/// The modules that can be reached from one, itself only if it lies on a circle.
+/// The modules that are reachable from one; itself only if it is on a cycle.
 fn reachable<'a>(start: &str, edges: &'a Edges) -> BTreeSet<&'a str> {
     let mut seen = BTreeSet::new();
     let mut open: Vec<&str> = edges
@@ -462,13 +455,13 @@ mod tests {
     }
 
     #[test]
-    fn tests_may_name_anything() {
+    fn tests_may_use_anything() {
         let text = "#[cfg(test)] mod tests { use crate::a::B; }";
         assert_eq!(references(&["m"], text), set(&[]));
     }
 
     #[test]
-    fn circles_are_strongly_connected_components() {
+    fn cycles_are_strongly_connected_components() {
         let edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e")];
         let mut graph = Edges::new();
         for (from, to) in edges {

@@ -1,4 +1,4 @@
-//! What every file of the repository must look like.
+//! Rules that hold for every file of the repository.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::process::Command;
 
 use crate::{actions, layers, lines, links};
 
-/// The longest that a source file may be; 500 lines ask for a plan.
-const LONGEST: usize = 700;
+/// The line limit of a source file; plan a split from 500 lines on.
+const MAX_LINES: usize = 700;
 
-/// Marks of unfinished work; spelt in two parts so that this file does not hold them.
+/// Marks of unfinished work, split in two so that this file does not match.
 const MARKS: &[(&str, &str)] = &[
     ("to", "do!("),
     ("unimple", "mented!("),
@@ -19,10 +19,10 @@ const MARKS: &[(&str, &str)] = &[
     ("XX", "X "),
 ];
 
-/// Folders of one machine, which a file of the repository never names.
+/// Folders of one machine, which no file of the repository may name.
 const MACHINE: &[(&str, &str)] = &[("/wo", "rk/"), ("/ro", "ot/"), ("/ho", "me/")];
 
-/// Every way in which the tree is not tidy.
+/// Every violation in the tree.
 pub(crate) fn check(root: &Path) -> Vec<String> {
     let mut problems = layers::check(root);
     let files = match files(root) {
@@ -32,14 +32,14 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
             return problems;
         }
     };
-    problems.extend(beside(&files));
+    problems.extend(misplaced_modules(&files));
     problems.extend(links::check(root, &files));
     problems.extend(lines::check(root, &files));
     problems.extend(actions::check(root, &files));
     for file in files {
         let testdata = file.split('/').any(|part| part == "testdata");
         let Ok(text) = std::fs::read_to_string(root.join(&file)) else {
-            // Not text: a picture, a font, a dump in UTF-16.
+            // A binary file, or UTF-16.
             continue;
         };
         for (first, second) in MACHINE {
@@ -51,14 +51,14 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
             }
         }
         if file.ends_with(".rs") && !testdata {
-            problems.extend(source(&file, &text));
+            problems.extend(check_source(&file, &text));
         }
     }
     problems
 }
 
-/// The modules that lie beside their folder: here a module with parts of its own is the folder's `mod.rs`.
-fn beside(files: &[String]) -> Vec<String> {
+/// Modules with submodules that are not `mod.rs` in their folder.
+fn misplaced_modules(files: &[String]) -> Vec<String> {
     let known: BTreeSet<&str> = files.iter().map(String::as_str).collect();
     files
         .iter()
@@ -67,12 +67,12 @@ fn beside(files: &[String]) -> Vec<String> {
             let inside = format!("{folder}/");
             let next = known.range(inside.as_str()..).next()?;
             next.starts_with(&inside)
-                .then(|| format!("tidy: {file} lies beside its folder: it is {inside}mod.rs"))
+                .then(|| format!("tidy: {file} has submodules: move it to {inside}mod.rs"))
         })
         .collect()
 }
 
-/// Whether `text` holds `path` as the beginning of a path, not as the middle of another.
+/// Whether `text` contains a path that begins with `path`.
 fn names_path(text: &str, path: &str) -> bool {
     text.match_indices(path).any(|(at, _)| {
         !text[..at]
@@ -82,18 +82,18 @@ fn names_path(text: &str, path: &str) -> bool {
     })
 }
 
-/// Every way in which a source file is not tidy.
-fn source(file: &str, text: &str) -> Vec<String> {
+/// Every violation in a source file.
+fn check_source(file: &str, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
     if !text.starts_with("//!") {
         problems.push(format!(
-            "tidy: {file} does not open with a line that says what it is for"
+            "tidy: {file} does not begin with a `//!` line that states its purpose"
         ));
     }
     let lines = text.lines().count();
-    if lines > LONGEST {
+    if lines > MAX_LINES {
         problems.push(format!(
-            "tidy: {file} has {lines} lines, more than {LONGEST}: split it"
+            "tidy: {file} has {lines} lines, more than {MAX_LINES}: split it"
         ));
     }
     for (first, second) in MARKS {
@@ -105,7 +105,7 @@ fn source(file: &str, text: &str) -> Vec<String> {
     problems
 }
 
-/// The files that git tracks or would track.
+/// The files that git tracks or would add.
 pub(crate) fn files(root: &Path) -> Result<Vec<String>, String> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
