@@ -138,7 +138,7 @@ fn definite_mismatch(tree: &UiTree, target: NodeTarget<'_>, query: &Query) -> Op
     Some(why)
 }
 
-/// Adds where else the target is, or may still appear.
+/// Adds other places where the target is or may appear.
 fn with_other_place(seen: &Observation, query: &Query, failure: Failure) -> Failure {
     let mut others = seen.other_displays.iter();
     if let Some(other) = others.find(|other| other.tree.find(query).is_some()) {
@@ -356,8 +356,8 @@ impl StepContext<'_> {
         self.observe_and_look_up(target).await
     }
 
-    /// Waits for a change or the end of the backoff pause; returns the failure when no attempt is left. A pause cut short by a
-    /// change continues after the next attempt: changes use up no attempts.
+    /// Waits for a change or the end of the backoff pause; returns the failure when no attempt is left. An
+    /// attempt after a change does not count: the pause continues afterwards.
     pub(crate) async fn wait_for_change_or_backoff(
         &mut self,
         failure: Failure,

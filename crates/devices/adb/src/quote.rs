@@ -1,11 +1,10 @@
-//! Words for the shell of a phone. Whatever reaches that shell goes through here.
+//! Quotes words for the shell of a phone. All text for that shell must pass through here.
 
 use std::borrow::Cow;
 
-/// `word` as one word of a POSIX shell, whatever is in it.
+/// Quotes `word` as one word of a POSIX shell.
 ///
-/// A NUL cannot be passed to any program and is left out; nobody has to trust that for safety, as it would end the
-/// string early at worst.
+/// NUL cannot be passed to a program and is removed; at worst it would end the string early.
 pub fn quote(word: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -24,7 +23,7 @@ pub fn quote(word: &str) -> Cow<'_, str> {
     Cow::Owned(quoted)
 }
 
-/// A command line of these words, each of them one word to the phone's shell.
+/// A command line of these words, each quoted.
 pub fn command<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut line = String::new();
     for word in words {
@@ -44,7 +43,7 @@ mod tests {
 
     use super::*;
 
-    /// What the shell of this machine makes of a command line that prints its words, each ended by NUL.
+    /// The words that a local shell parses from a command line.
     fn read_by_sh(line: &str) -> Vec<String> {
         let script = format!("printf '%s\\0' {line}");
         let output = Command::new("sh").args(["-c", &script]).output().unwrap();

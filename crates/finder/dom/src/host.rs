@@ -1,4 +1,4 @@
-//! Whose document a url names: what a page's nodes have as their owner.
+//! The host of a URL, which is the owner of a page's nodes.
 
 /// What `url` belongs to: the host of a web address, with its port when it names one.
 ///

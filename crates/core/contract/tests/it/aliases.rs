@@ -1,4 +1,4 @@
-//! Every other spelling that is accepted, and what happens when spellings meet.
+//! All accepted spellings, and conflicts between them.
 
 use contract::{
     ActionKind, Execution,
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{check, check_payload, one, payload};
 
-/// The tables as the contract has them, written out: the crate's own tables must not be their own proof.
+/// The tables of the contract, repeated here so that the crate's tables do not prove themselves.
 const TYPES: &[(&str, &str)] = &[
     ("open_url", "open_uri"),
     ("tap", "click"),
@@ -76,7 +76,7 @@ fn accepted(payload: &Value) -> Value {
     serde_json::to_value(&parsed.execution).unwrap()
 }
 
-/// Params with which every action is content, whatever else they hold.
+/// Params that every action accepts.
 fn rich() -> Value {
     json!({
         "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },

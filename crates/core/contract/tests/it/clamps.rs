@@ -1,4 +1,4 @@
-//! Values that are moved into their range, each with a warning.
+//! Values that are clamped to their range, each with a warning.
 
 use contract::{
     Direction, Execution, Key, Millis, Params, Retry, Validator,

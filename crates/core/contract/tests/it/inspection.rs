@@ -1,4 +1,4 @@
-//! The answer of discovery: as JSON and as text.
+//! The answer of a search as JSON and as text.
 
 use contract::{
     ChainLink, Coordinate, Entered, ErrorCode, InspectVerdict, Inspected, Inspection, NodeMatcher,
@@ -67,7 +67,7 @@ fn login() -> Inspection {
     inspection(InspectVerdict::Certain, vec![element(line, selectors)])
 }
 
-/// How many tokens a text costs a model.
+/// The number of tokens of a text.
 fn tokens(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton()
         .encode_with_special_tokens(text)

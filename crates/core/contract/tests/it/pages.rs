@@ -1,4 +1,4 @@
-//! The reference pages: complete, and free of what their tables do not know.
+//! The reference pages are complete and mention nothing unknown.
 
 use contract::{
     ActionKind, ErrorCode, Execution, WarningCode,

@@ -1,4 +1,4 @@
-//! The payload as a whole: its keys, their order, ids, times, numbers of actions, size.
+//! The payload as a whole: keys and their order, ids, times, numbers of actions, size.
 
 use contract::{ErrorCode, Execution, Instead, Mode, OnFailure, WarningCode};
 use expect_test::expect;
@@ -111,7 +111,7 @@ fn ids_are_filled_and_short() {
 
 #[test]
 fn lengths_count_utf_16_units() {
-    // This letter is one character, four bytes, and two units.
+    // This letter is one character, four bytes and two UTF-16 units.
     assert_eq!(first_path(&with("source", json!("𝔸".repeat(32)))), None);
     assert_eq!(
         first_path(&with("source", json!("𝔸".repeat(33)))).as_deref(),
@@ -347,7 +347,7 @@ fn a_payload_may_not_outgrow_its_limit() {
 
 #[test]
 fn the_size_is_that_of_the_normalised_form() {
-    // What goes in is larger than the limit, what comes out is not.
+    // The input exceeds the limit, the normalized form does not.
     let text =
         serde_json::to_string_pretty(&payload(json!([{ "id": "a", "type": "snapshot_ui" }])))
             .unwrap();

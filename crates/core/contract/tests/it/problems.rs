@@ -1,4 +1,4 @@
-//! Problems: all of them at once, in one order, each with what was meant.
+//! All problems are reported at once, in a fixed order, with the likely intent.
 
 use contract::{ErrorCode, Execution};
 use expect_test::expect;
@@ -45,7 +45,7 @@ fn an_unknown_type_says_which_one_was_meant() {
 
 #[test]
 fn problems_come_in_the_order_of_the_contract() {
-    // Shapes in document order, then unknown types, mode, unknown keys, and the actions' own rules last.
+    // Wrong types in document order, then unknown types, mode, unknown keys, and the actions' own rules.
     let everything = json!({
         "zz": 1,
         "mode": "fast",

@@ -1,4 +1,4 @@
-//! The JSON Schemas: committed as they are made, and of one mind with the parser.
+//! The committed JSON Schemas are up to date and agree with the parser.
 
 use std::{fs, path::PathBuf};
 
@@ -89,7 +89,7 @@ fn what_is_accepted_in_canonical_form_fits_the_schema() {
 fn what_the_parser_refuses_does_not_fit_the_schema() {
     let execution = validator("execution.schema.json");
     for (name, value) in examples::all("invalid") {
-        // Whether a pattern compiles is beyond a schema.
+        // A schema cannot check whether a pattern compiles.
         let fits = name == "execution-read-text-bad-pattern";
         assert_eq!(execution.is_valid(&value), fits, "{name}");
     }

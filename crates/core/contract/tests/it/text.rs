@@ -1,4 +1,4 @@
-//! From bytes to JSON: encoding, syntax, doubled keys, depth and size.
+//! Reads JSON: encoding, syntax, duplicate keys, depth and size.
 
 use contract::{ErrorCode, Execution};
 use expect_test::{Expect, expect};
@@ -98,14 +98,14 @@ fn bad_text_is_told_by_line_and_column() {
 #[test]
 fn the_likely_cause_of_bad_text_is_told() {
     let hints: Vec<String> = [
-        // What a shell leaves of quotes.
+        // Quotes altered by a shell.
         r#"{"broken'"#,
         "{commandId: c}",
         r#"{"commandId": c}"#,
         "{'commandId': 'c'}",
         r#"{"commandId": "c""#,
         "{\u{201c}commandId\u{201d}: 1}",
-        // What other languages write.
+        // Syntax of other languages.
         r#"{"actions": [1, 2,]}"#,
         r#"{"a": True}"#,
         r#"{"a": None}"#,
@@ -116,7 +116,7 @@ fn the_likely_cause_of_bad_text_is_told() {
         r#"{"a": 01}"#,
         r#"{"a": +1}"#,
         r#"{"a": 1} {"b": 2}"#,
-        // Slips.
+        // Typos.
         r#"{"a" 1}"#,
         r#"{"a": 1 "b": 2}"#,
         r#"{"a": "say "hello""}"#,
@@ -128,7 +128,7 @@ fn the_likely_cause_of_bad_text_is_told() {
     .map(|text| {
         let invalid = Execution::parse(text.as_bytes()).unwrap_err();
         let hint = invalid.body().hint.clone().unwrap();
-        // What is expected is the same for all.
+        // The expected form is the same for all.
         let cause = hint.split(". Give one JSON value").next().unwrap();
         format!("{text:?}\n    {cause}")
     })

@@ -1,4 +1,4 @@
-//! Plans of made up sessions.
+//! Plans of synthetic sessions.
 
 use contract::recording::{Event, Reader, snapshot_of, steps};
 use contract::{Execution, recording};
@@ -45,7 +45,7 @@ fn window(package: &str) -> Value {
     json!({"type": "window_change", "packageName": package})
 }
 
-/// The plan of a session, checked as any other.
+/// The plan of a session, validated like any other.
 fn plan(events: &[Value]) -> (Vec<Value>, ReplayPlan) {
     let (header, events, lines) = session(events);
     let mut screen = |event: usize| snapshot_of(lines[event + 1].as_bytes()).unwrap();
@@ -102,7 +102,7 @@ fn texts_go_into_the_field_that_was_meant_and_passwords_nowhere() {
     let named = plan(&[window("shop"), text(Some("name"), "Ann")]).0;
     assert_eq!(named[1]["params"]["matcher"], json!({"resourceId": "name"}));
     assert_eq!(named[1]["params"]["text"], "Ann");
-    // Where the event does not name the field, the click before it does.
+    // If the event does not name the field, the click before it does.
     let chosen = plan(&[
         window("shop"),
         click(Some("name"), [0, 2000, 1080, 2100]),

@@ -1,4 +1,4 @@
-//! CSS selectors in matchers: on a device that takes them, and on one that does not.
+//! CSS selectors in matchers, on a device that supports them and on one that does not.
 
 use std::sync::Arc;
 
@@ -29,13 +29,13 @@ screens:
       - list: { id: list, items: numbers, row: [ { item: { title: \"Row {n}\", on_click: { set: { last: \"= n\" } } } } ] }
 ";
 
-/// A phone that takes selectors of a tiny kind: `#id` is the last part of a resource id, anything else a text; what
-/// begins with a bracket is no selector.
+/// A phone with a tiny selector language: `#id` is the last part of a resource id, anything else is a text; a
+/// leading bracket is a syntax error.
 struct Selects {
     phone: SimDriver,
     info: DeviceInfo,
     asked: Vec<String>,
-    /// What was asked for at the beginning of each step.
+    /// The watched selectors at the beginning of each step.
     told: Vec<Vec<String>>,
 }
 

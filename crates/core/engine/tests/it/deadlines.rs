@@ -1,4 +1,4 @@
-//! What ends a run from outside, and what a caller hears while it goes on.
+//! Timeout and cancellation of a run, and its progress events.
 
 use std::time::Duration;
 
@@ -138,7 +138,7 @@ async fn the_callers_time_counts_where_it_is_shorter() {
     assert_eq!(began.elapsed(), Duration::from_secs(1));
     assert_eq!(error.code, ErrorCode::ResultEnvelopeTimeout);
     assert_eq!(error.detail("elapsedMs"), Some(&json!(1_000)));
-    // The execution itself had 30 seconds, of which only one was over.
+    // The execution had 30 seconds, of which only one was used.
     assert!(
         !error.message.contains("30000 ms were over"),
         "{}",
@@ -206,7 +206,7 @@ async fn every_step_is_announced_before_it_begins_and_told_when_it_has_ended() {
     );
 }
 
-/// How long a click waits in vain in a run with this id, in milliseconds.
+/// How long a click on a missing target retries in a run with this id, in milliseconds.
 async fn patience(command: &str) -> u64 {
     let mut phone = numbers().await;
     let execution = plan(

@@ -1,4 +1,4 @@
-//! The examples of the documentation run on the phone as they stand.
+//! The examples of the documentation run on the phone unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use uitree::{Node, NodeId, Query, Rect, State, UiTree};
 
 use crate::phone::{json_of, phone, plan, run};
 
-/// Every documented action, where it is tried, and what comes of it there.
+/// Every documented action, the screen to run it on, and the result there.
 const ACTIONS: &[(&str, Place, &str)] = &[
     ("action-click-coordinate", Place::Settings, "success"),
     ("action-click-long", Place::Home, "success"),
@@ -98,12 +98,12 @@ const EXECUTIONS: &[&str] = &[
     "execution-snapshot-request",
 ];
 
-/// What is in front when an example begins.
+/// The screen in front when an example begins.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Home,
     Settings,
-    /// An app made of what the examples speak of.
+    /// An app built from the texts of the examples.
     Example,
 }
 
@@ -142,7 +142,7 @@ fn example(name: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The names of the documented examples that begin so.
+/// The names of the documented examples with this prefix.
 fn examples(head: &str) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder())
         .unwrap()
@@ -210,7 +210,7 @@ async fn every_documented_execution_succeeds() {
     }
 }
 
-/// The keys of the documented snapshot, and what they say of the settings.
+/// The keys of the documented snapshot, and their values for the settings.
 #[tokio::test(start_paused = true)]
 async fn a_snapshot_carries_the_documented_keys() {
     let mut phone = at(Place::Settings).await;
@@ -257,7 +257,7 @@ impl Screen {
         self.0.node(self.node(query).parent.unwrap())
     }
 
-    /// A line of words: its place, but for the right edge, which the typeface decides.
+    /// Asserts the bounds of a text line, except its right edge, which depends on the font.
     fn assert_line(&self, text: &str, id: &str, [left, top, bottom]: [i32; 3]) {
         let node = self.node(&Query::new().text(text));
         let bounds = node.bounds.unwrap();

@@ -1,4 +1,4 @@
-//! What a run makes of a device that does not do what it is asked.
+//! Runs on a device that fails some of its calls.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -32,11 +32,11 @@ screens:
       - list: { id: list, items: numbers, row: [ { item: \"Row {n}\" } ] }
 ";
 
-/// A phone that refuses some of its calls, in their order, and notes which were made.
+/// A phone that refuses some of its calls, in order, and records the calls made.
 struct Faulty {
     phone: SimDriver,
     faults: VecDeque<(&'static str, DriverError)>,
-    /// Faults that begin when a call of this name was made.
+    /// Faults that begin after a call of this name.
     later: Option<(&'static str, Vec<(&'static str, DriverError)>)>,
     calls: Vec<&'static str>,
 }
@@ -92,7 +92,7 @@ impl Faulty {
         json_of(&report)
     }
 
-    /// Runs one step and gives its result; every fault that was planned must have happened.
+    /// Runs one step and returns its result; every planned fault must have occurred.
     async fn step(&mut self, kind: &str, params: Value) -> Value {
         let actions = json!([{"id": "step", "type": kind, "params": params}]);
         let answer = self.run(&plan(actions, None)).await;
@@ -337,7 +337,7 @@ async fn text_that_the_field_refuses_is_not_entered() {
     let step = device.step("enter_text", params).await;
     assert_eq!(step["data"]["error"], "GLOBAL_ACTION_FAILED", "{step:#}");
     assert_eq!(step["data"]["text_entered"], "true");
-    // The text is in the field; entering it again is not what is missing.
+    // The text is in the field; it must not be entered again.
     assert_eq!(device.calls("act"), 1);
 }
 
@@ -357,7 +357,7 @@ async fn swipes_that_are_refused_end_a_search() {
     assert_eq!(data["error"], "NODE_NOT_FOUND");
     assert_eq!(data["scrolls_executed"], "2");
 
-    // Without a target the refusal is all there is to tell, whichever limit comes first.
+    // Without a target the refusal is the result, whichever limit comes first.
     for params in [
         json!({"noPositionChangeThreshold": 2}),
         json!({"maxScrolls": 2}),

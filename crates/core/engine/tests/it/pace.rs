@@ -1,4 +1,5 @@
-//! Time on a phone: a look takes 1.6 seconds, because it waits for a second of rest, and an input 0.3 seconds.
+//! Pace of a real phone: an observation takes 1.6 seconds, because it waits for a second of idle screen, and
+//! an input 0.3 seconds.
 
 use std::time::Duration;
 
@@ -9,16 +10,16 @@ use tokio::time::Instant;
 
 use crate::phone::{json_of, options_of, plan, run};
 
-/// What an input takes.
+/// The duration of an input.
 const INPUT: Duration = Duration::from_millis(300);
-/// What one look takes on a screen that rests.
+/// The duration of an observation of an idle screen.
 const LOOK: Duration = Duration::from_millis(1600);
 
-/// A phone at the pace of one that is driven with what every phone has.
+/// A phone at the pace of the stock driver.
 struct Paced(SimDriver);
 
 impl Paced {
-    /// With this app in front.
+    /// A phone with this app in front.
     fn with(app: &str) -> Self {
         let phone = SimDriver::new(SimOptions {
             pace: PaceChoice::Phone,
@@ -29,14 +30,14 @@ impl Paced {
         Self(phone)
     }
 
-    /// Runs these steps; gives the answer, the looks and the time that they cost.
+    /// Runs a plan; returns the answer, the number of observations and the time.
     async fn run(&mut self, execution: &Execution) -> (Value, u32, Duration) {
         let (looks, began) = (self.0.looks(), Instant::now());
         let answer = json_of(&run(&mut self.0, execution).await);
         (answer, self.0.looks() - looks, began.elapsed())
     }
 
-    /// Runs one step; gives its result, the looks and the time that it cost.
+    /// Runs one step; returns its result, the number of observations and the time.
     async fn step(&mut self, kind: &str, params: Value) -> (Value, u32, Duration) {
         let actions = json!([{"id": "step", "type": kind, "params": params}]);
         let (answer, looks, took) = self.run(&plan(actions, None)).await;
@@ -72,7 +73,7 @@ screens:
       - list: { id: list, items: numbers, row: [ { item: \"Row {n}\" } ] }
 ";
 
-/// A screen on which a text comes after so many seconds.
+/// A screen on which a text appears after this many seconds.
 fn late(seconds: &str) -> String {
     format!(
         "

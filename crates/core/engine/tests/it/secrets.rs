@@ -1,4 +1,4 @@
-//! The text of a password field appears in no answer, whatever becomes of the step.
+//! The text of a password field appears in no answer, however the step ends.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn vault() -> SimDriver {
     phone
 }
 
-/// Enters the secret into the node with this id, then looks at the screen in every way there is.
+/// Enters the secret into the node with this id, then reads the screen in every way.
 fn enter(id: &str, more: Value) -> Value {
     let mut params = json!({
         "matcher": {"resourceId": format!("com.example.vault:id/{id}")},
@@ -66,7 +66,7 @@ fn enter(id: &str, more: Value) -> Value {
     ])
 }
 
-/// What came of entering the secret: `ok`, or the code of the failure.
+/// The result of entering the secret: `ok`, or the error code.
 async fn outcome(id: &str, more: Value) -> String {
     let mut phone = vault().await;
     let execution = plan(enter(id, more), Some(json!({"onFailure": "continue"})));

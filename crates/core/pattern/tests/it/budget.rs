@@ -1,4 +1,4 @@
-//! Patterns that would run for ever stop when their budget is spent.
+//! Expensive patterns stop when their budget is used up.
 
 use pattern::{Budget, BudgetSpent};
 

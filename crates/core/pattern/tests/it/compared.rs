@@ -1,4 +1,4 @@
-//! The same answers as another ECMAScript engine, for patterns from real life and for random ones.
+//! Compares results with another ECMAScript engine, for real and for random patterns.
 
 use pattern::{Budget, Pattern};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::test_runner::RngSeed;
 
 use crate::matches;
 
-/// Patterns from real life, each with texts that match and texts that do not.
+/// Real patterns, each with texts that match and texts that do not.
 const REAL: &[(&str, &[&str])] = &[
     (
         r"v?\d+(?:\.\d+){1,3}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?",
@@ -122,7 +122,7 @@ const REAL: &[(&str, &[&str])] = &[
     (r"(?:(?=(\w+))\1:)+", &["a:b:", "a:b", "aa:bb:"]),
 ];
 
-/// What regress says of the whole of `text`.
+/// The answer of the `regress` crate for the whole of `text`.
 fn expected(pattern: &str, text: &str) -> Option<bool> {
     let whole = regress::Regex::new(&format!("^(?:{pattern})$")).ok()?;
     Some(whole.find(text).is_some())
@@ -182,7 +182,7 @@ fn random_pattern() -> impl Strategy<Value = String> {
     })
 }
 
-// The other engine cannot be stopped, so the patterns are the same in every run.
+// The other engine cannot be interrupted, so the patterns are the same in every run.
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
@@ -192,7 +192,7 @@ proptest! {
         prop_assume!(ours.is_ok());
         let ours = ours.unwrap();
         for text in texts {
-            // Where this engine has found the answer in few steps, the other needs no long time either.
+            // If this engine needs few steps, the other one does not take long either.
             if let Ok(found) = ours.matches_whole(&text, &mut Budget::new(20_000)) {
                 prop_assert_eq!(Some(found), expected(&pattern, &text), "{} on {:?}", pattern, text);
             }

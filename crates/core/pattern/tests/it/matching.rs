@@ -1,4 +1,4 @@
-//! What ECMAScript says of corners where engines differ, and what is not a pattern.
+//! Corner cases of ECMAScript in which engines differ, and invalid patterns.
 
 use pattern::Pattern;
 

@@ -1,4 +1,4 @@
-//! What is told of the difference between two screens, and the terse view of one.
+//! The differences between two screens, and the compact format.
 
 use crate::{real_screen, screen};
 use expect_test::{Expect, expect};

@@ -1,4 +1,4 @@
-//! Documents as tools and shells make them, sound and broken.
+//! Documents as tools and shells write them, valid and broken.
 
 use expect_test::{Expect, expect};
 use uitree::{
@@ -18,7 +18,7 @@ fn check_error(document: impl AsRef<[u8]>, expected: Expect) {
     expected.assert_eq(&format!("{:?}: {error}", error.kind));
 }
 
-/// One node with the attributes given.
+/// A node with these attributes.
 fn node(attributes: &str) -> String {
     format!("<hierarchy rotation=\"0\"><node {attributes} bounds=\"[0,0][10,10]\" /></hierarchy>")
 }

@@ -7,7 +7,7 @@ fn signature(tree: &UiTree) -> MovementSignature {
     tree.movement_signature(tree.find(&Query::new().id("list")).unwrap(), Axis::Vertical)
 }
 
-/// A list of rows 100 pixels high whose content has been moved up by `offset`, below a clock.
+/// A list of rows 100 pixels high below a clock, scrolled by `offset`.
 fn list(clock: &str, offset: i32, row: impl Fn(i32) -> String) -> UiTree {
     let mut text = format!(
         "column [0,0][1080,2400]\n  text \"{clock}\" [0,0][1080,100]\n  list #list [0,100][1080,1100] scrollable\n"
@@ -44,7 +44,7 @@ fn rows_that_are_all_equal_move_too_unless_they_are_recycled_and_move_by_whole_r
     let equal = |_| "\"Row\"".to_owned();
     let still = signature(&list("", 130, equal));
     assert_ne!(still, signature(&list("", 150, equal)));
-    // What is out of sight tells how far it is.
+    // Hidden rows show how far the list scrolled.
     assert_ne!(still, signature(&list("", 230, equal)));
     let recycled = |offset| {
         let whole = list("", offset, equal).to_notation();

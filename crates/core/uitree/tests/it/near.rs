@@ -1,4 +1,4 @@
-//! What is named when a look-up finds nothing.
+//! Near misses when a look-up finds nothing.
 
 use crate::{real_screen, screen};
 use expect_test::{Expect, expect};
@@ -263,8 +263,8 @@ fn equal_answers_are_given_once() {
 
 #[test]
 fn the_cost_is_bounded() {
-    // Long values that are similar and not equal are the worst case. The limit is far above what a slow build takes
-    // and far below what comparing them letter by letter would.
+    // Long, similar values are the worst case. The limit is far above the time of a slow build, and far below
+    // that of comparing them character by character.
     let long = "Lorem ipsum dolor sit amet ".repeat(19);
     let mut text = String::from("list [0,0][1080,2400]\n");
     for at in 0..20_000 {

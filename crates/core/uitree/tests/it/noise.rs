@@ -1,4 +1,4 @@
-//! Nothing that is read may make a reader panic, and what is written is read back as it was.
+//! No input makes a reader panic, and written screens read back as equal.
 
 use crate::arbitrary::{any_tree, any_words};
 use crate::real_screens;
@@ -8,7 +8,7 @@ use uitree::{Query, UiTree, XmlErrorKind, diff};
 
 static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut screens: Vec<_> = real_screens().into_iter().map(|(_, bytes)| bytes).collect();
-    // Small ones, so that a change hits something that matters.
+    // Small documents, so that a change is likely to matter.
     screens.retain(|bytes| bytes.len() < 10_000);
     screens
 });
@@ -79,7 +79,7 @@ fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
     }
 }
 
-/// Whatever is read of `bytes` is a whole tree or an error with a place in the document.
+/// Reading `bytes` gives a valid tree or an error with a position.
 fn read(bytes: &[u8]) -> Result<(), TestCaseError> {
     match UiTree::parse_hierarchy_xml(bytes, None) {
         Ok(tree) => {

@@ -1,4 +1,4 @@
-//! Screens written down by hand.
+//! Screens written by hand.
 
 use crate::screen;
 use expect_test::{Expect, expect};

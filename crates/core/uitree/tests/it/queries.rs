@@ -1,4 +1,4 @@
-//! What a query finds, and in which order.
+//! The matches of queries, and their order.
 
 use crate::screen;
 use expect_test::{Expect, expect};
@@ -315,7 +315,7 @@ fn a_query_says_what_it_asks_for() {
     expect![[r#"id="a b""#]].assert_eq(&Query::new().id("a b").to_string());
 }
 
-/// The settings, with what `.row` and `#gone` have hit.
+/// The settings screen, with marks for `.row` and `#gone`.
 fn marked() -> UiTree {
     let tree = screen(SETTINGS);
     let rows = tree.find_all(&Query::new().role("listitem"));

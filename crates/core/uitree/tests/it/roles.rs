@@ -1,4 +1,4 @@
-//! What elements are taken for.
+//! Inferred roles.
 
 use crate::{real_screens, screen};
 use expect_test::expect;

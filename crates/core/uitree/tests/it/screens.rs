@@ -1,4 +1,4 @@
-//! Every real screen, and every way in which a dump is known to go wrong.
+//! Every real screen, and every known failure of a dump.
 
 use crate::{bytes_of, real_screens, testdata};
 use expect_test::expect;
@@ -142,7 +142,7 @@ fn the_annotated_settings_screen() {
         Some("listitem [30,1252][1050,1461]")
     );
     assert_eq!(tree.count(&Query::new().text_contains("wi-fi")), 1);
-    // The button hangs in the list but floats above it.
+    // The button is a child of the list but floats above it.
     assert_eq!(tree.count(&Query::new().label("Search settings")), 1);
 }
 

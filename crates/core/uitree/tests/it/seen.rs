@@ -1,4 +1,4 @@
-//! Which part of a node can be seen.
+//! The visible part of nodes.
 
 use crate::{real_screens, screen};
 use expect_test::{Expect, expect};
@@ -121,7 +121,7 @@ fn most_of_a_real_screen_can_be_seen() {
             .filter(placed)
             .filter(|id| !tree.is_on_screen(*id))
             .count();
-        // One screen holds a row that a scrolling pane has moved out to the left.
+        // One screen contains a row that was scrolled out to the left.
         let expected = usize::from(name.starts_with("008"));
         assert_eq!(unseen, expected, "{name}");
         for id in tree.on_screen() {

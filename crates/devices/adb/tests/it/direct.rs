@@ -1,4 +1,4 @@
-//! A phone without a server: it lets in whom it knows, asks a person about others, and may want what we cannot.
+//! Direct connections: known keys, keys that the user has to accept, and unsupported phones.
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 
-/// How the phone takes a stranger.
+/// How the phone treats our key.
 #[derive(Clone, Copy)]
 enum Phones {
-    /// Wants no proof.
+    /// Requires no authentication.
     Open,
     /// Knows the key.
     Knows,
-    /// Does not, and somebody presses Allow.
+    /// Does not know it; the user accepts it.
     Allows,
-    /// Does not, and nobody does.
+    /// Does not know it; the user does not react.
     Ignores,
-    /// Does not, and ends the connection.
+    /// Does not know it, and closes the connection.
     HangsUp,
-    /// Wants TLS.
+    /// Requires TLS.
     Tls,
 }
 
@@ -92,7 +92,7 @@ async fn welcome(mut socket: TcpStream, how: Phones, known: &str) {
 }
 
 async fn enter(how: Phones) -> adb::Result<String> {
-    // Each test has a key of its own, so that none waits for another's file.
+    // Each test has its own key, so that none waits for another's file.
     let number = how as u8;
     let folder = std::env::temp_dir().join(format!(
         "clawperator-direct-{}-{number}",

@@ -1,4 +1,4 @@
-//! Many streams on one transport.
+//! Streams on one transport.
 
 use adb::wire::mux::{Incoming, Mux};
 use adb::{ErrorKind, Progress};
@@ -6,7 +6,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// A transport that can be cut in the middle, whose far side answers `echo:` with what it gets, `say:TEXT` with the text and an end, and `hang:` never.
+/// A transport that can be cut, whose far side echoes on `echo:`, sends the text and closes on `say:TEXT`, and
+/// never answers on `hang:`.
 fn pair() -> (Mux, JoinHandle<()>) {
     let (near, mut left) = duplex(1 << 16);
     let (mut right, far) = duplex(1 << 16);
@@ -95,7 +96,7 @@ async fn a_broken_transport_is_no_end_of_a_stream() {
         async move { near.open("hang:").await }
     });
     tokio::task::yield_now().await;
-    // The far side goes away while one stream is open and one is being opened.
+    // The far side ends while one stream is open and one is being opened.
     open.write_all(b"x").await.unwrap();
     assert_eq!(open.read_u8().await.unwrap(), b'x');
     wire.abort();

@@ -1,4 +1,4 @@
-//! The client against servers that say what they like.
+//! The client against faulty servers.
 
 use adb::client::Link;
 use adb::client::server::{Address, Server};
@@ -6,7 +6,7 @@ use adb::{ErrorKind, Phone, Progress};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A server that answers each request of a connection with the next of these, then hangs up.
+/// A server that answers each request of a connection with the next of these, then disconnects.
 async fn server(script: Vec<(&'static str, &'static [u8])>) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -70,7 +70,7 @@ async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
     for (script, reach) in [
         (cut_before, Progress::NotStarted),
         (unanswered, Progress::Unknown),
-        // A server says so of a phone that was lost on the way, too.
+        // A server gives the same message for a phone that was lost meanwhile.
         (refused, Progress::Unknown),
         (unknown, Progress::NotStarted),
         (begun, Progress::Started),
@@ -87,7 +87,7 @@ async fn a_phone_without_shell_packets_is_understood() {
     let script: Vec<(&str, &[u8])> = vec![
         ("host-serial:X:features", b"OKAY"),
         TRANSPORT,
-        // As the server passes on that the phone has no such service.
+        // The server's answer if the phone lacks the service.
         ("shell,v2", b"FAIL0006closed"),
         (
             "shell:( id\n) 2>&1; echo ",
@@ -138,7 +138,7 @@ async fn what_listens_and_says_nothing_is_given_up() {
         port,
     });
     let link = server.link("X");
-    // All of them wait at the same time.
+    // All requests wait at the same time.
     let (version, devices, reached, features, opened) = tokio::join!(
         server.version(),
         server.devices(),

@@ -1,4 +1,4 @@
-//! Answers find their calls.
+//! Answers are matched to their calls.
 
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
@@ -165,14 +165,14 @@ async fn a_call_whose_future_is_dropped_is_still_made_and_disturbs_nobody() {
 async fn a_call_that_is_given_up_tells_how_far_it_came() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
-    // Nothing is written before this task lets others run: taken back in time.
+    // Nothing is written before this task yields: withdrawn in time.
     let withdrawn = browser.call_raw("Any.withdrawn", &json!({}));
     assert_eq!(withdrawn.abandon(), Dispatch::NotSent);
     let first = browser.call_raw("Any.first", &json!({}));
     let second = browser.call_raw("Any.second", &json!({}));
     assert_eq!(peer.call().await["method"], "Any.first");
     let asked = peer.call().await;
-    // Written, but the browser has answered nothing yet that would show that it read it.
+    // Written, but no answer shows yet that the browser read it.
     let third = browser.call_raw("Any.third", &json!({}));
     assert_eq!(peer.call().await["method"], "Any.third");
     assert_eq!(third.abandon(), Dispatch::Unknown);

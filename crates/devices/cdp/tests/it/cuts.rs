@@ -1,4 +1,4 @@
-//! Browsers that die, pages that crash: calls end at once, and say how far they had come.
+//! Browsers that exit, pages that crash: calls fail at once and report their progress.
 
 use cdp::protocol::target::GetTargets;
 use cdp::{Connection, Dispatch, Error, GoneReason, Signal};
@@ -39,7 +39,7 @@ async fn a_message_cut_in_its_middle_is_no_message() {
     let (connection, mut peer) = pair().await;
     let call = connection.browser().call_raw("Any.thing", &json!({}));
     peer.call().await;
-    // A text frame that promises 100 bytes.
+    // A text frame that announces 100 bytes.
     let mut frame = vec![0x81, 100];
     frame.extend_from_slice(b"{\"id\":1,\"result\":{\"half\":");
     peer.raw(&frame).await;
@@ -74,7 +74,7 @@ async fn a_browser_that_closes_is_as_good_as_dead() {
     peer.close().await;
     assert_eq!(&*connection.ended().await, "the browser closed it");
     assert_eq!(*heard.lock().unwrap(), ["the browser closed it"]);
-    // Who comes late hears it, too.
+    // A late listener is notified, too.
     let late = Arc::clone(&heard);
     let _late = connection.listen(Arc::new(move |_: &Connection, _: Signal<'_>| {
         late.lock().unwrap().push("late".to_owned());
@@ -147,7 +147,7 @@ async fn a_crash_ends_the_calls_of_the_page_but_not_its_session() {
             ),
             "{error:?}"
         );
-        // The page can be loaded again.
+        // The page can be reloaded.
         let again = page.call_raw("Page.reload", &json!({}));
         let asked = peer.call().await;
         peer.answer(&asked, json!({})).await;
@@ -176,7 +176,7 @@ async fn the_last_handle_ends_the_connection() {
     drop(connection);
     assert!(page.is_open());
     drop(page);
-    // The browser sees the end of it.
+    // The browser detects the end.
     let mut peer = peer;
     assert!(!peer.pong().await);
 }

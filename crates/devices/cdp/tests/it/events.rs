@@ -1,4 +1,4 @@
-//! Events reach who listens, in their order, none silently lost.
+//! Events reach all listeners in order, and no loss is silent.
 
 use std::sync::{Arc, Mutex};
 
@@ -68,7 +68,7 @@ async fn who_does_not_read_is_told_how_many_were_lost() {
         peer.event(Some("S"), "Any.event", json!({ "number": number }))
             .await;
     }
-    // An answer behind them: they have all been heard.
+    // After this answer they have all been notified.
     let call = page.call_raw("Any.thing", &json!({}));
     let asked = peer.call().await;
     peer.answer(&asked, json!({})).await;
@@ -82,7 +82,7 @@ async fn who_does_not_read_is_told_how_many_were_lost() {
         }
     }
     assert_eq!(kept + lost.unwrap(), many);
-    // Behind the gap it goes on.
+    // Events continue after the gap.
     peer.event(Some("S"), "Any.event", json!({})).await;
     assert!(matches!(events.next().await, NextEvent::Event(_)));
 }
@@ -97,7 +97,7 @@ async fn an_event_before_an_answer_has_been_heard_when_the_answer_is_there() {
         Arc::new(move |connection: &Connection, signal: Signal<'_>| {
             if let Signal::Event(event) = signal {
                 heard.lock().unwrap().push(event.method().to_owned());
-                // A listener may make calls; they are sent at once.
+                // A listener may make calls; they are sent immediately.
                 let session = event.session().map(|id| connection.session(id));
                 if let Some(session) = session {
                     drop(session.call_raw("Any.reaction", &json!({})));

@@ -1,10 +1,10 @@
-//! What a browser tells over HTTP of where its WebSocket is.
+//! The WebSocket lookup over HTTP.
 
 use cdp::{Endpoint, Version, get_json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-/// Answers one request with `bytes`, in two pieces, and gives the request.
+/// Answers one request with `bytes`, in two pieces, and returns the request.
 async fn serve(bytes: String) -> (Endpoint, tokio::task::JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

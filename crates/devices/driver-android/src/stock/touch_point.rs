@@ -1,12 +1,12 @@
-//! Where a finger meets a node and not what lies over it or stands in it.
+//! Finds a point where a touch hits a node and nothing above or inside it.
 
 use uitree::{NodeId, Point, Rect, State, UiTree};
 
-/// How finely a node is searched for a free place, in each direction.
+/// The number of grid steps in each direction.
 const STEPS: i32 = 8;
 
-/// A place of the node that nothing else takes, neither what is in the tree nor the bars of the system: its middle, or
-/// else the free place nearest to it.
+/// A point of the node that nothing else covers, neither nodes nor system bars: its center, else the nearest
+/// free point.
 pub(super) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
     let bounds = tree.visible_bounds(id)?;
     let mut others = covering_bounds(tree, id, &bounds);
@@ -31,8 +31,8 @@ pub(super) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Poi
         .min_by_key(distance)
 }
 
-/// What takes touches within `bounds` before the node does: windows above its own, what takes clicks inside it, and what
-/// is drawn over it later.
+/// The bounds, within `bounds`, of everything that takes touches before the node: windows above, clickable
+/// descendants, and nodes drawn over it.
 fn covering_bounds(tree: &UiTree, id: NodeId, bounds: &Rect) -> Vec<Rect> {
     let own = tree.window_of(id);
     let windows = tree

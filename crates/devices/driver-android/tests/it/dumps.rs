@@ -1,4 +1,4 @@
-//! How the screen is asked for, and what a phone's odd answers come to.
+//! Screen captures, and unusual output of phones.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -15,19 +15,19 @@ use uitree::{Point, Query, Rect, Size};
 
 use crate::world::{World, app};
 
-/// What `screencap` says where there are several displays.
+/// The warning of `screencap` on a phone with several displays.
 const WARNING: &str = "[Warning] Multiple displays were found, but no display id was specified!\n";
-/// What an unfolded phone says of the size of its screen.
+/// The screen size output of an unfolded phone.
 const UNFOLDED: &str = "Physical size: 1800x2208\n  Display: mDisplayId=0\n    init=1800x2208 420dpi cur=1800x2208 app=1800x2208\n";
-/// As far as a picture is looked at.
+/// A stand-in for PNG data.
 const PICTURE: &str = "no picture";
 
-/// A phone that answers each look with the next of some outputs, and notes every command.
+/// A phone that answers each capture with the next scripted output, and records every command.
 #[derive(Clone, Debug, Default)]
 struct Scripted {
     looks: Arc<Mutex<VecDeque<(String, String)>>>,
     asked: Arc<Mutex<Vec<String>>>,
-    /// What is said of the size of the screen.
+    /// The screen size output.
     size: Arc<Mutex<String>>,
 }
 
@@ -79,12 +79,12 @@ impl Scripted {
         StockDriver::with_profile("X", adb::Phone::new(Arc::new(self.clone())), profile)
     }
 
-    /// From now on this is said of the size of the screen.
+    /// Sets the screen size output.
     fn is_sized(&self, said: &str) {
         said.clone_into(&mut self.size.lock().unwrap());
     }
 
-    /// The next look gives this on standard output, and this on standard error.
+    /// Sets standard output and standard error of the next capture.
     fn look(&self, out: impl Into<String>, said: &str) {
         let mut looks = self.looks.lock().unwrap();
         looks.push_back((out.into(), said.to_owned()));
@@ -95,7 +95,7 @@ fn cx() -> Cx {
     Cx::new(Duration::from_secs(30), CancellationToken::new())
 }
 
-/// The output of a look at an app of this size.
+/// The output of a capture of an app with this size.
 fn screen(size: Size, windows: &str) -> String {
     let Size { width, height } = size;
     format!(
@@ -312,7 +312,7 @@ async fn picture_is_of_the_driven_display() {
         assert!(matches!(none, Err(DriverError::Refused(_))), "{none:?}");
     }
     let asked = phone.asked.lock().unwrap().clone();
-    // The state of the screen is asked for in the same command.
+    // The screen state is requested in the same command.
     let last = asked.iter().map(|line| line.rsplit("; ").next().unwrap());
     let (of_any, which, of_it) = (
         "screencap -p",

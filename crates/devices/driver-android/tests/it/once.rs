@@ -1,4 +1,4 @@
-//! What changes the phone is sent once, however the way to it fails, and a change that stopped halfway is told as one.
+//! Changes are sent once, however the connection fails, and partial changes are reported as such.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,19 +15,19 @@ use uitree::{Point, State};
 use crate::cuts::taps;
 use crate::world::{World, world};
 
-/// A phone whose way answers every tap that it passes on with an error.
+/// A phone whose connection fails every tap that it forwards.
 #[derive(Debug)]
 struct Failing {
     way: Arc<dyn Link>,
     kind: Kind,
     reach: Progress,
-    /// What the phone's end is said to be able to do.
+    /// The reported features of the phone.
     features: &'static [&'static str],
-    /// How often the way was asked for a tap.
+    /// The number of requested taps.
     asked: AtomicUsize,
 }
 
-/// What the way says.
+/// The error of the connection.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Closed,
@@ -43,7 +43,7 @@ impl Link for Failing {
         }
         self.asked.fetch_add(1, Ordering::SeqCst);
         if self.reach != Progress::NotStarted {
-            // The phone has it, and does it to the end.
+            // The phone receives it and executes it completely.
             let mut pipe = self.way.open(service).await?;
             tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await?;
         }

@@ -1,4 +1,4 @@
-//! What a phone says of itself and of the Operator app, over the wire.
+//! Probing a phone and its Operator app over adb.
 
 use std::sync::Arc;
 

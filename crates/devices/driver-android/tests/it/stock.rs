@@ -1,11 +1,11 @@
-//! A phone on which nothing is installed.
+//! The stock driver.
 
 use driver::{Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
 use uitree::{NodeId, Query, Rect, Size};
 
 use crate::world::{World, app};
 
-/// The node that says this.
+/// The node that matches.
 #[track_caller]
 fn node(seen: &Observation, query: &Query) -> NodeRef {
     match seen.tree.find(query) {

@@ -1,9 +1,9 @@
-//! Roles, names and states of documents that are written here. That they are what a browser says is tested with one.
+//! Roles, names and states of hand-written documents. Other tests compare them with a browser.
 
 use dom::Facts;
 use dom::accessible::{Accessible, Document, Drawn, Kind, Marks, Node, compute};
 
-/// A document in the making: elements, each with what holds it, and words.
+/// A document being built: elements with their parents, and text.
 struct Page {
     document: Document<'static>,
     count: usize,

@@ -1,4 +1,4 @@
-//! The pages in `testdata`, captured from a browser. `UPDATE_EXPECT=1` writes their trees anew.
+//! The pages in `testdata`, captured from a browser. `UPDATE_EXPECT=1` rewrites their trees.
 
 use std::path::Path;
 
@@ -124,7 +124,7 @@ fn what_is_kept_has_a_node_of_its_own_and_takes_nothing_from_others() {
         let document = shown.tree.to_hierarchy_xml();
         let again = UiTree::parse_hierarchy_xml(document.as_bytes(), None).unwrap();
         assert_eq!(again, shown.tree, "{name}");
-        // One more node changes none of the others.
+        // One more node does not change the others.
         let plain = dom.to_tree(&[]);
         let buttons = |tree: &UiTree| -> Vec<(String, String)> {
             let nodes = tree.nodes().iter().filter(|node| &*node.class == "button");

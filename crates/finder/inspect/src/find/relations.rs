@@ -177,7 +177,7 @@ impl SpanKind {
 }
 
 impl Scorer<'_> {
-    /// Scores words in the context of the element.
+    /// How much of the other words is on a reference of this kind.
     pub(super) fn score_context(
         &self,
         at: usize,

@@ -71,7 +71,7 @@ pub(crate) enum Signal {
     Dialog,
     /// It is the described one of several.
     Ordinal,
-    /// It is only the reference.
+    /// It has another number.
     Reference,
     /// It has another number.
     Number,

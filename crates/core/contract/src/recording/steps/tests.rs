@@ -1,4 +1,4 @@
-//! What recordings of made up stories amount to.
+//! Steps of synthetic recordings.
 
 use super::*;
 
@@ -142,7 +142,7 @@ fn passwords_are_no_steps_however_they_come() {
             },
         );
     let made = steps(&story.0);
-    // What was shown before the field hid it is a text like any other.
+    // Text that was shown before the field was masked is ordinary text.
     assert!(matches!(&made.steps[2].did, Did::Enter { text, .. } if text == "s"));
     assert_eq!(made.steps.len(), 3);
     assert_eq!(made.warnings.len(), 1, "{:?}", made.warnings);

@@ -1,4 +1,4 @@
-//! Rules of the actions that work on one node, and of what names a node.
+//! Rules of the actions on one node, and of matchers.
 
 use expect_test::expect;
 use serde_json::json;

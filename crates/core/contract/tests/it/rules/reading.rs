@@ -1,4 +1,4 @@
-//! Rules of the actions that read, and of the patterns they take.
+//! Rules of the reading actions and of patterns.
 
 use expect_test::expect;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What holds whatever the screen and the words are.
+//! Properties that hold for every screen and description.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use uitree::{Rect, UiTree};
 
 use super::page::page;
 
-/// Words that break careless text handling.
+/// Texts that break careless string handling.
 const ODD: &[&str] = &[
     "",
     " ",
@@ -107,7 +107,7 @@ fn every_place_is_one_of_the_document_and_ranked_once() {
     assert!(places.iter().all(|place| page.dom.get(*place).is_some()));
 }
 
-/// A page of `count` entries, each in a box of its own.
+/// A page of `count` entries, each in its own box.
 fn large(count: i32) -> Subject {
     let viewport = Viewport {
         width: 1000,
@@ -143,7 +143,7 @@ fn a_huge_page_is_answered_and_its_surroundings_stay_small() {
         subject.at(found.ranked[0].place).unwrap().name(),
         "Entry 24999"
     );
-    // What is kept of an element does not grow with the page.
+    // The data per element does not grow with the page.
     for candidate in subject.candidates().iter().step_by(997) {
         assert!(candidate.context.len() <= 12 && candidate.names.len() <= 16);
     }

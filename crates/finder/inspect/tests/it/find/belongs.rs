@@ -1,4 +1,4 @@
-//! What belongs to something else: to a person, to a row of a table, to another site.
+//! Ownership: by a person, a table row, or another site.
 
 use super::page::page;
 

@@ -1,5 +1,4 @@
-//! What is to be done and to what: verbs and their objects, pictures that stand for deeds, controls that only their row or
-//! column names.
+//! Actions and their objects: verbs, icons for actions, and controls named only by their row or column.
 
 use inspect::Verdict;
 

@@ -1,4 +1,4 @@
-//! Drawings that nobody has named.
+//! Unnamed drawings.
 
 use super::page::page;
 

@@ -1,4 +1,4 @@
-//! The right one of several that are called the same.
+//! The right one of several elements with the same name.
 
 use inspect::Verdict;
 
@@ -79,7 +79,7 @@ fn a_bare_repeated_name_is_ambiguous_and_the_answer_says_what_to_add() {
             ("saveProfile", "under \"Profile\"")
         ]
     );
-    // What it says to add is enough.
+    // The suggested words are sufficient.
     for (name, words) in told {
         page.finds(&[(&format!("save {words}"), name)]);
     }
@@ -223,7 +223,7 @@ main
         ("Ines Roth", "author"),
         ("walking", "more"),
     ]);
-    // Unless the text itself is asked for.
+    // Unless the description asks for the text itself.
     let found = page.describe("the heading by Ines Roth");
     assert_eq!(&*page.subject.at(found.ranked[0].place).unwrap().tag, "h2");
 }

@@ -1,4 +1,4 @@
-//! How people say what they want: what is done and to what, what a control is there for, what belongs to what.
+//! Natural phrasings: actions and objects, purposes of controls, ownership.
 
 use inspect::{
     Request, Verdict,
@@ -57,7 +57,7 @@ main
 "#,
     );
     page.prefers(&[("notifications", "bell"), ("delete", "bin")]);
-    // Where there are words, a class of what is drawn beside them is none of its names.
+    // A control with text is not named by the icon classes beside it.
     let found = page.describe("Newsletter");
     assert_eq!(page.ranked(&found)[0], "named");
 }
@@ -194,7 +194,7 @@ main
     let found = page.describe("the workspace name");
     assert_ne!(found.verdict, Verdict::Certain, "{found:#?}");
     page.finds(&[("the heading Total price", "price"), ("save", "save")]);
-    // What is not there is not scored as if it were.
+    // Missing words do not count as present.
     let found = page.describe("parliament livestream name");
     if let Verdict::NotFound { nearest } = &found.verdict {
         assert!(nearest.iter().all(|hit| hit.score < 50), "{found:#?}");

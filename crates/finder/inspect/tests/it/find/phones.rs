@@ -1,4 +1,4 @@
-//! The same on phones.
+//! Descriptions on phone screens.
 
 use inspect::{
     Request, Subject, Verdict,
@@ -39,7 +39,7 @@ fn ask(subject: &Subject, description: &str) -> Found {
     find::find(subject, &Request::described(description)).unwrap()
 }
 
-/// The role and the first words of the first hit.
+/// The role and the first words of the best match.
 fn first(screen: &UiTree, found: &Found) -> String {
     let Some(hit) = found.ranked.first() else {
         return "nothing".to_owned();
@@ -172,7 +172,7 @@ fn on_real_screens_a_name_that_is_there_once_finds_its_control() {
             })
             .collect();
         for control in controls {
-            // A part of another name says less than it seems to.
+            // A part of a longer name is less specific.
             let said_elsewhere = subject.candidates().iter().any(|other| {
                 other.place != control.place
                     && other

@@ -1,4 +1,4 @@
-//! Where elements lie: on the screen, to each other, in parts of the page.
+//! Positions of elements: on the screen, relative to each other, in parts of the page.
 
 use super::page::page;
 

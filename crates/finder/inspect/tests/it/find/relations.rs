@@ -1,4 +1,4 @@
-//! A relation in a description is true of the answer, by the geometry of the screen, or the answer is not certain.
+//! A relation in a description holds for the answer, by screen geometry, or the answer is uncertain.
 
 use inspect::{
     Request, Subject, Verdict,
@@ -43,7 +43,7 @@ main
     label for="p" "Password" [860,110,960,142]
 "#;
 
-/// The name in the test of the first element, and whether it is certain.
+/// The test name of the best element, and whether it is certain.
 fn first<'p>(page: &'p Page, found: &Found) -> (&'p str, bool) {
     let name = found
         .ranked
@@ -65,7 +65,7 @@ fn finds(page: &Page, asked: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// No description is certain of an element other than its own.
+/// No description is certain of another element than its own.
 fn never_misled(page: &Page, asked: &[(&str, &str)]) {
     let mut wrong = Vec::new();
     for (description, expected) in asked {
@@ -263,7 +263,7 @@ main
     for (direction, text, expected) in [
         (None, "Billing", "billing"),
         (Some(Direction::Below), "Billing", "billing"),
-        // What is near and does not fit the description is not the answer.
+        // A near element that does not match the description is not the answer.
         (None, "Team", "all"),
     ] {
         let found = find::find(&page.subject, &near("delete", text, direction)).unwrap();

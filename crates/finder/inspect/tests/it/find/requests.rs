@@ -1,4 +1,4 @@
-//! What must hold: attributes, tag, text, nearness.
+//! Conditions: attributes, tag, text, nearness.
 
 use inspect::{
     Request, Verdict,

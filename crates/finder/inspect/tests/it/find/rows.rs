@@ -1,4 +1,4 @@
-//! What is done with one of several things: the control that does it, where that thing is.
+//! Actions on one of several items: the control is in the item's row.
 
 use super::page::page;
 

@@ -1,5 +1,4 @@
-//! What people say on real pages: turns of speech, words that only look like counting, and controls that pages do not
-//! declare.
+//! Phrasings on real pages: idioms, words that only look like ordinals, and undeclared controls.
 
 use super::page::page;
 

@@ -1,4 +1,4 @@
-//! The words of those who use programs: files, players, editors, calendars, lists of things to do.
+//! Vocabulary of software: files, players, editors, calendars, task lists.
 
 use super::page::page;
 

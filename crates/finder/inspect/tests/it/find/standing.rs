@@ -1,4 +1,4 @@
-//! Controls that are known by where they stand, by what they offer and by what they lead to.
+//! Controls identified by position, options or target.
 
 use super::page::page;
 

@@ -1,4 +1,4 @@
-//! How sure an answer is.
+//! Verdicts of answers.
 
 use inspect::Verdict;
 

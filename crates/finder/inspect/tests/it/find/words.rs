@@ -1,4 +1,4 @@
-//! Words: names, synonyms, slips, roles, verbs, pictures.
+//! Words: names, synonyms, typos, roles, verbs, icons.
 
 use super::page::page;
 

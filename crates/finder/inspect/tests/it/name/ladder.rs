@@ -1,11 +1,11 @@
-//! The rungs: which selectors an element gets, and how much each is worth.
+//! Selector strategies: which selectors an element gets, with their stability.
 
 use expect_test::{Expect, expect};
 use inspect::name::{PageNames, Wanted};
 
 use crate::support::page::{Page, page};
 
-/// The selectors of an element, a line each.
+/// The selectors of an element, one per line.
 fn named(page: &Page, name: &str, wanted: Wanted) -> String {
     let mut names = PageNames::new(&page.dom);
     names
@@ -346,7 +346,7 @@ table
         30 position tr:nth-child(2) > td:nth-child(2) > button:nth-child(2)
     "#]],
     );
-    // Nothing in this row is its own.
+    // This row has nothing unique.
     check(
         table,
         "lost",

@@ -1,10 +1,10 @@
-//! The rungs of a phone: which matchers a node gets, and that an action with them takes it.
+//! Selector strategies on phones: the matchers of a node, and that an action with them finds it.
 
 use expect_test::{Expect, expect};
 use inspect::name::{How, TreeNames, Wanted};
 use uitree::{NodeId, State, UiTree};
 
-/// The first node that has this text or label or whose id ends so.
+/// The first node with this text or label, or whose id ends so.
 fn node(tree: &UiTree, words: &str) -> NodeId {
     let is = |id: &NodeId| {
         let node = tree.node(*id);
@@ -102,7 +102,7 @@ list #com.a:id/list scrollable
     "#]],
     );
     let tree = UiTree::parse_notation(screen).unwrap();
-    // The row itself has no words: those inside it take its clicks there.
+    // The row has no text; clicks on the text inside it go to the row.
     let row = tree.node(node(&tree, "Bluetooth")).parent.unwrap();
     expect![[r#"
         75 text x1 text="Bluetooth" (is written inside it; a click goes to it)
