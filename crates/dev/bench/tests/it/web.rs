@@ -1,4 +1,4 @@
-//! The pages and clicks that are measured.
+//! The measured pages and clicks.
 
 use bench::web::page::sized;
 use bench::web::raw;

@@ -177,7 +177,7 @@ impl SpanKind {
 }
 
 impl Scorer<'_> {
-    /// How much of the other words is on a reference of this kind.
+    /// Scores words in the context of the element.
     pub(super) fn score_context(
         &self,
         at: usize,

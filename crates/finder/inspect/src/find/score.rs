@@ -71,7 +71,7 @@ pub(crate) enum Signal {
     Dialog,
     /// It is the described one of several.
     Ordinal,
-    /// It has another number.
+    /// It is only the reference.
     Reference,
     /// It has another number.
     Number,

@@ -1,4 +1,4 @@
-//! Clicks: what they hit, what they refuse, what they scroll.
+//! Clicks: targets, refusals, scrolling.
 
 use cdp::protocol::page::BringToFront;
 use driver::{DriverError, ScrollOutcome};
@@ -314,7 +314,7 @@ async fn a_scroll_in_a_tab_behind_others_is_heard_by_the_page_when_it_is_over() 
     let session = page.tab.session().clone();
     let by = CssPoint { x: 0.0, y: 200.0 };
     for scrolls in 1..=12 {
-        // Another tab takes the front each time, as those do that others drive.
+        // Another tab comes to the front each time, as if opened by another client.
         let opened = page.browser.open_tab("data:text/html,Other").await.unwrap();
         let other = page.browser.attach(&opened).await.unwrap();
         other.session().call(&BringToFront {}).await.unwrap();
@@ -329,7 +329,7 @@ async fn a_scroll_in_a_tab_behind_others_is_heard_by_the_page_when_it_is_over() 
 
 #[tokio::test]
 async fn what_was_clicked_is_held_as_long_as_its_document_shows_it() {
-    // More than are held at a time.
+    // More than are kept at a time.
     let buttons: String = (0..12)
         .map(|place| format!("<button id=b{place} onclick=note('b{place}')>{place}</button>"))
         .collect();

@@ -1,4 +1,4 @@
-//! Text: into every kind of field, and what takes none.
+//! Text: all kinds of fields, and elements without text.
 
 use super::{EntryMode, Page};
 use expect_test::expect;

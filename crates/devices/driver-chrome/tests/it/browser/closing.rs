@@ -1,4 +1,4 @@
-//! A tab that closes while it is attached to, on a scripted browser behind a Unix socket.
+//! A tab that closes while it is being attached, on a scripted browser behind a Unix socket.
 
 use cdp::{Endpoint, TargetId};
 use driver_chrome::browser::{Browser, TabStatus};

@@ -1,4 +1,5 @@
-//! A browser on a pipe: nobody else can connect to it, clients share it without seeing each other, and it ends with its pipe.
+//! A browser on a pipe: no other process can connect to it, clients share it without seeing each other, and it
+//! exits with its pipe.
 
 use cdp::protocol::browser::Close;
 use cdp::protocol::page::{Enable, FrameNavigated, Navigate};
@@ -97,11 +98,11 @@ async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
         }
     })
     .await;
-    // An answer comes behind the events before it.
+    // An answer follows earlier events.
     two.tabs().await.unwrap();
     assert!(of_two.try_next().is_none());
     assert!(root_of_two.try_next().is_none());
-    // The session of the one is none of the other's.
+    // The session of one client does not exist for the other.
     let foreign = page_of_one.id().unwrap();
     let refused = two.connection().session(foreign).call(&Enable {}).await;
     assert!(
@@ -109,7 +110,7 @@ async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
         "{refused:?}"
     );
     page_of_one.call(&Enable {}).await.unwrap();
-    // A new tab is told to who asked.
+    // A new tab is reported to the client that opened it.
     let new = two.open_tab("about:blank").await.unwrap();
     within("the new tab is told", async {
         loop {
@@ -145,7 +146,7 @@ async fn a_client_that_goes_in_the_middle_of_a_call_leaves_no_session() {
     page.call(&Enable {}).await.unwrap();
     drop((call, page, one));
     within("the tab is left", async { while is_attached().await {} }).await;
-    // The tab is as good as before.
+    // The tab still works.
     let page = attach(&two, &tab).await;
     navigate(&page, "Still there").await;
 }

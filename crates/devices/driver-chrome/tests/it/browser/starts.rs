@@ -1,4 +1,4 @@
-//! Browsers that start, and those that do not.
+//! Browsers that start, and those that fail to.
 
 use std::net::TcpListener;
 
@@ -24,7 +24,7 @@ async fn a_browser_starts_with_a_profile_of_its_own_and_says_where_it_listens() 
             .mode();
         assert_eq!(mode & 0o077, 0, "{mode:o}");
     }
-    // The other form of its address leads to the same browser.
+    // The HTTP form of its address leads to the same browser.
     let http = live.endpoint().url().replace("ws://", "http://");
     let (authority, _) = http["http://".len()..].split_once('/').unwrap();
     let over_http = Endpoint::parse(&format!("http://{authority}")).unwrap();
@@ -87,6 +87,6 @@ async fn a_profile_that_a_browser_uses_is_not_used_by_another() {
         matches!(error, LaunchError::ProfileTaken { .. }),
         "{error:?}"
     );
-    // The first has not been harmed.
+    // The first one is unaffected.
     assert_eq!(live.browser.tabs().await.unwrap().len(), 1);
 }

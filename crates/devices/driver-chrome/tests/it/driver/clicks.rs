@@ -1,11 +1,11 @@
-//! Clicks through the tree: what is found by its id is what is clicked.
+//! Clicks through the tree: the element found by its id is the one clicked.
 
 use driver::{Driver, DriverError, NodeAct};
 use uitree::Query;
 
 use super::{Driven, Running, cx};
 
-/// How a driver begins to say that a press would have met something else, and was not made.
+/// The prefix of the message that a press was not made since it would have hit something else.
 const ELSEWHERE: &str = "something else came to lie there";
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn a_click_arrives_once_wherever_the_element_lies() {
             "insame" | "inother" | "inback" => format!("In {id}"),
             _ => String::new(),
         };
-        // What is scrolled away inside a frame is not on the screen: the element is asked for itself.
+        // Scrolled-out content of a frame is not on the screen: select the element itself.
         let css = match id {
             "near" => "#near".to_owned(),
             "closed" => "x-closed >>> #closed".to_owned(),
@@ -48,8 +48,8 @@ async fn a_click_arrives_once_wherever_the_element_lies() {
             let clicked = driven.driver.act(&cx(), node, &NodeAct::Click).await;
             left -= 1;
             match &clicked {
-                // On a busy machine the browser may not know yet where a frame of another process has been scrolled to. Nothing
-                // was pressed then, and whoever wants it pressed tries again.
+                // On a loaded machine the browser may not yet know the scroll position of an out-of-process
+                // frame. Nothing was pressed then, so the caller tries again.
                 Err(DriverError::Refused(why)) if left > 0 && why.starts_with(ELSEWHERE) => {}
                 _ => break clicked,
             }

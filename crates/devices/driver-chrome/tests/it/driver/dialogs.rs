@@ -1,4 +1,4 @@
-//! Dialogs of a page: windows with buttons, which nobody but the caller presses.
+//! Dialogs of a page: windows with buttons, which only the caller presses.
 
 use driver::{Driver, DriverError, Key, NodeAct};
 use driver_chrome::DialogPolicy;
@@ -122,7 +122,7 @@ async fn a_page_of_endless_dialogs_is_left_by_the_next_open() {
         "<script>onbeforeunload = () => 'no'; for (let at = 1;; at++) confirm(`Dialog ${at}`)</script>",
     );
     for path in ["/endless", "/loath"] {
-        // The page comes, as far as its first dialog; a few of them may be answered.
+        // The page loads until its first dialog; a few of them may be answered.
         assert_eq!(driven.open(path).await, Ok(()));
         for at in 1..5 {
             driven.find(Query::new().text(format!("Dialog {at}"))).await;

@@ -1,4 +1,4 @@
-//! What lies where a click has to be brought to: under headers that stay, outside of what cuts it off.
+//! Elements that a click has to scroll to: under sticky headers, outside of clips.
 
 use driver::{Driver, DriverError, NodeAct};
 
@@ -19,7 +19,7 @@ async fn what_lies_under_a_header_that_stays_is_brought_out_from_under_it() {
         rows.replace("row", "line").replace("class=line", "class=row"),
     ))
     .await;
-    // Down, where the footer lies; up again, where the header does; inside of what scrolls by itself.
+    // Scrolls down to the footer, up to the header, and inside of scroll containers.
     for id in [
         "row1", "row12", "row40", "row20", "row1", "line3", "line40", "line1", "row2",
     ] {
@@ -53,7 +53,7 @@ async fn what_is_cut_off_for_good_is_not_clicked_somewhere_else() {
         );
         assert_eq!(driven.noted(), [""; 0], "{id}");
     }
-    // What the browser itself can bring into the window of a box is clicked there, and nothing else is.
+    // Only what the browser itself can scroll into view is clicked.
     let node = driven.hit("#paint").await;
     let done = driven.driver_act(node, &NodeAct::Click).await;
     let noted = driven.noted();

@@ -1,4 +1,4 @@
-//! Pages without end.
+//! Endless pages.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use driver_chrome::page::PageObservation;
 
 use super::observer::{Room, cx, named};
 
-/// A page with so many elements that do something.
+/// A page with this many interactive elements.
 fn page(rows: usize) -> String {
     let mut html = String::from("<!doctype html><title>Large</title><table>");
     for row in 0..rows {

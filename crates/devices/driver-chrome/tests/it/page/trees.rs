@@ -1,6 +1,7 @@
-//! The trees of the pages in `testdata/pages`. `UPDATE_EXPECT=1` writes them anew.
+//! The trees of the pages in `testdata/pages`. `UPDATE_EXPECT=1` rewrites them.
 //!
-//! Bounds are left out: they depend on the fonts of the machine. Where things lie is tested on boxes without words.
+//! Bounds are left out, since they depend on the fonts of the machine. Positions are tested on boxes without
+//! text.
 
 use std::fs;
 use std::path::Path;
