@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_foreign_name_is_one_of_ours() {
+    fn foreign_names_are_not_our_own() {
         let mut found = 0;
         for kind in ActionKind::ALL {
             for name in [

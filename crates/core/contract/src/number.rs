@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fraction_of_a_millisecond_survives_the_way_to_a_duration() {
+    fn duration_keeps_fractions_of_milliseconds() {
         assert_eq!(
             Millis::new(1.5).unwrap().to_duration(),
             Duration::from_micros(1_500)
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_span_of_time_is_refused() {
+    fn invalid_durations_are_refused() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.1] {
             assert_eq!(Millis::new(value), None, "{value}");
         }

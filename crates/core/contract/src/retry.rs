@@ -273,12 +273,12 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_object_asks_for_one_attempt() {
+    fn empty_retry_object_means_one_attempt() {
         assert_eq!(RetryParams::default().policy(), Retry::NONE);
     }
 
     #[test]
-    fn the_longest_pause_defaults_to_the_first() {
+    fn max_delay_defaults_to_initial_delay() {
         let policy = RetryParams {
             max_attempts: Some(3),
             initial_delay_ms: Millis::new(100.0),

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spelling_word_order_and_slips_are_forgiven() {
+    fn suggestions_tolerate_spelling_word_order_and_typos() {
         let names = ["timeoutMs", "scroll_and_click", "matcher", "text"];
         let meant = |given| nearest(given, names);
         assert_eq!(meant("timeout_ms"), Some("timeoutMs"));

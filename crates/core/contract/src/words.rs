@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_read_in_any_case_and_with_white_space() {
+    fn words_ignore_case_and_white_space() {
         assert_eq!(Direction::parse(" Down\n"), Some(Direction::Down));
         assert_eq!(ClickType::parse("LONGCLICK"), Some(ClickType::LongClick));
         assert_eq!(Key::parse("Volume_Up"), Some(Key::VolumeUp));

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn part_clips_to_the_picture() {
+    fn part_is_clipped_to_the_image() {
         let size = Size::new(3, 2);
         let picture = Pixels::new(size, 2, b"aabbccddeeff".to_vec()).unwrap();
         let part = |area| picture.part(area).map(|part| (part.size(), part.bytes));

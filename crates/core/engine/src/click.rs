@@ -483,14 +483,14 @@ mod tests {
     ";
 
     #[test]
-    fn a_label_is_clicked_through_its_row() {
+    fn label_click_targets_its_row() {
         assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Click), "node row");
         assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::LongClick), "node row");
         assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Focus), "node row");
     }
 
     #[test]
-    fn what_is_disabled_is_refused() {
+    fn click_refuses_disabled_target() {
         assert_eq!(
             takes(SCREEN, "Delete", ClickType::Click),
             "NODE_NOT_CLICKABLE"
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_platform_names_nobody_nothing_is_touched() {
+    fn click_refuses_node_without_target() {
         assert_eq!(
             takes(SCREEN, "Plain", ClickType::Click),
             "NODE_NOT_CLICKABLE"
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_page_the_node_itself_is_clicked() {
+    fn click_in_page_targets_the_match() {
         let takes = |text, click| takes_on(Platform::Web, SCREEN, text, click);
         assert_eq!(takes("Wi-Fi", ClickType::Click), "node title");
         assert_eq!(takes("Plain", ClickType::Click), "node plain");
@@ -530,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_over_a_node_is_seen() {
+    fn covering_node_is_found() {
         let tree = UiTree::parse_notation(
             "
             window application layer=0 active
@@ -556,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn window_covers_where_it_takes_touches() {
+    fn window_covers_its_touchable_bounds() {
         // The root node of a keyboard covers nearly the whole screen.
         let screen = "
             window application layer=0 active
@@ -579,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn the_room_around_the_words_of_a_message_covers_too() {
+    fn padding_of_a_message_covers() {
         let screen = "
             container [0,0][360,640]
               button \"Zoom out\" #zoom [296,513][344,561] clickable
@@ -593,7 +593,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_a_sheet_is_covered_by_it() {
+    fn sheet_covers_content_behind_it() {
         let screen = "
             container [0,0][1080,2340]
               button #touch_outside [0,0][1080,2340] clickable
@@ -604,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_drawer_covers_what_lies_beside_it() {
+    fn open_drawer_covers_content_beside_it() {
         let screen = |drawer: &str| {
             format!(
                 "
@@ -621,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_press_on_what_is_only_clicked_is_a_gesture() {
+    fn long_press_on_clickable_only_node_is_a_gesture() {
         let screen = "
             button \"Play\" #play clickable
             row #off clickable disabled

@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn node_of_another_display_is_refused_by_name() {
+    fn match_on_another_display_is_reported() {
         let other = "window application owner=com.till\n  button \"Pay\"";
         let said = message("text \"Cart\"", other, "Pay");
         assert!(
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn web_view_without_nodes_is_named() {
+    fn empty_web_view_is_reported() {
         let page = "column\n  node .android.webkit.WebView #web [0,0][500,500]";
         let said = message(page, "text \"x\"", "Pay");
         assert!(said.contains("cannot be read yet"), "{said}");

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_keeps_its_value_to_itself() {
+    fn value_is_searched_in_the_row_only() {
         let list = "
             list scrollable
               listitem clickable
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_the_value_of_the_cell_before_it_and_of_the_head_above_it() {
+    fn cell_is_value_of_previous_cell_and_of_column_header() {
         let table = |more: &str| {
             format!(
                 "
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_goes_before_what_stands_nearer() {
+    fn summary_wins_over_nearer_text() {
         let row = "
             listitem
               text \"Before\"
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_may_stand_before_or_above_its_label() {
+    fn value_may_precede_its_label() {
         let card = "
             card
               text \"21.5\"
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn without_rows_only_the_same_line_counts() {
+    fn without_rows_only_the_label_line_counts() {
         let page = "
             node scrollable [0,0][1080,2000]
               text \"Model\" [0,100][400,160]
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_are_no_values() {
+    fn controls_are_not_values() {
         let form = "
             column
               toolbar
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrapper_of_its_own_keeps_its_label_to_itself() {
+    fn wrapper_of_single_label_has_no_value() {
         let page = "
             column
               column
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn an_icons_description_is_a_value_and_a_placeholder_is_none() {
+    fn icon_description_is_value_but_placeholder_is_not() {
         let row = "
             listitem
               text \"Signal\"

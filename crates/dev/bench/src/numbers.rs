@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_summed_up() {
+    fn statistics_are_computed() {
         assert_eq!(median(&[]), None);
         assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));

@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_instruction_of_ours_is_for_a_page_of_ours() {
+    fn own_instructions_refer_to_own_pages() {
         let (pages, told) = Pages::own().unwrap();
         for told in &told {
             let known = pages.files().iter().any(|page| page.file == told.page);

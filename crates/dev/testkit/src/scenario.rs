@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_names_the_lines_that_changed() {
+    fn difference_shows_changed_lines() {
         assert_eq!(
             difference("a\nb\nc\n", "a\nx\ny\nc\n"),
             "from line 2 of the block:\n- b\n+ x\n+ y"

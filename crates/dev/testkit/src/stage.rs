@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_loses_its_port_and_its_times_and_nothing_else() {
+    fn settled_answer_loses_only_port_and_times() {
         let stage = Stage { web: Web::start() };
         let step = |elapsed: &str, coordinate: &str, host: &str| {
             json!({ "stepResults": [{ "data": {

@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_are_served_and_what_is_asked_is_kept() {
+    async fn pages_are_served_and_requests_recorded() {
         let web = Web::start();
         web.page("/a", "<p>A {{other}}/b");
         let said = get(&web, "/a?x=1");
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_held_waits_for_the_test() {
+    async fn held_response_waits_for_release() {
         let web = Web::start();
         web.reply(
             "/slow",

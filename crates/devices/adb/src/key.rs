@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_made_once_signs_and_is_known_again() {
+    fn key_is_created_once_and_verifies() {
         let folder = std::env::temp_dir().join(format!("clawperator-key-{}", std::process::id()));
         let path = folder.join("adbkey");
         let made = Key::at(&path).unwrap();
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn inverses_are_inverses() {
+    fn inverse_is_correct() {
         for odd in [1, 3, 5, 0xdead_beef, u32::MAX] {
             assert_eq!(odd.wrapping_mul(inverse(odd)), 1);
         }

@@ -442,7 +442,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_shells_end_with_a_mark() {
+    fn old_shell_status_is_parsed_from_mark() {
         let output = read_marked(b"one\r\ntwo\r\nclawperator-status:3\r\n").unwrap();
         assert_eq!((output.text().as_str(), output.status), ("one\ntwo\n", 3));
         assert!(read_marked(b"one\r\n").is_err());
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_command_with_a_nul_in_it_is_not_sent() {
+    async fn command_with_nul_is_refused() {
         #[derive(Debug)]
         struct Nobody;
         #[async_trait::async_trait]
@@ -493,7 +493,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn raw_output_keeps_every_byte_and_standard_error_apart() {
+    async fn raw_output_keeps_bytes_and_separates_standard_error() {
         for (features, said) in [(&["shell_v2"][..], "warning"), (&[], "")] {
             let phone = Phone::new(Arc::new(Camera(features)));
             let output = phone.raw("screencap").await.unwrap();
@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn output_without_a_status_is_a_cut() {
+    async fn output_without_status_is_truncated() {
         let whole = [
             shell::packet(shell::Kind::Stdout, b"a"),
             shell::packet(shell::Kind::Stderr, b"b"),

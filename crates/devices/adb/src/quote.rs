@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_run_stays_a_word() {
+    fn shell_syntax_is_quoted() {
         for word in [
             "a; reboot",
             "a' ; reboot '",
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_words_are_left_as_they_are() {
+    fn plain_words_are_not_quoted() {
         assert_eq!(command(["input", "tap", "10", "-20"]), "input tap 10 -20");
         assert_eq!(command(["am", "start", "a b"]), "am start 'a b'");
     }
@@ -87,7 +87,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn any_words_arrive_as_they_are(words in prop::collection::vec("[^\0]{0,12}", 1..4)) {
+        fn quoted_words_round_trip_through_sh(words in prop::collection::vec("[^\0]{0,12}", 1..4)) {
             let line = command(words.iter().map(String::as_str));
             prop_assert_eq!(read_by_sh(&line), words);
         }

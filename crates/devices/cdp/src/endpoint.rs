@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_endpoint_is_read_in_its_three_forms() {
+    fn endpoint_is_parsed_in_all_forms() {
         let parts = |url: &str| Port::parse(url).map(|port| (port.host, port.port, port.path));
         let of = |host: &str, port, path: Option<&str>| {
             Ok((host.to_owned(), port, path.map(str::to_owned)))
@@ -336,7 +336,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_url_of_a_socket_has_an_absolute_path() {
+    fn socket_url_has_absolute_path() {
         let endpoint = Endpoint::parse("unix:///run/user/0/a b.socket").unwrap();
         assert_eq!(
             endpoint.place,
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_no_good_one_is_told_in_its_words() {
+    fn http_error_is_reported_with_its_status() {
         assert_eq!(
             content_length(b"HTTP/1.1 200 OK\r\nContent-Length: 5"),
             Ok(Some(5))

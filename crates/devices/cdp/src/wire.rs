@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_known_by_its_number_wherever_it_stands() {
+    fn answer_id_is_found_at_any_position() {
         assert_eq!(
             head(r#"{"id":7,"result":{"a":{"id":8}}}"#).unwrap(),
             Head::Answer(7)

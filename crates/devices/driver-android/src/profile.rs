@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_phone_says_what_it_is() {
+    fn profile_is_parsed() {
         let text = "Pixel 7\r\n--clawperator--\n14\n--clawperator--\n34\n--clawperator--\n\
                     Physical size: 1080x2400\nOverride size: 720x1600\n--clawperator--\nPhysical density: 420\n";
         let profile = Profile::read(text).unwrap();

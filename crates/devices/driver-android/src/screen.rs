@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn state_is_read_from_what_each_android_prints() {
+    fn screen_state_is_parsed_for_every_android() {
         let power =
             "Power Manager State:\n  Settings power_manager_constants:\n  mWakefulness=Asleep\n";
         assert_eq!(wakefulness(power), Some("Asleep"));

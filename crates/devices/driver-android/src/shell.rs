@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_is_named_by_its_exception() {
+    fn error_message_is_the_exception() {
         let said = |stderr: &str| {
             error_text(&Output {
                 stdout: b"clawperator-partly\n".to_vec(),

@@ -400,7 +400,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_opened_and_nothing_else() {
+    fn only_page_schemes_are_opened() {
         let says = |uri: &str| check_uri(uri, FileAccess::Denied).is_ok();
         for good in [
             "http://a.test/",

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_knows_its_scope_its_place_and_its_chain() {
+    fn element_has_scope_position_and_chain() {
         let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "A");
         page.open(spec("html"));
         let host = page.open(spec("x-host"));

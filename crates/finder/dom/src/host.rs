@@ -39,7 +39,7 @@ mod tests {
     use super::host;
 
     #[test]
-    fn a_url_without_a_host_is_called_by_its_scheme() {
+    fn url_without_host_has_its_scheme_as_owner() {
         for (url, owner) in [
             ("", ""),
             ("data:text/html,<p>a//b</p>", "data"),

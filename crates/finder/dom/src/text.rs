@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_where_they_stand() {
+    fn text_is_read_in_document_order() {
         let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "");
         let facts = Facts::VISIBLE;
         let button = page.open(ElementSpec {

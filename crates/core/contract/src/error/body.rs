@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_come_in_one_order_and_absent_ones_stay_absent() {
+    fn error_keys_have_fixed_order_and_absent_ones_are_omitted() {
         let error = ErrorBody::new(ErrorCode::NoDevices, "no device");
         assert_eq!(
             serde_json::to_string(&error).unwrap(),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_stays_small() {
+    fn error_body_is_small() {
         assert!(size_of::<ErrorBody>() <= 96, "{}", size_of::<ErrorBody>());
     }
 }

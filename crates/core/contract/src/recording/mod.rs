@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_names_a_file_and_no_other_place() {
+    fn session_id_cannot_leave_the_folder() {
         for good in ["a", "record-1767258000000-00000000", "My_session-1"] {
             assert!(is_session_id(good), "{good}");
         }

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn every_type_of_event_is_read() {
+    fn every_event_type_is_parsed() {
         let events = read(&[
             HEADER,
             "",
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_have_line_numbers() {
         let event = |fields: &str| format!("{{\"ts\":1,\"seq\":1,{fields}}}");
         for (line, why) in [
             ("{".to_owned(), "ends before it is complete"),
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_checked() {
+    fn headers_are_validated() {
         assert_eq!(read(&[]).unwrap_err().code, ErrorCode::RecordingParseFailed);
         assert_eq!(
             read(&["", " "]).unwrap_err().code,
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_gives_its_snapshot_back() {
+    fn snapshot_is_extracted_from_line() {
         let line = br#"{"ts":1,"seq":0,"snapshot":"<a b=\"c\"/>","type":"gap","reason":"x"}"#;
         assert_eq!(snapshot_of(line).unwrap().as_deref(), Some("<a b=\"c\"/>"));
         assert_eq!(snapshot_of(b"{\"snapshot\":null}").unwrap(), None);

@@ -255,32 +255,32 @@ proptest! {
     }
 
     #[test]
-    fn texts_of_json_never_panic(text in "[\\[\\]{}\",:a-z0-9.eE\\\\ -]{0,80}") {
+    fn json_text_never_panics(text in "[\\[\\]{}\",:a-z0-9.eE\\\\ -]{0,80}") {
         prop_assert!(Execution::parse(text.as_bytes()).is_err());
     }
 
     #[test]
-    fn any_json_is_answered(value in any_json()) {
+    fn any_json_is_accepted_or_refused(value in any_json()) {
         holds(&value)?;
     }
 
     #[test]
-    fn likely_payloads_are_answered(value in likely_payload()) {
+    fn likely_payloads_are_accepted_or_refused(value in likely_payload()) {
         holds(&value)?;
     }
 
     #[test]
-    fn good_payloads_have_a_canonical_form(value in good_payload()) {
+    fn valid_payloads_have_a_canonical_form(value in good_payload()) {
         holds(&value)?;
     }
 
     #[test]
-    fn mutated_payloads_are_answered(value in mutated()) {
+    fn mutated_payloads_are_accepted_or_refused(value in mutated()) {
         holds(&value)?;
     }
 
     #[test]
-    fn text_and_value_are_read_alike(value in mutated()) {
+    fn text_and_value_parse_equally(value in mutated()) {
         let by_text = Execution::parse(value.to_string().as_bytes());
         let by_value = Execution::from_value(&value);
         prop_assert_eq!(by_text, by_value);
@@ -288,7 +288,7 @@ proptest! {
 }
 
 #[test]
-fn enough_of_the_good_payloads_are_accepted_for_the_property_to_mean_something() {
+fn enough_generated_payloads_are_valid() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
     let mut runner = TestRunner::deterministic();
     let accepted = (0..300)

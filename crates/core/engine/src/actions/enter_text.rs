@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_reads_alone_was_written_behind_a_hint() {
+    fn appended_text_that_reads_alone_replaced_a_hint() {
         let shows = |text: &str| format!("textfield {text:?} editable");
         let ends = |before, text, after| ends(&shows(before), text, &shows(after));
         assert_eq!(ends("Code", "abc", "abc"), Some("true"));
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_that_is_told_is_taken_for_one() {
+    fn reported_hint_is_not_content() {
         let shows = |text: &str| format!("textfield {text:?} hint=\"Code\" editable");
         let ends = |before, text, after| ends(&shows(before), text, &shows(after));
         assert_eq!(ends("Code", "abc", "abc"), Some("true"));
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_is_as_long_as_what_was_written_over_a_hint() {
+    fn mask_length_counts_text_entered_over_hint() {
         let shows = |text: &str| format!("textfield {text:?} editable password");
         let ends = |before, text, after| ends(&shows(before), text, &shows(after));
         assert_eq!(ends("Secret", "abc", "•••"), Some("length"));
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_stands_for_the_one_field_that_is_called_so() {
+    fn label_resolves_to_its_only_field() {
         let field = |notation: &str| {
             let tree = UiTree::parse_notation(notation).unwrap();
             let label = tree.find(&uitree::Query::new().text("Email")).unwrap();

@@ -132,7 +132,7 @@ mod tests {
     use super::similar_packages;
 
     #[test]
-    fn near_packages_contain_the_name_or_are_spelled_alike() {
+    fn similar_packages_contain_or_resemble_the_name() {
         let packages = [
             "com.android.settings.intelligence",
             "com.android.providers.settings",

@@ -58,7 +58,7 @@ fn plan(events: &[Value]) -> (Vec<Value>, ReplayPlan) {
 }
 
 #[test]
-fn rows_that_share_an_id_are_known_by_what_stands_in_them() {
+fn rows_with_equal_ids_are_matched_by_content() {
     let (actions, replay) = plan(&[window("shop"), click(Some("row"), [0, 200, 1080, 400])]);
     assert_eq!(actions[0]["params"], json!({"applicationId": "shop"}));
     assert_eq!(
@@ -77,7 +77,7 @@ fn rows_that_share_an_id_are_known_by_what_stands_in_them() {
 }
 
 #[test]
-fn a_node_that_nothing_tells_apart_is_clicked_by_its_place() {
+fn indistinguishable_node_is_clicked_by_coordinate() {
     let (actions, replay) = plan(&[window("shop"), click(None, [200, 2200, 400, 2400])]);
     assert_eq!(
         actions[1]["params"]["coordinate"],
@@ -98,7 +98,7 @@ fn a_node_that_nothing_tells_apart_is_clicked_by_its_place() {
 }
 
 #[test]
-fn texts_go_into_the_field_that_was_meant_and_passwords_nowhere() {
+fn text_goes_into_recorded_field_and_passwords_are_left_out() {
     let named = plan(&[window("shop"), text(Some("name"), "Ann")]).0;
     assert_eq!(named[1]["params"]["matcher"], json!({"resourceId": "name"}));
     assert_eq!(named[1]["params"]["text"], "Ann");
@@ -138,7 +138,7 @@ fn texts_go_into_the_field_that_was_meant_and_passwords_nowhere() {
 }
 
 #[test]
-fn what_was_scrolled_to_is_scrolled_to_again() {
+fn scroll_before_click_becomes_scroll_and_click() {
     let scroll = json!({"type": "scroll", "packageName": "shop", "resourceId": "list", "scrollX": -1, "scrollY": -1,
         "maxScrollX": -1, "maxScrollY": -1, "direction": "down"});
     let (actions, _) = plan(&[
@@ -167,7 +167,7 @@ fn what_was_scrolled_to_is_scrolled_to_again() {
 }
 
 #[test]
-fn pauses_are_waits_for_what_comes_next_and_apps_for_what_they_led_to() {
+fn long_pauses_and_app_switches_become_waits() {
     let mut late = click(Some("row"), [0, 0, 1080, 200]);
     late["ts"] = json!(6_000);
     let mut other = window("other");

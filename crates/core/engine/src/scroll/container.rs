@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_container_is_the_one_that_runs_the_right_way() {
+    fn default_container_scrolls_along_the_axis() {
         let screen = "
             column [0,0][1080,2000]
               pager #pages scrollable [0,0][1080,2000]
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn node_out_of_view_is_told_with_its_direction() {
+    fn out_of_view_node_has_a_direction() {
         let direction = |screen: &str| {
             let tree = UiTree::parse_notation(screen).unwrap();
             let id = *tree.find_unseen(&uitree::Query::new().id("it")).first()?;
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn container_is_known_to_run_across_by_its_class_and_its_content() {
+    fn axis_is_known_by_class_or_content() {
         let across = |screen: &str, direction| {
             let tree = UiTree::parse_notation(screen).unwrap();
             let id = tree.find(&uitree::Query::new().id("it")).unwrap();
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_container_in_a_window_above_goes_first() {
+    fn container_in_topmost_window_wins() {
         let screen = "
             window application layer=1 active
               list #below scrollable [0,0][1080,2000]

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_from_edge_to_edge_hides_movement_unless_something_in_it_ends() {
+    fn edge_to_edge_node_hides_movement() {
         let within = |inside: &str| format!("list #list scrollable [0,100][1000,1100]\n{inside}");
         assert!(blind(&within("")));
         assert!(blind(&within("  text \"long\" [0,100][1000,1100]")));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_at_another_place_has_moved() {
+    fn shifted_lines_are_movement() {
         let text = "ab  cd  ef  gh  ij  kl  mn  op  qr  st  uv  wx  ";
         assert_eq!(says(&text[..32], &text[12..44]), PixelMotion::Moved);
         assert_eq!(says(&text[12..44], &text[..32]), PixelMotion::Moved);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_or_a_clock_is_no_movement() {
+    fn local_changes_are_not_movement() {
         let text = "ab  cd  ef  gh  ij  kl  mn  op  ";
         assert_eq!(says(text, &text.replace("gh", "GH")), PixelMotion::Still);
         assert_eq!(says(text, &text.replace("gh", "  ")), PixelMotion::Still);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_would_look_the_same_nothing_is_said() {
+    fn ambiguous_images_are_inconclusive() {
         let plain = " ".repeat(32);
         assert_eq!(says(&plain, &plain), PixelMotion::Inconclusive);
         // A button over the lower edge does not move with the content below it.
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn only_movement_along_the_axis_counts_and_no_scroll_bar() {
+    fn only_movement_along_the_axis_counts() {
         let size = Size::new(16, 16);
         let painted = |paint: &dyn Fn(u8, u8) -> u8| {
             let bytes = (0..16).flat_map(|y| (0..16).map(move |x| (x, y)));

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_swipe_runs_through_the_middle_and_keeps_off_the_edges() {
+    fn swipe_runs_through_the_middle_and_avoids_edges() {
         let bounds = Rect::new(0, 200, 1000, 2200);
         let ends = |direction, ratio| match swipe(bounds, direction, ratio, 420) {
             Some(Gesture::Swipe { from, to, .. }) => format!("{from} {to}"),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swipe_through_a_small_container_is_slow() {
+    fn swipe_in_small_container_is_slow() {
         let millis = |height, ratio| {
             let bounds = Rect::new(0, 0, 1000, height);
             match swipe(bounds, Direction::Down, ratio, 420) {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn swipe_is_as_fast_on_every_density() {
+    fn swipe_speed_scales_with_density() {
         let millis = |density| {
             let bounds = Rect::new(0, 0, 1000, 2000);
             match swipe(bounds, Direction::Down, 0.4, density) {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn swipe_begins_and_ends_where_it_presses_nothing() {
+    fn swipe_avoids_pressable_nodes() {
         let list = "list #list scrollable [0,0][800,1600]\n";
         let rows = "  listitem clickable [0,0][800,200]\n  listitem clickable [0,1400][800,1600]\n";
         assert_eq!(

@@ -172,7 +172,7 @@ fn collect(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_code_that_a_device_can_cause_is_provoked() {
+fn every_device_error_code_has_a_scenario() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let mut provoked = BTreeSet::new();
     for scenario in testkit::folder(&folder).unwrap() {

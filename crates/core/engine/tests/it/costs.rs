@@ -35,7 +35,7 @@ struct Cost {
 
 /// `cargo xtask pace` prints the table.
 #[test]
-fn scenarios_come_to_the_same_at_phone_pace() {
+fn scenarios_have_same_results_at_phone_pace() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
     let mut costs: BTreeMap<String, Vec<(Cost, String)>> = BTreeMap::new();

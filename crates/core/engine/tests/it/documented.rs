@@ -168,7 +168,7 @@ async fn at(place: Place) -> SimDriver {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_documented_action_comes_to_what_is_documented() {
+async fn documented_actions_have_documented_results() {
     let mut known: Vec<&str> = ACTIONS.iter().map(|(name, ..)| *name).collect();
     known.dedup();
     assert_eq!(examples("action-"), known);
@@ -185,7 +185,7 @@ async fn every_documented_action_comes_to_what_is_documented() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_documented_execution_succeeds() {
+async fn documented_executions_succeed() {
     assert_eq!(examples("execution-"), EXECUTIONS);
     for name in EXECUTIONS {
         let execution = Execution::from_value(&example(name)).unwrap().execution;
@@ -212,7 +212,7 @@ async fn every_documented_execution_succeeds() {
 
 /// The keys of the documented snapshot, and their values for the settings.
 #[tokio::test(start_paused = true)]
-async fn a_snapshot_carries_the_documented_keys() {
+async fn snapshot_has_documented_keys() {
     let mut phone = at(Place::Settings).await;
     let snap = json!([{"id": "snap1", "type": "snapshot_ui"}]);
     let answer = json_of(&run(&mut phone, &plan(snap, None)).await);
@@ -275,7 +275,7 @@ impl Screen {
 
 /// The annotated example of the snapshot page was taken from a real phone; the built-in settings look like it.
 #[tokio::test(start_paused = true)]
-async fn the_settings_stand_where_the_annotated_example_shows_them() {
+async fn settings_screen_matches_annotated_example() {
     let mut phone = at(Place::Settings).await;
     let cx = Cx::new(std::time::Duration::from_secs(5), CancellationToken::new());
     let screen = Screen(phone.observe(&cx).await.unwrap().tree);

@@ -126,7 +126,7 @@ async fn killed(web: &Web, point: &Point) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn a_browser_that_is_killed_at_any_point_leaves_a_true_answer() {
+async fn killed_browser_leaves_correct_answer() {
     for point in POINTS {
         let web = serve(point.at);
         let (answer, again) = killed(&web, point).await;

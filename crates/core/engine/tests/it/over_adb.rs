@@ -62,7 +62,7 @@ fn only_the_end(differences: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn scenarios_come_to_the_same_over_adb() {
+async fn scenarios_have_same_results_over_adb() {
     let _turn = TURN.lock().await;
     let real = RealServer::start();
     let server = Server::at(Address {
@@ -200,7 +200,7 @@ const LONG: &[&str] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_longer_than_the_screen_is_scrolled_to_its_end() {
+async fn node_longer_than_screen_is_scrolled_to_its_end() {
     let _turn = TURN.lock().await;
     let real = RealServer::start();
     let server = Server::at(Address {
@@ -242,7 +242,7 @@ screens:
 "#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_edge_is_told_from_what_cannot_be_seen_to_move() {
+async fn edge_is_distinguished_from_invisible_movement() {
     let _turn = TURN.lock().await;
     let real = RealServer::start();
     let server = Server::at(Address {

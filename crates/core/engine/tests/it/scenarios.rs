@@ -9,7 +9,7 @@ use testkit::{Scenario, Verdict, shortened};
 use crate::phone::{json_of, phone_of, plan, run};
 
 #[test]
-fn every_scenario_comes_to_what_it_says() {
+fn scenarios_have_expected_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
     assert!(!scenarios.is_empty());

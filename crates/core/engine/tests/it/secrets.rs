@@ -97,7 +97,7 @@ async fn outcome(id: &str, more: Value) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_password_is_in_no_answer() {
+async fn password_appears_in_no_answer() {
     assert_eq!(outcome("long", json!({})).await, "ok");
     assert_eq!(outcome("long", json!({"submit": true})).await, "ok");
     assert_eq!(outcome("sent", json!({"submit": true})).await, "ok");
@@ -110,7 +110,7 @@ async fn a_password_is_in_no_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_that_is_stopped_while_it_enters_a_password_does_not_tell_it() {
+async fn cancelled_password_entry_does_not_reveal_it() {
     let mut phone = vault().await;
     let enter = json!([{"id": "enter", "type": "enter_text", "params": {
         "matcher": {"resourceId": "com.example.vault:id/late"}, "text": SECRET}}]);

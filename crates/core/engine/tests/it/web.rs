@@ -44,7 +44,7 @@ pub(crate) async fn chromium(name: &str) -> Chromium {
 }
 
 #[tokio::test]
-async fn every_scenario_of_the_web_comes_to_what_it_says() {
+async fn web_scenarios_have_expected_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/web");
     let scenarios = testkit::folder(&folder).unwrap();
     assert!(!scenarios.is_empty());
@@ -108,7 +108,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
 }
 
 #[tokio::test]
-async fn open_uri_asks_a_server_once_and_tells_files_tabs_and_questions() {
+async fn open_uri_requests_once_and_reports_downloads_tabs_and_dialogs() {
     let chromium = chromium("once").await;
     let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
     let web = Web::start();

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_episode_counts_when_one_click_is_right_and_another_wrong() {
+    fn episode_needs_a_right_and_a_wrong_click() {
         let right = |verdicts: &[i64]| match episode("s0", verdicts) {
             Some(Judged::Counts(episode)) => Some(episode.right),
             Some(Judged::AnythingGoes) => Some(Vec::new()),

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_of_instructions_is_read_strictly() {
+    fn instruction_file_is_parsed_strictly() {
         let good = read("\n{\"page\":\"a.html\",\"query\":\"buy\",\"gold\":[\"#b\"]}\n").unwrap();
         assert_eq!(good.len(), 1);
         assert_eq!(good[0].query, "buy");

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_is_right_where_it_stands_first() {
+    fn right_element_must_be_first() {
         let one = || Expect::Element(vec![7, 8]);
         assert_eq!(
             of(one(), Verdict::Certain, &[8, 1]),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn none_and_several_are_answers() {
+    fn not_found_and_ambiguous_can_be_right() {
         let several = || Expect::Ambiguous(vec![7, 8]);
         assert_eq!(
             of(several(), Verdict::Ambiguous, &[8, 7]),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_selector_is_unique_when_it_hits_the_element_alone() {
+    fn selector_is_unique_if_it_matches_only_the_element() {
         let case = Case {
             suite: Suite::Name,
             page: String::new(),

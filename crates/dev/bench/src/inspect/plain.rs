@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn rare_words_and_short_names_come_first_and_kinds_are_a_condition() {
+    fn rare_words_and_short_names_win_and_kinds_filter() {
         let plain = Plain::of(&page());
         let first = |query: &str| plain.ask(query).1.first().copied();
         assert_eq!(first("save"), Some(3));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_are_called_the_same_are_ambiguous() {
+    fn equal_names_are_ambiguous() {
         let mut page = DomBuilder::new(Viewport::default(), "", "");
         for node in 1..=2 {
             page.open(ElementSpec {

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_asked_for_where_one_element_alone_has_it() {
+    fn unique_names_become_cases() {
         assert_eq!(
             of(Suite::Name),
             [("Download the annual report".to_owned(), vec![1])]
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_names_are_told_apart_by_their_headings_or_ambiguous() {
+    fn equal_names_use_headings_or_are_ambiguous() {
         assert_eq!(
             of(Suite::Under),
             [
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_that_means_another_element_is_not_asked_for() {
+    fn perturbed_name_of_another_element_is_skipped() {
         let page = vec![
             named(1, "link", "New private window", "", "/a"),
             named(2, "link", "Window private mode new", "", "/b"),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_page_gives_the_same_questions() {
+    fn cases_are_deterministic() {
         assert_eq!(cases("p", &page()), cases("p", &page()));
     }
 }

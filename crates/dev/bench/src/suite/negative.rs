@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_without_any_word_of_the_page_are_asked_for() {
+    fn negative_cases_share_no_word_with_the_page() {
         let mut vocabulary = Vocabulary::default();
         vocabulary.add("Rental car insurance");
         vocabulary.add("btn-cancelBooking");
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vocabulary_knows_forms_of_a_word() {
+    fn vocabulary_knows_word_forms() {
         let mut vocabulary = Vocabulary::default();
         vocabulary.add("notificationSettings");
         assert!(vocabulary.has("notifications"));

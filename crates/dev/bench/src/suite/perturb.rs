@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thing_is_wrong_at_a_time() {
+    fn names_are_perturbed_in_one_way() {
         let name = "Create a new account";
         assert_eq!(dropped(name, 2).unwrap(), "create a account");
         assert_eq!(joined(name, 1).unwrap(), "create anew account");
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_made_wrong_is_left_out() {
+    fn names_that_cannot_be_perturbed_are_skipped() {
         assert_eq!(dropped("Sign in", 0), None);
         assert_eq!(joined("Search", 0), None);
         assert_eq!(inflected("Log in", 3), None);

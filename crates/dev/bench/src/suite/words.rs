@@ -59,14 +59,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_becomes_its_words() {
+    fn text_is_split_into_plain_words() {
         assert_eq!(plain("  Sign-in:  «Über» uns!"), "sign in über uns");
         assert_eq!(words("Go to 2nd"), ["go", "to", "2nd"]);
         assert_eq!(plain("…"), "");
     }
 
     #[test]
-    fn a_hash_keeps_its_parts_apart_and_never_changes() {
+    fn hash_separates_parts_and_is_stable() {
         assert_ne!(hash(&["a", "b"]), hash(&["ab", ""]));
         assert_eq!(hash(&["page", "Sign in"]), hash(&["page", "Sign in"]));
         assert_eq!(hash(&[]), 0xcbf2_9ce4_8422_2325);

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_asked_for_is_there_once() {
+    fn queried_link_exists_once() {
         let page = sized(1_500);
         for turn in 0..20 {
             let question = question(turn);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_the_size_that_was_asked_for() {
+    fn page_has_requested_size() {
         for elements in [100, 1_500, 3_000, 3_001] {
             let page = sized(elements);
             let ends = ["</", "<!", "<>"];

@@ -303,7 +303,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_held_against_medians_of_one_run() {
+    fn bars_use_medians_of_one_run() {
         let mut table = Table::default();
         for value in [16.0, 17.0, 90.0] {
             table.add(Row::Click, Who::Raw, value);

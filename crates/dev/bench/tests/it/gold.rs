@@ -25,7 +25,7 @@ const PAGE: &str = r#"<!doctype html><title>t</title>
 </script>"#;
 
 #[tokio::test]
-async fn a_page_is_read_as_people_see_it() {
+async fn page_is_read_as_users_see_it() {
     let stage = Stage::showing("look", PAGE).await;
     let look = look(stage.tab.session()).await.unwrap();
     let seen: Vec<(&str, &str, &str)> = look
@@ -57,7 +57,7 @@ async fn a_page_is_read_as_people_see_it() {
 }
 
 #[tokio::test]
-async fn a_selector_goes_through_frames_and_shadow_trees() {
+async fn selector_passes_frames_and_shadow_trees() {
     let stage = Stage::showing("select", PAGE).await;
     let session = stage.tab.session();
     let look = look(session).await.unwrap();
@@ -102,7 +102,7 @@ const TASK: &str = r#"<!doctype html><title>t</title><div id="wrap"><div id="que
 </script>"#;
 
 #[tokio::test]
-async fn a_task_says_itself_what_is_right() {
+async fn reward_identifies_right_elements() {
     // Odd seeds accept both buttons, so any answer would be right.
     let stage = Stage::showing("task", &TASK.replace("SECOND", "1")).await;
     let session = stage.tab.session();
@@ -119,7 +119,7 @@ async fn a_task_says_itself_what_is_right() {
 }
 
 #[tokio::test]
-async fn a_task_that_no_click_solves_is_left_out() {
+async fn task_without_solving_click_is_skipped() {
     let unsolved = TASK.replace("odd ? 1 : -1", "-1").replace("SECOND", "-1");
     let stage = Stage::showing("unsolved", &unsolved).await;
     let episodes = miniwob::episodes(stage.tab.session()).await.unwrap();

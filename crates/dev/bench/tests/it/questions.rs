@@ -8,7 +8,7 @@ use bench::suite::{Expect, Suite};
 use bench::tab::Tab;
 
 #[tokio::test]
-async fn our_own_pages_give_questions_of_every_kind() {
+async fn own_pages_yield_cases_of_every_suite() {
     let chrome = Chrome::start("questions").await.unwrap();
     let connection = chrome.connect().await.unwrap();
     let mut tab = Tab::open(&connection).await.unwrap();
@@ -48,7 +48,7 @@ async fn our_own_pages_give_questions_of_every_kind() {
 }
 
 #[tokio::test]
-async fn a_run_asks_the_product_and_names_what_it_found() {
+async fn run_queries_product_and_reports_results() {
     let chrome = Chrome::start("run").await.unwrap();
     let connection = chrome.connect().await.unwrap();
     let options = Options {

@@ -33,7 +33,7 @@ async fn everything(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<Result<
     ]
 }
 
-pub(super) async fn nothing_is_done_when_the_time_is_over(subject: &mut Subject) {
+pub(super) async fn nothing_is_done_after_the_deadline(subject: &mut Subject) {
     let (_, add) = subject.find("add").await;
     let before = subject.inputs().await;
     let over = Cx::new(Duration::ZERO, CancellationToken::new());

@@ -248,7 +248,7 @@ checks! {
     opening::hostile_names_do_nothing,
     opening::an_app_is_ended,
     opening::recordings_are_made_or_refused,
-    ending::nothing_is_done_when_the_time_is_over,
+    ending::nothing_is_done_after_the_deadline,
     ending::nothing_is_done_when_nobody_wants_it,
     ending::a_deadline_ends_a_gesture_and_lifts_the_finger,
     ending::a_lost_connection_tells_the_truth,

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn banners_name_features() {
+    fn features_are_parsed_from_banner() {
         let banner = "device::ro.product.name=x;ro.product.model=y;features=shell_v2,cmd";
         assert_eq!(features_of(banner), ["shell_v2", "cmd"]);
         assert!(features_of("device::").is_empty());

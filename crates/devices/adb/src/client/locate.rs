@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_is_named_and_missing_is_not_replaced_by_another() {
+    fn missing_configured_program_is_not_replaced() {
         let places = ProgramSearch {
             adb: Some(PathBuf::from("/nowhere/adb")),
             path: std::env::var_os("PATH"),
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_where_it_looked() {
+    fn error_lists_searched_places() {
         let places = ProgramSearch {
             adb: None,
             path: Some(OsString::from("/nowhere")),

@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_where_the_server_is() {
+    fn server_address_comes_from_environment() {
         assert_eq!(env(&[]), Ok("127.0.0.1:5037".to_owned()));
         assert_eq!(
             env(&[("ANDROID_ADB_SERVER_PORT", "")]),
@@ -545,7 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_read_with_everything_that_stands_in_them() {
+    fn device_list_is_parsed_completely() {
         let list = read_list(
             "emulator-5554          device product:sdk model:Pixel_7 device:emu64 transport_id:1\n\
              192.168.1.5:5555       offline transport_id:3\r\n\
@@ -566,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_what_is_the_matter_with_the_phone() {
+    fn refusals_are_mapped_to_device_states() {
         let said = |said: &str| device_error(ErrorKind::Refused(said.to_owned()).into(), "X");
         assert_eq!(
             said("device 'X' not found").to_string(),

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_written_is_read() {
+    async fn packets_round_trip() {
         let packet = Packet::new(Command::Open, 7, 0, "shell,v2,raw:id\0");
         let bytes = packet.to_bytes();
         assert_eq!(&bytes[..4], b"OPEN");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn noise_and_giants_are_refused() {
+    async fn invalid_and_oversized_packets_are_refused() {
         let noise = b"HTTP/1.1 400 Bad Request\r\n";
         let error = Packet::read(&mut noise.as_slice()).await.unwrap_err();
         assert_eq!(
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn half_a_packet_is_an_end() {
+    async fn incomplete_packet_is_closed() {
         let bytes = Packet::new(Command::Write, 1, 2, "hello").to_bytes();
         let error = Packet::read(&mut &bytes[..26]).await.unwrap_err();
         assert!(matches!(error.kind, crate::ErrorKind::Closed), "{error}");

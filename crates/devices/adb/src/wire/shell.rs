@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn packets_come_back_and_the_end_is_told_from_a_cut() {
+    async fn packets_round_trip_and_truncation_is_detected() {
         let mut bytes = packet(Kind::Stdout, b"hi\n");
         bytes.extend(packet(Kind::Exit, &[3]));
         let mut from = bytes.as_slice();

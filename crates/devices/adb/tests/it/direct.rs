@@ -112,13 +112,13 @@ async fn enter(how: Phones) -> adb::Result<String> {
 }
 
 #[tokio::test]
-async fn an_open_phone_and_one_that_knows_us_let_us_in() {
+async fn open_phone_and_known_key_connect() {
     assert_eq!(enter(Phones::Open).await.unwrap(), "root");
     assert_eq!(enter(Phones::Knows).await.unwrap(), "root");
 }
 
 #[tokio::test]
-async fn a_stranger_waits_for_a_person() {
+async fn unknown_key_waits_for_the_user() {
     assert_eq!(enter(Phones::Allows).await.unwrap(), "root");
     for refuses in [Phones::Ignores, Phones::HangsUp] {
         let error = enter(refuses).await.unwrap_err();
@@ -127,7 +127,7 @@ async fn a_stranger_waits_for_a_person() {
 }
 
 #[tokio::test]
-async fn a_phone_that_wants_tls_is_told_apart() {
+async fn tls_phone_is_unsupported() {
     let error = enter(Phones::Tls).await.unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Unsupported(_)), "{error}");
     assert!(error.to_string().contains("adb pair"), "{error}");

@@ -45,7 +45,7 @@ const FEATURES: (&str, &[u8]) = ("host-serial:X:features", b"OKAY0008shell_v2");
 const TRANSPORT: (&str, &[u8]) = ("host:transport:X", b"OKAY");
 
 #[tokio::test]
-async fn a_command_has_its_outputs_and_its_status() {
+async fn command_has_output_and_status() {
     let said: &[u8] = b"OKAY\x01\x03\0\0\0out\x02\x03\0\0\0err\x03\x01\0\0\0\x07";
     let server = server(vec![FEATURES, TRANSPORT, ("shell,v2,raw:id", said)]).await;
     let phone = Phone::new(std::sync::Arc::new(server.link("X")));
@@ -60,7 +60,7 @@ async fn a_command_has_its_outputs_and_its_status() {
 }
 
 #[tokio::test]
-async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
+async fn request_progress_depends_on_the_cut() {
     let cut_before: Vec<(&str, &[u8])> = vec![FEATURES];
     let unanswered: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT];
     let refused: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"FAIL0006closed")];
@@ -83,7 +83,7 @@ async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
 }
 
 #[tokio::test]
-async fn a_phone_without_shell_packets_is_understood() {
+async fn phone_without_shell_v2_works() {
     let script: Vec<(&str, &[u8])> = vec![
         ("host-serial:X:features", b"OKAY"),
         TRANSPORT,
@@ -102,7 +102,7 @@ async fn a_phone_without_shell_packets_is_understood() {
 }
 
 #[tokio::test]
-async fn whoever_is_no_adb_server_is_told_so() {
+async fn other_server_is_reported() {
     let server = server(vec![("host", b"HTTP/1.1 400 Bad Request")]).await;
     let error = server.devices().await.unwrap_err();
     assert_eq!(error.to_string(), "what answers \"HTTP\" is no adb server");
@@ -110,7 +110,7 @@ async fn whoever_is_no_adb_server_is_told_so() {
 }
 
 #[tokio::test]
-async fn nobody_there() {
+async fn missing_server_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -124,7 +124,7 @@ async fn nobody_there() {
 }
 
 #[tokio::test]
-async fn what_listens_and_says_nothing_is_given_up() {
+async fn silent_server_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let holding = tokio::spawn(async move {

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn id_and_session_are_found_and_replaced_wherever_they_stand() {
+    fn id_and_session_are_replaced_at_any_position() {
         for answer in [
             r#"{"id":7,"result":{"a":[1]},"sessionId":"S-1"}"#,
             r#"{"sessionId":"S-1","result":{"a":[1]},"id":7}"#,
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_inside_the_content_is_not_that_of_the_message() {
+    fn session_inside_content_is_ignored() {
         for text in [
             r#"{"id":1,"result":{"a":1,"sessionId":"S"}}"#,
             r#"{"id":1,"result":"x\",\"sessionId\":\"S"}"#,
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_no_message() {
+    fn non_objects_are_not_messages() {
         for text in ["", "{", "[]", "7", "{\"id\":1", "\"}", "{\"id\":1,"] {
             assert!(parse(text).is_none(), "{text}");
         }

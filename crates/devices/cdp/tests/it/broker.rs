@@ -98,7 +98,7 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn each_client_gets_its_own_answers_and_events() {
+async fn clients_get_their_own_answers_and_events() {
     let mut stage = Stage::new();
     let (mut one, _) = stage.client("B1").await;
     let (mut two, _) = stage.client("B2").await;
@@ -140,7 +140,7 @@ async fn each_client_gets_its_own_answers_and_events() {
 }
 
 #[tokio::test]
-async fn the_session_of_another_client_does_not_exist() {
+async fn session_of_another_client_does_not_exist() {
     let mut stage = Stage::new();
     let (mut one, _) = stage.client("B1").await;
     let (mut two, _) = stage.client("B2").await;
@@ -164,7 +164,7 @@ async fn the_session_of_another_client_does_not_exist() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_or_talks_nonsense_is_detached() {
+async fn disconnected_or_invalid_client_is_detached() {
     let mut stage = Stage::new();
     let (mut one, served) = stage.client("B1").await;
     // Its earlier calls are still forwarded.
@@ -199,7 +199,7 @@ async fn a_client_that_goes_or_talks_nonsense_is_detached() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_read_is_disconnected_and_holds_up_nobody() {
+async fn slow_client_is_disconnected_without_blocking_others() {
     let mut stage = Stage::new();
     let (mut slow, served) = stage.client("B1").await;
     let (mut quick, _) = stage.client("B2").await;
@@ -228,7 +228,7 @@ async fn a_client_that_does_not_read_is_disconnected_and_holds_up_nobody() {
 }
 
 #[tokio::test]
-async fn a_browser_that_ends_ends_its_clients_behind_its_last_words() {
+async fn browser_exit_disconnects_clients_after_last_messages() {
     let mut stage = Stage::new();
     let (mut client, served) = stage.client("B").await;
     client

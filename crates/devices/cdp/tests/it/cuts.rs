@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use crate::peer::{pair, session};
 
 #[tokio::test]
-async fn a_browser_that_dies_ends_every_call_with_how_far_it_had_come() {
+async fn dead_browser_fails_calls_with_progress() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
     let read = browser.call_raw("Any.read", &json!({}));
@@ -35,7 +35,7 @@ async fn a_browser_that_dies_ends_every_call_with_how_far_it_had_come() {
 }
 
 #[tokio::test]
-async fn a_message_cut_in_its_middle_is_no_message() {
+async fn truncated_message_is_dropped() {
     let (connection, mut peer) = pair().await;
     let call = connection.browser().call_raw("Any.thing", &json!({}));
     peer.call().await;
@@ -50,7 +50,7 @@ async fn a_message_cut_in_its_middle_is_no_message() {
 }
 
 #[tokio::test]
-async fn bytes_that_are_no_web_socket_end_the_connection() {
+async fn invalid_websocket_bytes_end_the_connection() {
     let (connection, mut peer) = pair().await;
     let call = connection.browser().call_raw("Any.thing", &json!({}));
     peer.call().await;
@@ -60,7 +60,7 @@ async fn bytes_that_are_no_web_socket_end_the_connection() {
 }
 
 #[tokio::test]
-async fn a_browser_that_closes_is_as_good_as_dead() {
+async fn clean_close_ends_the_connection() {
     let (connection, peer) = pair().await;
     let heard = Arc::new(Mutex::new(Vec::new()));
     let _subscription = connection.listen({
@@ -83,7 +83,7 @@ async fn a_browser_that_closes_is_as_good_as_dead() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_session_ends_its_calls_and_no_others() {
+async fn detached_session_fails_only_its_calls() {
     let (connection, mut peer) = pair().await;
     peer.attach("S1", "T1").await;
     peer.attach("S2", "T2").await;
@@ -120,7 +120,7 @@ async fn the_end_of_a_session_ends_its_calls_and_no_others() {
 }
 
 #[tokio::test]
-async fn a_crash_ends_the_calls_of_the_page_but_not_its_session() {
+async fn crash_fails_calls_but_keeps_session() {
     for (from, method, params) in [
         (Some("S1"), "Inspector.targetCrashed", json!({})),
         (
@@ -156,7 +156,7 @@ async fn a_crash_ends_the_calls_of_the_page_but_not_its_session() {
 }
 
 #[tokio::test]
-async fn nobody_there_and_somebody_else_there_are_told_apart() {
+async fn missing_and_wrong_server_are_distinguished() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
@@ -170,7 +170,7 @@ async fn nobody_there_and_somebody_else_there_are_told_apart() {
 }
 
 #[tokio::test]
-async fn the_last_handle_ends_the_connection() {
+async fn last_handle_ends_the_connection() {
     let (connection, peer) = pair().await;
     let page = connection.session(&session("S"));
     drop(connection);

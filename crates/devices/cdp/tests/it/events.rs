@@ -13,7 +13,7 @@ fn step(name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_session_hears_its_own_events_in_their_order() {
+async fn session_receives_its_own_events_in_order() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S1"));
     let mut events = page.events();
@@ -40,7 +40,7 @@ async fn a_session_hears_its_own_events_in_their_order() {
 }
 
 #[tokio::test]
-async fn an_event_of_another_shape_is_told_to_who_reads_it() {
+async fn malformed_event_is_an_error_on_reading() {
     let (connection, mut peer) = pair().await;
     let mut events = connection.session(&session("S")).events();
     peer.event(Some("S"), "Page.lifecycleEvent", json!({"name": 1}))
@@ -59,7 +59,7 @@ async fn an_event_of_another_shape_is_told_to_who_reads_it() {
 }
 
 #[tokio::test]
-async fn who_does_not_read_is_told_how_many_were_lost() {
+async fn slow_reader_learns_number_of_lost_events() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S"));
     let mut events = page.events();
@@ -88,7 +88,7 @@ async fn who_does_not_read_is_told_how_many_were_lost() {
 }
 
 #[tokio::test]
-async fn an_event_before_an_answer_has_been_heard_when_the_answer_is_there() {
+async fn event_is_delivered_before_later_answer() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S"));
     let heard = Arc::new(Mutex::new(Vec::new()));

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_service_is_found_whole_and_only_whole() {
+    fn service_is_matched_exactly() {
         let (package, class) = ("com.x", "com.x.Service");
         let missing = |list: &str| with(list, package, class);
         assert_eq!(
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_that_is_missing_is_named() {
+    fn first_missing_grant_is_named() {
         let service = |ok, already| Grant {
             ok,
             already_enabled: Some(already),

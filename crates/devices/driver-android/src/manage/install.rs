@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reason_of_a_failure() {
+    fn failure_reason_is_parsed() {
         let said = "\tpkg: /data/local/tmp/x.apk\nFailure [INSTALL_FAILED_OLDER_SDK: Requires newer sdk]\n";
         assert_eq!(
             reason(said).as_deref(),

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_found_among_noise_and_put_together() {
+    fn answer_is_found_among_noise_and_joined() {
         let filler = "x".repeat(9000);
         let long = ENVELOPE.replace("\"t\"", &format!("\"{filler}\""));
         let message = format!("[Clawperator-Result] {long}");
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_of_others_and_broken_ones_do_not_end_the_wait() {
+    fn other_and_malformed_answers_do_not_end_the_wait() {
         let said = read(&[
             line(
                 10,
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn snapshots_belong_to_the_command_that_was_running() {
+    fn snapshots_belong_to_the_running_command() {
         let xml = [
             "<?xml version='1.0' ?>",
             "<hierarchy rotation=\"0\">",
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_cut_in_the_middle_of_a_word_is_whole_again() {
+    fn split_line_is_joined() {
         let row = format!("<node text=\"{}\" />", "ü".repeat(4100));
         let cut = row.char_indices().nth(4000).unwrap().0;
         let (a, b) = row.split_at(cut);
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_screen_that_lost_something_says_so_and_keeps_its_place() {
+    fn truncated_screen_is_marked_and_keeps_its_position() {
         let said = read(&[
             line(10, 1, "[TaskScope] UI Hierarchy:"),
             line(10, 1, "<hierarchy rotation=\"0\">"),

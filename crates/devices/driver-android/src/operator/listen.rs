@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_head_says_who_and_whether() {
+    fn head_has_process_and_status() {
         let whole = "1767258000\r\n--clawperator--\n2477\n--clawperator--\nBroadcasting: Intent { }\n\
                      Broadcast completed: result=0\n--clawperator-- 0\n";
         let head = read_head(&lines(whole)).unwrap();

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_and_others_are_not() {
+    fn log_lines_are_parsed_and_others_skipped() {
         let line = Line::read(
             "03-28 10:11:12.345  1234  5678 I TaskScopeDefault: [Clawperator-Result] {}\r\n",
         );
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_joined_without_a_break_and_lines_with_one() {
+    fn parts_are_joined_directly_and_lines_with_line_breaks() {
         let long = "x".repeat(PIECE);
         let line = |message| Line {
             pid: 1,

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phone_says_what_it_has() {
+    fn probe_output_is_parsed() {
         let whole = format!(
             "0\r\npackage:{PACKAGE}\r\n{NEXT}\n    versionCode=503900 minSdk=24\n    versionName=0.5.3\n{NEXT}\n\
              a.b/.C:{PACKAGE}/{SERVICE}\n{NEXT}\n2477\n"
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_whole() {
+    fn package_names_are_compared_exactly() {
         let others = format!("0\npackage:{PACKAGE}.dev\npackage:{PACKAGE}.device\n");
         let dev = format!("{PACKAGE}.dev");
         assert_eq!(read(PACKAGE, &others), Some(Presence::Other(dev.clone())));

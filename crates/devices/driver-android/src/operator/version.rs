@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_have_three_numbers() {
+    fn version_has_three_numbers() {
         let read = |text: &str| Version::read(text).map(|version| version.to_string());
         assert_eq!(read(" 0.5.3-d\n").as_deref(), Some("0.5.3"));
         assert_eq!(read("10.20.30").as_deref(), Some("10.20.30"));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn patches_do_not_matter() {
+    fn patch_level_does_not_matter() {
         let spoken = |text: &str| Version::read(text).unwrap().is_spoken();
         assert!(spoken("0.5.2") && spoken("0.5.3-d") && spoken("0.5.40"));
         assert!(!spoken("0.4.3") && !spoken("1.5.3"));

@@ -176,7 +176,7 @@ add device 3: /dev/input/event0\r
 ";
 
     #[test]
-    fn the_glass_is_found_among_the_devices() {
+    fn touch_panel_is_found_among_devices() {
         let found = panels(LISTED);
         let panel = Panel {
             x: (0, 4095),
@@ -191,7 +191,7 @@ add device 3: /dev/input/event0\r
     }
 
     #[test]
-    fn events_are_read_and_nothing_else() {
+    fn only_events_are_parsed() {
         let line = "[   12345.678901] /dev/input/event2: EV_ABS       ABS_MT_POSITION_X    000001f4            \r";
         let raw = event(line).unwrap();
         assert_eq!((raw.code, raw.value), (Code::X, 500));

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_said_as_people_do() {
+    fn limits_are_formatted_for_people() {
         let Limits { time, bytes, away } = Limits::default();
         assert_eq!(Limit::Time(time).to_string(), "it has lasted 2 hours");
         assert_eq!(Limit::Bytes(bytes).to_string(), "its file has 256 MB");

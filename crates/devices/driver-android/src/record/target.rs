@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_topmost_that_takes_a_press_is_met() {
+    fn touch_hits_topmost_pressable_node() {
         let tree = UiTree::parse_notation(
             "window application layer=0 active\n  list #list [0,0][1000,2000] scrollable\n    row #row [0,0][1000,200] clickable\n      \
              text \"Wi-Fi\" [0,0][400,200]\n      switch #switch [800,0][1000,200] clickable\n    text #plain \"Plain\" \
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_password_field_holds_is_not_told() {
+    fn password_text_is_not_reported() {
         let text = "column [0,0][100,100]\n  textfield #pw \"secret\" [0,0][100,50] editable password\n  text \"open\" [0,50][100,100]\n";
         let tree = UiTree::parse_notation(text).unwrap();
         let field = tree.ids().nth(1).unwrap();

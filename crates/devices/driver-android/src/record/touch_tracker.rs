@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tap_is_a_stroke_and_what_does_not_change_is_known() {
+    fn tap_is_a_stroke_with_unchanged_values_kept() {
         let mut fingers = fingers();
         let tap = |x: &'static str, y: &'static str| {
             [
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn two_fingers_are_two_strokes_that_know_of_each_other() {
+    fn two_fingers_are_two_strokes_with_finger_count() {
         let ended = play(
             &mut fingers(),
             &[
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn buttons_count_when_they_are_let_go_and_lost_events_are_told() {
+    fn buttons_count_on_release_and_lost_events_are_reported() {
         let mut fingers = fingers();
         let ended = play(
             &mut fingers,
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glass_that_knows_one_finger_is_followed_too() {
+    fn single_touch_panel_is_tracked() {
         let panel = Panel {
             x: (0, 99),
             y: (0, 99),
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn the_glass_does_not_turn_with_the_screen() {
+    fn panel_does_not_rotate_with_the_screen() {
         let corner = (0.0, 0.0);
         let (upright, wide) = (Size::new(1000, 2000), Size::new(2000, 1000));
         assert_eq!(pixel(corner, upright, 0), Point::new(0, 0));

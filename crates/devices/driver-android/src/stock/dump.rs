@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_window_without_nodes_is_no_screen() {
+    fn app_window_without_nodes_is_incomplete() {
         let keys = "<window title='Keys' bounds='[0,1500][1000,2000]' type='TYPE_INPUT_METHOD' layer='3'><hierarchy rotation='0'>\
                     <node package='com.keys' bounds='[0,1500][1000,2000]'/></hierarchy></window>";
         let app = "<window title='Shop' bounds='[0,0][1000,2000]' active='true' type='TYPE_APPLICATION' layer='1'></window>";
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn other_displays_are_told_apart() {
+    fn other_displays_are_separate() {
         let window = |package: &str, active: bool| {
             format!(
                 "<window title='' bounds='[0,0][1000,2000]' active='{active}' type='TYPE_APPLICATION' layer='1'><hierarchy \
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_document_is_taken_out_of_what_stands_around_it() {
+    fn complete_document_is_extracted() {
         let said = format!("{WHOLE}UI hierchary dumped to: /dev/tty\n");
         let found = |said: &str| {
             document(said.as_bytes()).map(|(before, all)| (before.to_vec(), all.to_vec()))
@@ -356,14 +356,14 @@ mod tests {
     }
 
     #[test]
-    fn every_cut_is_seen() {
+    fn truncation_is_always_detected() {
         for cut in 1..WHOLE.len() {
             assert_eq!(document(&WHOLE.as_bytes()[..cut]), None, "cut at {cut}");
         }
     }
 
     #[test]
-    fn an_older_document_behind_a_failure_is_not_the_screen() {
+    fn stale_document_after_failure_is_refused() {
         let said = format!("ERROR: could not get idle state.\n{WHOLE}");
         assert_eq!(document(said.as_bytes()), None);
         assert!(matches!(
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_left_out_and_a_screen_that_is_turned_is_wide() {
+    fn bars_are_removed_and_rotated_screen_is_wide() {
         let node = |package: &str, bounds: &str| {
             format!(
                 "<node index=\"0\" class=\"android.view.View\" package=\"{package}\" bounds=\"{bounds}\" />"
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_whole_or_none() {
+    fn incomplete_screenshots_are_refused() {
         let picture = |png: &[u8]| {
             read_screenshot(adb::Output {
                 stdout: png.to_vec(),

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_app_in_front() {
+    fn foreground_app_is_parsed() {
         let focus =
             "  mCurrentFocus=Window{3f1 u0 com.android.settings/com.android.settings.Settings}\n";
         assert_eq!(read(focus).as_deref(), Some("com.android.settings"));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_driven_display_is_known_by_its_viewport() {
+    fn driven_display_is_found_by_viewport() {
         let viewport = |display: u32, id: &str| {
             format!(
                 "DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId={display}, uniqueId='{id}', physicalPort=0}}"
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_driven_display_says_how_it_is_turned() {
+    fn rotated_size_of_driven_display_is_parsed() {
         let display = |id: u32, size: &str| {
             format!(
                 "  Display: mDisplayId={id} (organized)\n    init=1080x2340 420dpi cur={size} app={size} rng=1-2\n"
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_focus_of_another_display_does_not_count() {
+    fn focus_of_another_display_is_ignored() {
         let of = |displays: [(&str, &str); 2]| {
             let displays = displays.map(|(id, app)| {
                 format!(

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn the_headers_of_all_androids_are_read() {
+    fn raw_headers_of_all_androids_are_parsed() {
         let row = Rect::new(0, 1, 2, 2);
         for (format, depth) in [(1, 4), (3, 3), (4, 2), (22, 8)] {
             for (sdk, header) in [(28, &[2, 3, format, 1][..]), (27, &[2, 3, format])] {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_picture_is_none() {
+    fn incomplete_raw_screenshot_is_refused() {
         let row = Rect::new(0, 1, 2, 2);
         let whole = raw(&[2, 3, 1, 1], 4);
         for cut in 0..whole.len() {

@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_activity_that_an_icon_opens() {
+    fn launcher_activity_is_resolved() {
         let text = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\ncom.x/.Main\n";
         assert_eq!(component(text).as_deref(), Some("com.x/.Main"));
         assert_eq!(component("No activity found\n"), None);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_am_says() {
+    fn am_errors_are_recognized() {
         let uri = Target::Uri("foo://x".to_owned());
         let error = start_error(
             "Starting: Intent { act=android.intent.action.VIEW dat=foo://x }\nError: Activity not started, unable to resolve \

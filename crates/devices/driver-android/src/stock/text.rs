@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_written_as_input_takes_it() {
+    fn text_is_escaped_for_input() {
         let empty = field("textfield editable");
         let typed = |text: &str| replace(None, &empty, text).unwrap().join(" && ");
         assert_eq!(typed("ada"), "input text ada");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_field_holds_goes_first() {
+    fn field_is_cleared_first() {
         let full = field("textfield \"abc\" editable");
         let tap = Some("input tap 1 2".to_owned());
         assert_eq!(
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_carried_is_refused_before_anything_is_done() {
+    fn unsupported_text_is_refused_before_acting() {
         let error = replace(None, &field("textfield editable"), "größe").unwrap_err();
         assert!(error.to_string().contains("'ö' (U+00F6)"), "{error}");
         assert!(replace(None, &field("textfield editable"), "a\tb").is_err());

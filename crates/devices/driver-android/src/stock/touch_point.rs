@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_and_bars_cover_where_they_take_touches() {
+    fn windows_and_bars_cover_their_touchable_bounds() {
         let tree = UiTree::parse_notation(
             "screen 1000x2000\nwindow application layer=0 active\n  column [0,0][1000,2000]\n    button #send [0,400][1000,500] \
              clickable\n    button #tab [0,1900][1000,2000] clickable\n    button #low [0,1970][1000,2000] clickable\nwindow \
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_switch_in_the_middle_of_a_row_is_avoided() {
+    fn touch_avoids_switch_in_a_row() {
         let tree = UiTree::parse_notation(
             "column [0,0][1000,2000]\n  row #row [0,0][1000,200] clickable\n    text \"Wi-Fi\" [0,0][400,200]\n    \
              switch #switch [400,0][600,200] clickable\n  row #free [0,200][1000,400] clickable\n",
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_covered_has_no_place() {
+    fn covered_node_has_no_touch_point() {
         let tree = UiTree::parse_notation(
             "window application layer=0 active\n  column [0,0][1000,2000]\n    button #under [0,1500][1000,1600] clickable\n    \
              button #half [0,900][1000,1100] clickable\nwindow input-method layer=10\n  node #keys [0,1000][1000,2000]\n",

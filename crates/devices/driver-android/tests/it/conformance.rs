@@ -162,7 +162,7 @@ impl Bench for Reached {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_without_a_server_conforms() {
+async fn direct_phone_conforms() {
     let folder = std::env::temp_dir().join(format!("driver-android-key-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
@@ -170,11 +170,11 @@ async fn a_phone_without_a_server_conforms() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_behind_a_real_adb_server_conforms() {
+async fn phone_through_real_adb_server_conforms() {
     conforms(&mut Reached::Through(Arc::new(RealServer::start()))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_old_phone_conforms() {
+async fn phone_before_android_7_conforms() {
     conforms(&mut Reached::Old).await;
 }

@@ -102,7 +102,7 @@ pub(crate) async fn taps(handset: &AdbPhone) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
+async fn cut_taps_are_reported_correctly_and_never_repeated() {
     let daemon = Daemon::bind(Options {
         sim: SimOptions {
             start: Start::App("com.example.maps".to_owned()),

@@ -72,7 +72,7 @@ async fn maps() -> World {
 }
 
 #[tokio::test]
-async fn however_a_way_fails_a_tap_is_asked_for_once() {
+async fn tap_is_sent_once_however_the_connection_fails() {
     let world = maps().await;
     let at = Point::new(540, 1400);
     for kind in [Kind::Closed, Kind::Refused, Kind::Io] {
@@ -112,7 +112,7 @@ async fn however_a_way_fails_a_tap_is_asked_for_once() {
 }
 
 #[tokio::test]
-async fn text_that_was_refused_behind_its_tap_is_no_refusal_of_all() {
+async fn text_refused_after_its_tap_is_partial() {
     let mut world = world(Options {
         sim: SimOptions {
             start: Start::App("com.example.forms".to_owned()),
@@ -145,7 +145,7 @@ async fn text_that_was_refused_behind_its_tap_is_no_refusal_of_all() {
 }
 
 #[tokio::test]
-async fn a_command_that_ends_its_shell_has_a_status_on_old_phones_too() {
+async fn exit_command_has_a_status_on_old_phones() {
     let world = world(Options {
         features: vec!["cmd".to_owned()],
         ..Options::default()

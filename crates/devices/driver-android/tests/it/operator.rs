@@ -120,7 +120,7 @@ async fn dispatch(world: &World, id: &str, patience: Duration) -> DispatchResult
 }
 
 #[tokio::test]
-async fn an_answer_is_found_among_everything_else() {
+async fn answer_is_found_in_a_noisy_log() {
     let (world, app) = phone(Manner::Answers).await;
     // The same id again: the logged answer to the first run does not count for the second.
     for run in 0..2 {
@@ -145,7 +145,7 @@ async fn an_answer_is_found_among_everything_else() {
 }
 
 #[tokio::test]
-async fn silence_is_told_with_what_was_heard() {
+async fn timeout_reports_what_was_logged() {
     let (world, _) = phone(Manner::Begins).await;
     let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
     assert_eq!(
@@ -165,7 +165,7 @@ async fn silence_is_told_with_what_was_heard() {
 }
 
 #[tokio::test]
-async fn an_answer_without_its_end_is_not_waited_for() {
+async fn truncated_answer_is_not_waited_for() {
     let (world, _) = phone(Manner::Mumbles).await;
     let done = dispatch(&world, "c1", Duration::from_secs(600)).await;
     assert_eq!(
@@ -181,7 +181,7 @@ async fn an_answer_without_its_end_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn who_gives_up_is_told_that_the_app_has_it() {
+async fn cancelled_command_reports_sent() {
     let (world, app) = phone(Manner::Begins).await;
     let cancel = CancellationToken::new();
     let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
@@ -205,7 +205,7 @@ async fn who_gives_up_is_told_that_the_app_has_it() {
 }
 
 #[tokio::test]
-async fn what_am_refuses_was_not_done() {
+async fn broadcast_refused_by_am_is_not_sent() {
     let (world, app) = phone(Manner::Answers).await;
     let text = "x".repeat(70_000);
     let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();

@@ -193,7 +193,7 @@ struct Told {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_answer_is_made_up_and_no_command_is_done_twice() {
+async fn cut_commands_are_reported_correctly_and_never_repeated() {
     let mut phones = tokio::task::JoinSet::new();
     for number in 0..PHONES {
         phones.spawn(cut_one(number));

@@ -186,7 +186,7 @@ fn bounds(tree: &uitree::UiTree, id: NodeId) -> uitree::Point {
 }
 
 #[tokio::test]
-async fn what_a_person_does_is_written_as_it_was_meant() {
+async fn user_actions_are_recorded() {
     let mut world = app("com.android.settings").await;
     let handset = world.handset.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
@@ -265,7 +265,7 @@ async fn what_a_person_does_is_written_as_it_was_meant() {
 }
 
 #[tokio::test]
-async fn what_is_typed_is_recorded_and_a_password_is_not() {
+async fn typed_text_is_recorded_but_passwords_are_not() {
     let mut world = app("com.example.forms").await;
     let handset = world.handset.clone();
     world
@@ -356,7 +356,7 @@ fn key(seen: &driver::Observation, letter: &str) -> Option<(i32, i32)> {
 }
 
 #[tokio::test]
-async fn a_phone_that_is_turned_is_touched_where_the_finger_is() {
+async fn touches_on_rotated_phone_are_mapped() {
     let mut options = Options::default();
     options.sim.start = driver_sim::Start::App("com.android.settings".to_owned());
     options.sim.rotation = driver_sim::Rotation::Landscape;
@@ -427,7 +427,7 @@ fn odd(world: &World, matter: Matter) -> adb::Phone {
 }
 
 #[tokio::test]
-async fn a_phone_that_tells_nothing_of_touches_is_recorded_by_its_screens() {
+async fn phone_without_touch_events_records_screens_only() {
     let world = app("com.android.settings").await;
     let (running, hears) = Running::start_on(odd(&world, Matter::Denied)).await;
     assert_eq!(hears, TouchSupport::Nothing);
@@ -445,7 +445,7 @@ async fn a_phone_that_tells_nothing_of_touches_is_recorded_by_its_screens() {
 }
 
 #[tokio::test]
-async fn a_phone_that_falls_silent_is_a_gap_and_is_heard_again() {
+async fn interrupted_touch_stream_is_a_gap_and_resumes() {
     let mut world = app("com.android.settings").await;
     let handset = world.handset.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
@@ -470,7 +470,7 @@ async fn a_phone_that_falls_silent_is_a_gap_and_is_heard_again() {
 }
 
 #[tokio::test]
-async fn a_recording_that_nobody_ends_ends_by_itself_and_says_so() {
+async fn unstopped_recording_ends_at_its_limit() {
     let world = app("com.android.settings").await;
     let never = Limits {
         time: Duration::MAX,
@@ -521,7 +521,7 @@ impl Link for TakenAway {
 }
 
 #[tokio::test]
-async fn a_recording_ends_when_the_phone_stays_away_and_not_while_it_is_there() {
+async fn recording_ends_if_phone_stays_away() {
     let world = app("com.android.settings").await;
     let gone = CancellationToken::new();
     let phone = adb::Phone::new(Arc::new(TakenAway {

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_pages_lead_nowhere() {
+    fn suggested_names_cannot_leave_the_folder() {
         for (suggested, name) in [
             ("report.pdf", "report.pdf"),
             ("../../.bashrc", "bashrc"),

@@ -525,7 +525,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shared_memory_of_a_container_is_small() {
+    fn container_shared_memory_is_small() {
         assert!(is_small("65536k"));
         assert!(is_small("64m"));
         assert!(!is_small("2g"));
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_browser_says_is_read_until_it_listens() {
+    async fn output_is_read_until_browser_listens() {
         let said = b"/usr/bin/chromium: 9: unexpected operator\n\n[1:2] \xff noise\nDevTools listening on ws://127.0.0.1:1/devtools/browser/a\nmore";
         let mut output = Output::of(Some(&said[..]));
         let url = output.endpoint_line().await;

@@ -195,7 +195,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_named_one_is_taken_and_no_other() {
+    fn configured_program_is_used_exclusively() {
         let folder = folder("named", &["my-chrome", "chromium"]);
         let places = |named: Option<&Path>| ProgramSearch {
             named: named.map(|named| named.as_os_str().to_owned()),
@@ -227,7 +227,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_on_path_comes_before_the_usual_places() {
+    fn path_wins_over_usual_places() {
         let on_path = folder("path", &["google-chrome"]);
         let usual = folder("usual", &["chromium"]);
         let mut places = ProgramSearch {

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_read_late_does_not_take_the_place_of_the_document_behind_it() {
+    fn late_answer_does_not_replace_newer_document() {
         let loader = |state: &TabState| state.document.clone().unwrap().loader;
         let mut state = TabState::default();
         let asked_after = state.documents();

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_that_writes_says_what_it_writes() {
+    fn typing_key_has_text() {
         let [down, up] = ENTER.events();
         assert_eq!(down.text.as_deref(), Some("\r"));
         assert_eq!(down.kind, KeyEventType::KeyDown);

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_that_is_turned_turns_what_is_in_it() {
+    fn rotated_frame_rotates_its_content() {
         // A frame of 200 by 100, rotated by a quarter turn: its top left corner is at the top right.
         let quad = [300.0, 50.0, 300.0, 250.0, 200.0, 250.0, 200.0, 50.0];
         let map = Affine::onto(&quad, (0.0, 10.0), 200.0, 100.0).unwrap();
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thin_line_has_a_pixel_and_nothing_has_none() {
+    fn thin_line_keeps_one_pixel() {
         assert_eq!(
             Area::sized([0.2, 0.2, 5.0, 0.1]).to_rect(),
             Rect::new(0, 0, 5, 1)

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prompt_has_its_words_a_field_and_two_buttons() {
+    fn prompt_has_text_field_and_two_buttons() {
         let dialog = Dialog::new(JavascriptDialogOpening {
             url: "https://shop.example/x".to_owned(),
             message: "Your name?".to_owned(),

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_scripts_may_define() {
+    fn custom_element_names_are_recognized() {
         for name in ["X-A", "MY-ÉLAN", "A-B-C"] {
             assert!(is_custom(name), "{name}");
         }
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn few_of_a_kind_are_asked_until_one_says_something() {
+    fn kinds_are_sampled_until_one_has_a_role() {
         let elements: Vec<CustomElement> = (0..400)
             .map(|node| custom(node, if node < 5 { "X-A" } else { "X-B" }))
             .collect();

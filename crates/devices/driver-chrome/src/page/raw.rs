@@ -394,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_is_read_without_where_its_name_came_from() {
+    fn name_sources_are_skipped() {
         let node: AxNode = serde_json::from_str(
             r#"{"nodeId":"7","ignored":false,"role":{"type":"role","value":"slider"},"chromeRole":{"type":"internalRole","value":9},
             "name":{"type":"computedString","value":"Vol\"ume","sources":[{"type":"attribute","attribute":"aria-label"}]},
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn the_styles_of_a_document_are_none() {
+    fn document_has_no_styles() {
         let layout: Layout =
             serde_json::from_str(r#"{"nodeIndex":[0,2],"styles":[[],[1,2,3,4,5,6,7,8,9,10]]}"#)
                 .unwrap();

@@ -333,7 +333,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_in_order() {
+    fn tables_are_sorted() {
         assert!(OWN.is_sorted_by(|a, b| a.0 < b.0));
         assert!(PLAIN.is_sorted_by(|a, b| a < b));
         assert!(GLOBAL.is_sorted_by(|a, b| a < b));

@@ -161,7 +161,7 @@ mod tests {
     use crate::{DomBuilder, ElementSpec, Run, Viewport};
 
     #[test]
-    fn slotted_children_stand_in_their_slots() {
+    fn slotted_children_are_at_their_slots() {
         let mut page = DomBuilder::new(Viewport::default(), "", "");
         let spec = |tag: &str, attributes: &[(&str, &str)]| ElementSpec {
             tag: tag.into(),

@@ -195,12 +195,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_in_order_and_has_every_role_once() {
+    fn role_table_is_sorted_and_unique() {
         assert!(ROLES.is_sorted_by(|a, b| a.0 < b.0));
     }
 
     #[test]
-    fn a_role_that_the_browser_computed_comes_before_the_tag() {
+    fn computed_role_wins_over_tag() {
         let element = |tag: &str, role: &str, facts| {
             let mut page = crate::DomBuilder::new(crate::Viewport::default(), "", "");
             let id = page.open(crate::ElementSpec {

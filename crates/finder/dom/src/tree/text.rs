@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_reads_is_no_word() {
+    fn unreadable_characters_are_removed() {
         assert_eq!(readable("  a \u{a0}\n b\u{200b}c "), "a bc");
         assert_eq!(readable("\u{e5cd} Close"), "Close");
         assert_eq!(readable("\u{f00d}"), "");
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_and_letter_case_say_nothing_of_their_own() {
+    fn punctuation_and_case_do_not_count() {
         assert!(same("SIGN IN", "Sign in →"));
         assert!(same("", ""));
         assert!(!same("+", "−"));

@@ -25,7 +25,7 @@ fn hint(payload: &Value) -> String {
 }
 
 #[test]
-fn names_of_other_tools_are_answered_with_ours() {
+fn foreign_names_suggest_ours() {
     for (kind, params, meant) in [
         (
             "open_app",
@@ -109,7 +109,7 @@ fn names_of_other_tools_are_answered_with_ours() {
 }
 
 #[test]
-fn what_is_missing_is_recognised_in_what_is_there() {
+fn missing_key_is_recognized_in_given_keys() {
     check(
         "click",
         json!({ "text": "Settings" }),
@@ -158,7 +158,7 @@ fn what_is_missing_is_recognised_in_what_is_there() {
 }
 
 #[test]
-fn an_action_that_is_named_elsewhere_is_shown_as_it_is_written() {
+fn untyped_action_shows_the_correct_form() {
     let told: Vec<String> = [
         json!({ "click": { "matcher": { "textEquals": "A" } } }),
         json!({ "id": "go", "tap": { "matcher": { "textEquals": "A" } } }),
@@ -226,7 +226,7 @@ fn an_action_that_is_named_elsewhere_is_shown_as_it_is_written() {
 }
 
 #[test]
-fn keys_directly_in_an_action_are_sent_where_they_belong() {
+fn misplaced_keys_get_a_hint() {
     for (kind, key, meant) in [
         ("click", "matcher", "`matcher` belongs inside `params`"),
         ("click", "text", "`text` belongs inside `params.matcher`"),
@@ -269,7 +269,7 @@ fn keys_directly_in_an_action_are_sent_where_they_belong() {
 }
 
 #[test]
-fn a_problem_is_placed_where_it_is_written() {
+fn problem_path_uses_given_spelling() {
     let path = |kind: &str, params: Value| refused(&one(kind, params)).problems()[0].path.clone();
     assert_eq!(
         path("click", json!({ "selector": { "text": 5 } })),
@@ -316,7 +316,7 @@ fn a_problem_is_placed_where_it_is_written() {
 }
 
 #[test]
-fn long_words_are_not_repeated_whole() {
+fn long_input_is_truncated_in_messages() {
     let long = "x".repeat(60_000);
     for plan in [
         one(

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::check;
 
 #[test]
-fn keys_of_other_actions_are_kept_checked_and_remarked_on() {
+fn keys_of_other_actions_are_kept_with_warning() {
     check(
         "sleep",
         json!({
@@ -60,7 +60,7 @@ fn keys_of_other_actions_are_kept_checked_and_remarked_on() {
 }
 
 #[test]
-fn unknown_keys_are_refused_with_what_was_meant() {
+fn unknown_keys_are_refused_with_suggestion() {
     check(
         "click",
         json!({ "bogus": 1, "matcher": { "role": "x" } }),

@@ -102,7 +102,7 @@ const OTHERWISE: &[(&str, &str)] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn scenarios_of_phones_come_to_the_same_on_a_page() {
+async fn phone_scenarios_have_same_results_on_a_page() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap().into_iter();
     let waiting: VecDeque<Scenario> = scenarios.filter(is_for_a_page).collect();

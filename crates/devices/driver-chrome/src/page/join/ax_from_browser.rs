@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_roles_is_in_order() {
+    fn role_table_is_sorted() {
         assert!(OWN_ROLES.is_sorted_by(|a, b| a.0 < b.0));
     }
 }

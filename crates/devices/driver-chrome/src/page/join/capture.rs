@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pixels_of_a_snapshot_are_device_pixels_or_pretended_ones() {
+    fn layout_scale_handles_device_and_emulated_pixels() {
         let view = |ratio, width| View {
             ratio,
             width,

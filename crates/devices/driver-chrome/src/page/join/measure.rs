@@ -563,7 +563,7 @@ mod tests {
     use super::fill;
 
     #[test]
-    fn a_color_fills_what_it_covers() {
+    fn only_opaque_colors_fill() {
         assert_eq!(fill("rgb(0, 102, 204)"), Some([0, 102, 204]));
         assert_eq!(fill("rgba(0, 102, 204, 0.8)"), Some([0, 102, 204]));
         assert_eq!(fill("rgba(0, 0, 0, 0)"), None);

@@ -66,7 +66,7 @@ async fn navigate(page: &Session, title: &str) {
 }
 
 #[tokio::test]
-async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
+async fn clients_of_one_tab_receive_only_their_own_events() {
     let shared = Shared::start().await;
     let (one, two) = (shared.client().await, shared.client().await);
     let tab = one.tabs().await.unwrap().remove(0).id;
@@ -127,7 +127,7 @@ async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_in_the_middle_of_a_call_leaves_no_session() {
+async fn disconnected_client_leaves_no_session() {
     let shared = Shared::start().await;
     let (one, two) = (shared.client().await, shared.client().await);
     let tab = one.tabs().await.unwrap().remove(0).id;
@@ -152,7 +152,7 @@ async fn a_client_that_goes_in_the_middle_of_a_call_leaves_no_session() {
 }
 
 #[tokio::test]
-async fn pictures_and_texts_of_many_megabytes_come_through() {
+async fn large_messages_pass_through() {
     let shared = Shared::start().await;
     let browser = shared.client().await;
     let tab = browser.tabs().await.unwrap().remove(0).id;
@@ -169,7 +169,7 @@ async fn pictures_and_texts_of_many_megabytes_come_through() {
 }
 
 #[tokio::test]
-async fn a_browser_that_is_closed_ends_its_clients() {
+async fn closed_browser_disconnects_clients() {
     let mut shared = Shared::start().await;
     let (one, two) = (shared.client().await, shared.client().await);
     one.connection().browser().call(&Close {}).await.unwrap();
@@ -182,7 +182,7 @@ async fn a_browser_that_is_closed_ends_its_clients() {
 }
 
 #[tokio::test]
-async fn a_browser_ends_with_its_pipe() {
+async fn browser_exits_with_its_pipe() {
     let launch = launch();
     let mut started = launch.start_with_pipe(&mut |_| {}).await.unwrap();
     assert!(started.product.starts_with("Chrome/"));
@@ -194,7 +194,7 @@ async fn a_browser_ends_with_its_pipe() {
 }
 
 #[tokio::test]
-async fn a_browser_on_a_pipe_says_why_it_does_not_start() {
+async fn failed_start_on_a_pipe_has_a_reason() {
     let live = Live::start().await;
     let mut second = launch();
     second.profile.clone_from(&live.profile);
@@ -216,7 +216,7 @@ async fn a_browser_on_a_pipe_says_why_it_does_not_start() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn only_a_browser_that_is_told_to_listens_on_a_port() {
+async fn browser_listens_on_a_port_only_if_requested() {
     let shared = Shared::start().await;
     assert_eq!(testkit::listening_ports(shared.child.id().unwrap()), [0; 0]);
     let mut listens = launch();

@@ -55,7 +55,7 @@ async fn load(tab: &Tab, url: &str) -> TabState {
 }
 
 #[tokio::test]
-async fn a_tab_tells_its_document_and_how_far_it_is_loaded() {
+async fn tab_reports_document_and_load_state() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<title>One</title><img src=/slow.png>");
@@ -103,7 +103,7 @@ async fn a_tab_tells_its_document_and_how_far_it_is_loaded() {
 }
 
 #[tokio::test]
-async fn a_url_that_cannot_be_loaded_is_known_as_such() {
+async fn unreachable_url_is_recorded() {
     let live = Live::start().await;
     let web = Web::start();
     web.reply("/", Reply::HangUp);
@@ -129,7 +129,7 @@ async fn a_url_that_cannot_be_loaded_is_known_as_such() {
 }
 
 #[tokio::test]
-async fn a_dialog_is_known_and_is_dismissed_by_who_leaves() {
+async fn dialog_is_recorded_and_dismissed_on_detach() {
     let live = Live::start().await;
     let tab = only_tab(&live).await;
     tab.ready().await;
@@ -164,7 +164,7 @@ async fn a_dialog_is_known_and_is_dismissed_by_who_leaves() {
 }
 
 #[tokio::test]
-async fn a_page_that_was_left_standing_still_can_be_told_to_load_another() {
+async fn blocked_page_can_be_navigated() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<title>Fresh</title>");
@@ -196,7 +196,7 @@ async fn a_page_that_was_left_standing_still_can_be_told_to_load_another() {
 }
 
 #[tokio::test]
-async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
+async fn opened_tabs_and_downloads_are_recorded() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<a id=file href=/report download>Report</a>");
@@ -242,7 +242,7 @@ async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
 }
 
 #[tokio::test]
-async fn a_page_that_crashes_ends_its_calls_and_can_be_loaded_again() {
+async fn crash_fails_calls_and_page_can_be_reloaded() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<title>Back</title>");
@@ -270,7 +270,7 @@ async fn a_page_that_crashes_ends_its_calls_and_can_be_loaded_again() {
 }
 
 #[tokio::test]
-async fn a_tab_that_is_closed_and_a_browser_that_dies_end_what_waits() {
+async fn closed_tab_and_dead_browser_end_waits() {
     let mut live = Live::start().await;
     let first = only_tab(&live).await;
     let other = live.browser.open_tab("about:blank").await.unwrap();

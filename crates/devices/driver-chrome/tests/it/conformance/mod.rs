@@ -222,7 +222,7 @@ impl Bench for Chromium {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_in_a_browser_conforms() {
+async fn browser_page_conforms() {
     let running = Running::start().await;
     let outside = Browser::connect(&running.started.endpoint).await.unwrap();
     conforms(&mut Chromium { running, outside }).await;

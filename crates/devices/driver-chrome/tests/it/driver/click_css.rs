@@ -14,7 +14,7 @@ impl Driven {
 }
 
 #[tokio::test]
-async fn the_only_hit_is_clicked_wherever_it_has_to_be_scrolled_from() {
+async fn only_match_is_scrolled_to_and_clicked() {
     let mut driven = Driven::show(
         "<button id=top class=b onclick=note('top')><b>Top</b></button><label>Box <input type=checkbox id=box onclick=note('box')></label>
          <div style='height:3000px'></div><div class=b id=deep onclick=note('deep')>Deep</div>",
@@ -28,7 +28,7 @@ async fn the_only_hit_is_clicked_wherever_it_has_to_be_scrolled_from() {
 }
 
 #[tokio::test]
-async fn what_only_a_look_can_tell_is_left_to_it() {
+async fn uncertain_cases_need_an_observation() {
     let mut driven = Driven::show(
         "<button class=two onclick=note('two')>1</button><button class=two onclick=note('two')>2</button>
          <button id=off disabled onclick=note('off')>Off</button>
@@ -66,7 +66,7 @@ async fn what_only_a_look_can_tell_is_left_to_it() {
 }
 
 #[tokio::test]
-async fn behind_a_dialog_nothing_is_clicked() {
+async fn nothing_is_clicked_behind_a_dialog() {
     let mut driven = Driven::show(
         "<button id=ask onclick=\"note('ask');confirm('Sure?');note('answered')\">Ask</button><button id=other onclick=note('other')>Other</button>",
     )
@@ -77,7 +77,7 @@ async fn behind_a_dialog_nothing_is_clicked() {
 }
 
 #[tokio::test]
-async fn a_press_that_would_meet_something_else_is_held_back() {
+async fn press_that_would_hit_another_element_is_blocked() {
     // Something covers the element when the mouse arrives: after aiming, before the press.
     let mut driven = Driven::show(SHY).await;
     assert!(!driven.click_css("#wanted").await);
@@ -89,7 +89,7 @@ async fn a_press_that_would_meet_something_else_is_held_back() {
 }
 
 #[tokio::test]
-async fn what_runs_away_is_met_or_left() {
+async fn moving_target_is_hit_or_left_alone() {
     let mut driven = Driven::show(
         "<style>button{position:absolute;top:100px;width:60px;height:30px}</style><div id=lane></div>
          <script>for (let at = 0; at < 20; at += 1) { const button = document.createElement('button');
@@ -115,7 +115,7 @@ async fn what_runs_away_is_met_or_left() {
 }
 
 #[tokio::test]
-async fn the_place_is_told_in_device_pixels() {
+async fn touch_point_is_in_device_pixels() {
     let running = Running::with(&["--force-device-scale-factor=3"]).await;
     let mut driven = Driven::on(
         running,
@@ -131,7 +131,7 @@ async fn the_place_is_told_in_device_pixels() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_left_is_not_clicked_again() {
+async fn left_page_is_not_clicked_again() {
     let mut driven = Driven::show(
         "<form action='{{own}}/second'><button id=go onclick=note('first')>Go</button></form>",
     )
@@ -157,7 +157,7 @@ async fn a_page_that_is_left_is_not_clicked_again() {
 }
 
 #[tokio::test]
-async fn the_page_sees_nothing_of_it() {
+async fn page_cannot_detect_the_watcher() {
     let mut driven = Driven::show(
         "<button id=b>B</button><script>
          const kept = Object.getOwnPropertyNames(window).length;
@@ -172,7 +172,7 @@ async fn the_page_sees_nothing_of_it() {
 }
 
 #[tokio::test]
-async fn what_acts_when_the_mouse_goes_down_was_clicked() {
+async fn element_acting_on_mouse_down_was_clicked() {
     let mut driven = Driven::show(
         "<div id=goes onmousedown=\"note('goes');this.remove()\">Goes</div><p style='height:50px'></p>
          <div style='position:relative'><button id=opens style='width:100px' onmousedown=\"note('opens');list.hidden=false\">Opens</button>
@@ -187,7 +187,7 @@ async fn what_acts_when_the_mouse_goes_down_was_clicked() {
 }
 
 #[tokio::test]
-async fn a_press_under_what_comes_while_the_mouse_is_down_is_no_click() {
+async fn covered_during_press_is_no_click() {
     let overlay = |more: &str| {
         format!(
             "<div style='position:relative;width:200px'><button id=b style='width:200px;height:40px'
@@ -223,7 +223,7 @@ async fn a_press_under_what_comes_while_the_mouse_is_down_is_no_click() {
 }
 
 #[tokio::test]
-async fn a_press_that_is_let_go_beside_what_ran_away_is_no_click() {
+async fn release_beside_moved_target_is_no_click() {
     let mut driven = Driven::show(
         "<body onclick=note('body')><button id=b style='position:relative;left:0' onmousedown=\"note('down');this.style.left='400px'\"
          onclick=note('click')>B</button>",
@@ -235,7 +235,7 @@ async fn a_press_that_is_let_go_beside_what_ran_away_is_no_click() {
 }
 
 #[tokio::test]
-async fn what_is_pressed_next_is_not_held_back_by_what_watched_before() {
+async fn next_press_is_not_blocked_by_old_watcher() {
     let mut driven = Driven::show(&format!(
         "{SHY}<button id=b onclick=note('b')>B</button><button id=c onclick=note('c')>C</button>"
     ))
@@ -258,7 +258,7 @@ const SHY: &str = "<div style='position:relative;width:200px'><button id=wanted 
     <script>addEventListener('mousemove', () => { over.style.display = 'block' })</script>";
 
 #[tokio::test]
-async fn a_press_on_what_was_looked_at_is_held_back_as_well() {
+async fn press_after_observation_is_also_blocked() {
     for act in [NodeAct::Click, NodeAct::LongClick] {
         let mut driven = Driven::show(SHY).await;
         let held = driven.act(Query::new().id("wanted"), &act).await;
@@ -322,7 +322,7 @@ impl Driven {
 }
 
 #[tokio::test]
-async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
+async fn equal_replacement_under_the_mouse_is_pressed() {
     let mut driven = Driven::show("").await;
     driven
         .press_each(&[
@@ -381,7 +381,7 @@ async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
 }
 
 #[tokio::test]
-async fn what_comes_under_the_mouse_is_not_pressed_in_place_of_what_was_meant() {
+async fn other_element_under_the_mouse_is_not_pressed() {
     let mut driven = Driven::show("").await;
     let inner = "<body style='margin:0'><button id=in style='width:200px;height:80px' onclick=note('in')>In</button>
         <script>addEventListener('mousemove', () => { parent.over.style.display = 'block' })</script>";
@@ -428,7 +428,7 @@ async fn what_comes_under_the_mouse_is_not_pressed_in_place_of_what_was_meant() 
 }
 
 #[tokio::test]
-async fn what_comes_over_a_frame_of_another_process_is_not_pressed_in_its_place() {
+async fn cover_over_out_of_process_frame_is_not_pressed() {
     let mut driven = Driven::show("").await;
     driven.page(
         "/inner",
@@ -460,7 +460,7 @@ async fn what_comes_over_a_frame_of_another_process_is_not_pressed_in_its_place(
 }
 
 #[tokio::test]
-async fn a_press_is_half_made_only_beside_what_is_still_there() {
+async fn press_is_partial_only_if_target_still_exists() {
     let mut driven = Driven::show("").await;
     driven
         .press_each(&[
@@ -523,7 +523,7 @@ async fn a_press_is_half_made_only_beside_what_is_still_there() {
 }
 
 #[tokio::test]
-async fn a_field_may_be_named_as_what_its_form_has() {
+async fn field_may_shadow_form_properties() {
     let mut driven = Driven::show(
         "<form onsubmit='return false'><input name=children value=2><input name=matches><input name=inert><button id=go onclick=note('go')>Go</button></form>",
     )

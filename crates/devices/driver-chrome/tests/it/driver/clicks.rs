@@ -9,7 +9,7 @@ use super::{Driven, Running, cx};
 const ELSEWHERE: &str = "something else came to lie there";
 
 #[tokio::test]
-async fn a_click_arrives_once_wherever_the_element_lies() {
+async fn click_arrives_once_at_any_position() {
     let mut driven = Driven::show(
         "<button id=near onclick=note('near')>Near</button><iframe src='{{own}}/same' id=same style='width:400px;height:200px'></iframe>
          <iframe src='{{other}}/other' id=other style='width:400px;height:200px;border:5px solid'></iframe>
@@ -61,7 +61,7 @@ async fn a_click_arrives_once_wherever_the_element_lies() {
 }
 
 #[tokio::test]
-async fn a_node_that_is_gone_or_of_an_earlier_look_is_stale() {
+async fn gone_or_outdated_node_is_stale() {
     let mut driven = Driven::show(
         "<button id=go onclick=\"note('go');this.remove()\">Go</button><button id=stay onclick=note('stay')>Stay</button>",
     )
@@ -84,7 +84,7 @@ async fn a_node_that_is_gone_or_of_an_earlier_look_is_stale() {
 }
 
 #[tokio::test]
-async fn places_are_device_pixels() {
+async fn coordinates_are_device_pixels() {
     let running = Running::with(&["--force-device-scale-factor=3"]).await;
     let mut driven = Driven::on(
         running,

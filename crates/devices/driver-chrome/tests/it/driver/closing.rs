@@ -19,7 +19,7 @@ fn dice(seed: u64) -> u64 {
 }
 
 #[tokio::test]
-async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
+async fn killed_browser_gives_no_false_report() {
     let web = Web::start();
     web.page("/", &format!("{NOTE}{COUNTS}"));
     let (mut known, mut unknown) = (0, 0);
@@ -99,7 +99,7 @@ async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
 }
 
 #[tokio::test]
-async fn a_page_that_crashes_is_told_once_and_then_loaded_again() {
+async fn crashed_page_is_reported_once_and_reloaded() {
     let mut driven = Driven::show(COUNTS).await;
     driven.find(Query::new().id("count")).await;
     let session = driven.driver.tab().unwrap().session().clone();
@@ -126,7 +126,7 @@ async fn a_page_that_crashes_is_told_once_and_then_loaded_again() {
 }
 
 #[tokio::test]
-async fn nothing_is_done_when_the_time_is_over() {
+async fn nothing_is_done_after_the_deadline() {
     let mut driven = Driven::show(COUNTS).await;
     let (seen, node) = driven.find(Query::new().id("count")).await;
     let over = driver::Cx::new(Duration::ZERO, tokio_util::sync::CancellationToken::new());
@@ -148,7 +148,7 @@ async fn nothing_is_done_when_the_time_is_over() {
 }
 
 #[tokio::test]
-async fn a_press_that_is_given_up_is_let_go() {
+async fn abandoned_press_is_released() {
     let mut driven = Driven::show(
         "<button id=held onpointerdown=note('down') onpointerup=note('up')>Hold</button>",
     )

@@ -21,7 +21,7 @@ fn reason(done: driver::Result<()>) -> String {
 }
 
 #[tokio::test]
-async fn pages_that_do_not_come_are_told() {
+async fn failed_page_loads_are_reported() {
     let mut driven = Driven::show("<p id=first>First").await;
     driven.web.reply("/gone", Reply::HangUp);
     driven.web.reply("/nothing", Reply::Nothing);
@@ -82,7 +82,7 @@ async fn pages_that_do_not_come_are_told() {
 }
 
 #[tokio::test]
-async fn downloads_are_denied_where_no_folder_is_named_and_replace_nothing_where_one_is() {
+async fn downloads_need_a_folder_and_replace_nothing() {
     let mut driven =
         Driven::show("<a id=link href=/file download>File</a><button id=next>Next</button>").await;
     driven.driver = driven.driver.with_downloads(Downloads::Denied);
@@ -132,7 +132,7 @@ async fn downloads_are_denied_where_no_folder_is_named_and_replace_nothing_where
 }
 
 #[tokio::test]
-async fn a_page_that_floods_its_history_is_slowed_down_by_the_browser() {
+async fn browser_throttles_page_that_floods_its_history() {
     let mut driven = Driven::show(
         "<button id=flood onclick=\"for (let at = 0; at < 3000; at++) history.pushState(null, '', '#' + at);
             note(location.hash)\">Flood</button><button id=next onclick=\"note('next')\">Next</button>",
@@ -147,7 +147,7 @@ async fn a_page_that_floods_its_history_is_slowed_down_by_the_browser() {
 }
 
 #[tokio::test]
-async fn the_status_of_a_page_is_told() {
+async fn http_status_is_reported() {
     let mut driven = Driven::show("<p id=first>First").await;
     assert_eq!(driven.driver.http_status(), Some(200));
     let sorry = |status: &str, body: &str| {
@@ -205,7 +205,7 @@ async fn the_status_of_a_page_is_told() {
 }
 
 #[tokio::test]
-async fn a_picture_of_the_whole_page_waits_for_the_end_of_its_document() {
+async fn full_page_screenshot_waits_for_complete_document() {
     let mut driven = Driven::show("<p id=first>First").await;
     driven.web.reply(
         "/halves",
@@ -226,7 +226,7 @@ async fn a_picture_of_the_whole_page_waits_for_the_end_of_its_document() {
 }
 
 #[tokio::test]
-async fn a_page_is_open_when_it_has_begun() {
+async fn open_returns_when_page_has_started() {
     let mut driven = Driven::show("<p id=first>First").await;
     driven.web.reply(
         "/halves",
@@ -266,7 +266,7 @@ async fn a_page_is_open_when_it_has_begun() {
 }
 
 #[tokio::test]
-async fn a_page_whose_first_word_comes_late_is_waited_for() {
+async fn open_waits_for_first_bytes() {
     let mut driven = Driven::show("<a id=go href='/late'>Go</a>").await;
     let late = "<!doctype html><p id=late>Late".to_owned();
     driven
@@ -312,7 +312,7 @@ async fn a_page_whose_first_word_comes_late_is_waited_for() {
 }
 
 #[tokio::test]
-async fn a_page_that_breaks_off_before_its_first_word_is_not_loaded() {
+async fn page_without_first_bytes_is_not_loaded() {
     let mut driven = Driven::show("<a id=go href='/cut'>Go</a>").await;
     driven.web.reply("/cut", Reply::Cut);
     driven.page("/whole", "<p id=whole>Whole");
@@ -367,7 +367,7 @@ async fn single_pages_redirects_and_back() {
 }
 
 #[tokio::test]
-async fn a_key_ends_nothing_in_the_tab_in_front() {
+async fn key_does_not_stop_loading() {
     let mut driven = Driven::show("<p>Behind").await;
     driven.web.reply(
         "/slow",
@@ -396,7 +396,7 @@ async fn a_key_ends_nothing_in_the_tab_in_front() {
 }
 
 #[tokio::test]
-async fn escape_leaves_the_full_screen_and_then_is_a_key_again() {
+async fn escape_leaves_full_screen_first() {
     let mut driven = Driven::show(
         "<img name=fullscreenElement><button id=full onclick=document.documentElement.requestFullscreen()>Full</button><script>
          document.onfullscreenchange = () => note(!!Object.getOwnPropertyDescriptor(Document.prototype, 'fullscreenElement').get.call(document));
@@ -414,7 +414,7 @@ async fn escape_leaves_the_full_screen_and_then_is_a_key_again() {
 }
 
 #[tokio::test]
-async fn keys_go_where_the_focus_is() {
+async fn keys_go_to_the_focus() {
     let mut driven = Driven::show(
         "<form onsubmit=\"note('sent ' + one.value);return false\"><input id=one><input id=two onfocus=note('two')><button>Send</button></form>
          <script>onkeydown = (event) => { if (event.key === 'Escape') note('escape') }</script>",

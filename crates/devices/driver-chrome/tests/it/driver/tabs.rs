@@ -7,7 +7,7 @@ use uitree::Query;
 use super::{Driven, cx};
 
 #[tokio::test]
-async fn a_tab_that_a_click_opens_is_followed_and_left_when_it_closes() {
+async fn opened_tab_is_followed_until_it_closes() {
     let mut driven = Driven::show(
         "<a id=link target=_blank href='{{other}}/second'>Second</a><button id=window onclick=\"window.open('{{own}}/popup')\">Pop</button>",
     )

@@ -84,17 +84,17 @@ async fn hold(folder: &str, least: usize) {
 }
 
 #[tokio::test]
-async fn what_is_computed_of_hard_cases_is_what_the_browser_says() {
+async fn computed_accessibility_matches_browser_in_hard_cases() {
     hold("testdata/heard", 7).await;
 }
 
 #[tokio::test]
-async fn what_is_computed_of_pages_is_what_the_browser_says() {
+async fn computed_accessibility_matches_browser_on_pages() {
     hold("testdata/pages", 8).await;
 }
 
 #[tokio::test]
-async fn what_a_script_says_of_its_element_is_told_as_it_changes() {
+async fn scripted_roles_are_updated() {
     let room = Room::open(&[]).await;
     let html = "<!doctype html><x-late>Later</x-late><x-switch></x-switch><script>
         customElements.define('x-switch', class extends HTMLElement {

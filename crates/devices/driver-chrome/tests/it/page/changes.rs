@@ -26,7 +26,7 @@ async fn told(look: &mut Look, script: &str) {
 }
 
 #[tokio::test]
-async fn every_kind_of_change_is_told_and_none_leaves_a_trace() {
+async fn every_change_is_reported_without_trace() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show(
@@ -81,7 +81,7 @@ async fn every_kind_of_change_is_told_and_none_leaves_a_trace() {
 }
 
 #[tokio::test]
-async fn nothing_is_told_of_a_page_that_stands_still() {
+async fn static_page_reports_no_change() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show("/still.html", "<!doctype html><title>Still</title><p>Still")
@@ -104,7 +104,7 @@ async fn nothing_is_told_of_a_page_that_stands_still() {
 }
 
 #[tokio::test]
-async fn another_document_is_told_and_seen_whole() {
+async fn new_document_is_reported_and_observed_completely() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show("/first.html", "<!doctype html><title>First</title><p>First")
@@ -171,7 +171,7 @@ async fn answer(look: &Look, accept: bool) {
 }
 
 #[tokio::test]
-async fn a_dialog_is_a_window_and_hides_the_page() {
+async fn dialog_is_a_window_and_hides_the_page() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show(
@@ -235,7 +235,7 @@ async fn a_dialog_is_a_window_and_hides_the_page() {
 }
 
 #[tokio::test]
-async fn a_document_without_an_element_is_waited_for_and_then_no_screen() {
+async fn empty_document_is_waited_for_then_incomplete() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show("/begins.html", "<button id=b>Begun</button>")

@@ -29,7 +29,7 @@ async fn lies_at(look: &mut Look, name: &str, edges: [i32; 4]) {
 }
 
 #[tokio::test]
-async fn things_lie_where_they_are_painted() {
+async fn bounds_match_painted_positions() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/places.html", PLACES).await;
     lies_at(&mut look, "Seen", [10, 30, 60, 50]).await;
@@ -69,7 +69,7 @@ async fn things_lie_where_they_are_painted() {
 }
 
 #[tokio::test]
-async fn frames_place_what_is_in_them() {
+async fn frames_offset_their_content() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/frames.html", FRAMES).await;
     for (name, edges) in [
@@ -125,7 +125,7 @@ fn named_in_frame<'s>(
 }
 
 #[tokio::test]
-async fn frames_of_other_processes_are_part_of_the_page() {
+async fn out_of_process_frames_are_part_of_the_page() {
     let room = Room::open(&["--site-per-process"]).await;
     room.web.page(
         "/inner.html",
@@ -189,7 +189,7 @@ async fn frames_of_other_processes_are_part_of_the_page() {
 }
 
 #[tokio::test]
-async fn pixels_are_those_of_the_device() {
+async fn bounds_are_device_pixels() {
     let room = Room::open(&["--force-device-scale-factor=3"]).await;
     let mut look = room.show("/places.html", PLACES).await;
     let seen = look.seen().await;
@@ -205,7 +205,7 @@ async fn pixels_are_those_of_the_device() {
 }
 
 #[tokio::test]
-async fn a_pretended_screen_and_a_pinch_count_too() {
+async fn emulated_screen_and_pinch_zoom_are_handled() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/places.html", PLACES).await;
     let metrics = SetDeviceMetricsOverride {
@@ -232,7 +232,7 @@ async fn a_pretended_screen_and_a_pinch_count_too() {
 }
 
 #[tokio::test]
-async fn pages_that_begin_at_the_right_go_on_to_the_left() {
+async fn right_to_left_pages_scroll_to_the_left() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/rtl.html", RTL).await;
     let seen = look.seen().await;

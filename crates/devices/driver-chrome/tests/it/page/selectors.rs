@@ -11,7 +11,7 @@ const SHADOW: &str = include_str!("../../../testdata/pages/shadow.html");
 const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
 
 #[tokio::test]
-async fn a_selector_hits_what_the_browser_says_through_hosts_and_frames() {
+async fn selectors_match_like_browser_through_hosts_and_frames() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/shadow.html", SHADOW).await;
     let asked: Vec<(&str, &[&str])> = vec![
@@ -73,7 +73,7 @@ async fn a_selector_hits_what_the_browser_says_through_hosts_and_frames() {
 }
 
 #[tokio::test]
-async fn what_is_no_selector_is_told_with_the_browsers_reason() {
+async fn invalid_selector_is_refused_with_browser_reason() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show("/plain.html", "<!doctype html><title>Plain</title><p>One")

@@ -29,7 +29,7 @@ fn shape(tree: &UiTree, port: u16) -> String {
 }
 
 #[tokio::test]
-async fn every_page_has_its_tree_and_its_document_reads_back() {
+async fn pages_have_expected_trees_and_round_trip() {
     let room = Room::open(&[]).await;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages");
     let mut names: Vec<String> = fs::read_dir(&folder)

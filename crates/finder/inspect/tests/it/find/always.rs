@@ -45,7 +45,7 @@ const ODD: &[&str] = &[
 ];
 
 #[test]
-fn odd_words_neither_panic_nor_depend_on_anything() {
+fn unusual_text_neither_panics_nor_varies() {
     let lines: Vec<String> = ODD
         .iter()
         .filter(|words| !words.contains('"'))
@@ -80,7 +80,7 @@ fn odd_words_neither_panic_nor_depend_on_anything() {
 }
 
 #[test]
-fn an_empty_screen_has_nothing_to_find() {
+fn empty_screen_finds_nothing() {
     let empty = DomBuilder::new(Viewport::default(), "", "").finish();
     let phone = UiTree::parse_notation("").unwrap();
     for subject in [Subject::from_dom(&empty), Subject::from_tree(&phone)] {
@@ -95,7 +95,7 @@ fn an_empty_screen_has_nothing_to_find() {
 }
 
 #[test]
-fn every_place_is_one_of_the_document_and_ranked_once() {
+fn ranked_positions_are_valid_and_unique() {
     let page = page("main\n  a href=\"/x\" \"Same\"\n  button \"Same\"\n  h2 \"Same\"\n");
     let request = Request {
         limit: Some(100),
@@ -135,7 +135,7 @@ fn large(count: i32) -> Subject {
 }
 
 #[test]
-fn a_huge_page_is_answered_and_its_surroundings_stay_small() {
+fn huge_page_is_answered_with_bounded_contexts() {
     let subject = large(25_000);
     let found = find::find(&subject, &Request::described("Entry 24999 button")).unwrap();
     assert_eq!(found.verdict, Verdict::Certain);
@@ -150,7 +150,7 @@ fn a_huge_page_is_answered_and_its_surroundings_stay_small() {
 }
 
 #[test]
-fn deep_nesting_costs_no_stack() {
+fn deep_nesting_does_not_overflow_the_stack() {
     let mut builder = DomBuilder::new(Viewport::default(), "", "");
     for _ in 0..20_000 {
         builder.open(ElementSpec {

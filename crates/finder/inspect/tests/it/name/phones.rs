@@ -51,7 +51,7 @@ fn check(screen: &str, words: &str, expect: &Expect) {
 }
 
 #[test]
-fn every_rung_is_worth_what_it_is_worth() {
+fn strategies_have_expected_stability() {
     let screen = "
 column
   title \"Sign in\"
@@ -85,7 +85,7 @@ column
 }
 
 #[test]
-fn ids_that_rows_share_are_told_apart_by_words() {
+fn shared_row_ids_are_combined_with_text() {
     let screen = "
 list #com.a:id/list scrollable
   listitem clickable
@@ -112,7 +112,7 @@ list #com.a:id/list scrollable
 }
 
 #[test]
-fn words_that_change_are_worth_less_than_their_part_that_stays() {
+fn stable_part_beats_volatile_text() {
     let screen = "
 column
   button label=\"Cart, 3 items\" clickable
@@ -145,7 +145,7 @@ column
 }
 
 #[test]
-fn what_is_not_unique_is_looked_for_in_a_container_or_is_the_first() {
+fn ambiguous_node_gets_container_or_first_match() {
     let screen = "
 column
   row #com.a:id/billing
@@ -179,7 +179,7 @@ column
 }
 
 #[test]
-fn a_password_is_never_part_of_a_selector() {
+fn password_is_never_in_a_selector() {
     let tree = UiTree::parse_notation(
         "
 column
@@ -193,7 +193,7 @@ column
 }
 
 #[test]
-fn what_is_strict_is_an_id_that_nobody_made_up() {
+fn strict_selectors_are_handwritten_ids() {
     let tree = UiTree::parse_notation(
         "
 column
@@ -207,7 +207,7 @@ column
 }
 
 #[test]
-fn an_action_takes_what_was_named() {
+fn action_finds_the_named_node() {
     let screen = "
 column
   toolbar

@@ -111,7 +111,7 @@ fn all_changes() -> Later {
 }
 
 #[test]
-fn what_is_recommended_survives_what_happens_to_pages() {
+fn recommended_selectors_survive_page_changes() {
     for (what, later) in [
         (
             "ids and classes made anew",
@@ -148,7 +148,7 @@ fn what_is_recommended_survives_what_happens_to_pages() {
 }
 
 #[test]
-fn what_is_called_unstable_is() {
+fn low_stability_selectors_break() {
     // Sanity check: positions do not survive a new sibling.
     let moved = Later {
         inserted: true,
@@ -163,7 +163,7 @@ fn what_is_called_unstable_is() {
 }
 
 #[test]
-fn ids_that_are_made_up_are_not_recommended() {
+fn generated_ids_are_not_recommended() {
     let first = shop(Later::default());
     let mut names = PageNames::new(&first.dom);
     for name in ["mail", "card", "lang"] {

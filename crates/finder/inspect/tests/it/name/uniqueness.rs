@@ -114,7 +114,7 @@ fn page(dice: &mut Dice, elements: usize) -> Dom {
 }
 
 #[test]
-fn every_selector_hits_its_element_and_no_other() {
+fn every_selector_is_unique() {
     let mut dice = Dice(7);
     let (mut checked, mut chained) = (0, 0);
     for _ in 0..60 {
@@ -143,7 +143,7 @@ fn every_selector_hits_its_element_and_no_other() {
 }
 
 #[test]
-fn what_is_strict_is_an_id_or_a_test_id() {
+fn strict_selectors_are_ids_or_test_ids() {
     let mut dice = Dice(11);
     let mut found = 0;
     for _ in 0..20 {
@@ -166,7 +166,7 @@ fn what_is_strict_is_an_id_or_a_test_id() {
 }
 
 #[test]
-fn the_same_page_gives_the_same_selectors() {
+fn selectors_are_deterministic() {
     let dom = page(&mut Dice(3), 80);
     let all = |dom: &Dom| {
         let mut names = PageNames::new(dom);
