@@ -17,12 +17,12 @@ use crate::{
     words::words,
 };
 
-/// One action, checked: an id to tell its result by, and its params.
+/// A validated action: its id and its params.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Action {
     id: String,
     params: Params,
-    /// Whether `params` was there at all: the output repeats what was given.
+    /// Whether the input had `params`, which the output then repeats.
     has_params: bool,
     /// Params that the contract knows but this action does not use: the output repeats them.
     unused: BTreeMap<ParamKey, Value>,
@@ -35,7 +35,7 @@ words! {
         Id = "id",
         /// The type of the action.
         Type = "type",
-        /// What the action needs to know.
+        /// Its parameters.
         Params = "params",
     }
 }
@@ -53,7 +53,7 @@ impl Action {
         self.params.kind()
     }
 
-    /// What the action needs to know.
+    /// Its parameters.
     #[must_use]
     pub const fn params(&self) -> &Params {
         &self.params
@@ -70,7 +70,7 @@ impl Action {
         if !keys.has(ActionKey::Type)
             && let Some((key, hint)) = foreign::untyped(map, findings.action())
         {
-            // Whatever else is wrong with it is wrong because of that.
+            // Without a known type nothing else can be checked.
             findings.unknown_keys(path, vec![shortened(key)], Some(hint));
             return None;
         }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 words! {
-    /// What ended the wait for a result.
+    /// The event that ended the wait for a result.
     pub enum TerminalSource {
         /// The result itself.
         ClawperatorResult = "clawperator_result",
@@ -21,11 +21,11 @@ words! {
 }
 
 words! {
-    /// Which way led to a phone.
+    /// The transport to a phone.
     pub enum Way {
-        /// With what every phone has.
+        /// The phone's stock tools.
         Stock = "stock",
-        /// By the Operator app, which took the plan as a whole.
+        /// The Operator app, which ran the whole plan.
         Operator = "operator",
     }
 }
@@ -38,15 +38,15 @@ pub struct DeviceAnswer {
     pub envelope: ResultEnvelope,
     /// The device it ran on.
     pub device_id: String,
-    /// What ended the wait for the result.
+    /// The event that ended the wait for the result.
     pub terminal_source: TerminalSource,
-    /// Whether the result is the run's own last word; on the command line only.
+    /// Whether the result is the run's final one; on the command line only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_canonical_terminal: Option<bool>,
-    /// Which way led to the phone; where that was asked for.
+    /// The transport to the phone, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// Remarks that change nothing.
+    /// Warnings; they do not change the outcome.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -70,16 +70,16 @@ impl DeviceAnswer {
     }
 }
 
-/// The answer to the question whether an execution is valid.
+/// The answer to a request to validate an execution.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Validated {
-    /// True.
+    /// Always true.
     ok: bool,
-    /// True: nothing ran.
+    /// Always true: nothing ran.
     validated: bool,
     /// The execution in canonical form.
     pub execution: Execution,
-    /// What was accepted, but not quite as it was written.
+    /// Deviations that were accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -95,30 +95,30 @@ impl From<Parsed> for Validated {
     }
 }
 
-/// The answer to the question what an execution would do.
+/// The answer to a dry run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Planned {
-    /// True.
+    /// Always true.
     ok: bool,
-    /// True: nothing ran.
+    /// Always true: nothing ran.
     dry_run: bool,
-    /// What would be done.
+    /// The plan that would run.
     pub plan: Plan,
-    /// What was accepted, but not quite as it was written.
+    /// Deviations that were accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
-/// What an execution would do.
+/// The plan of an execution.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
     /// The caller's name for the run.
     pub command_id: String,
-    /// How long the whole run may take, in milliseconds.
+    /// The time limit of the whole run, in milliseconds.
     pub timeout_ms: Millis,
-    /// How many actions there are.
+    /// The number of actions.
     pub action_count: usize,
     /// The actions in canonical form.
     pub actions: Vec<Action>,

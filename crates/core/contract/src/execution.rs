@@ -1,4 +1,4 @@
-//! The execution payload: from JSON to a plan that needs no further checks, in one step.
+//! The execution payload: parses JSON into a validated plan.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -18,37 +18,36 @@ use crate::{
     words::{ExpectedFormat, Mode, OnFailure, words},
 };
 
-/// A plan: what to do on one device, in which order, and how long it may take.
+/// A plan: the actions to run on one device, in order, and their time limit.
 ///
-/// This schema describes the canonical form. On input, other spellings of keys, action types and
-/// words are accepted too, params that an action does not use are accepted with a warning, and some
-/// values outside their range are moved into it with a warning; see the actions reference.
-/// Lengths are counted in UTF-16 units.
+/// This schema describes the canonical form. On input, other spellings of keys, action types and words are
+/// also accepted; params that an action does not use are accepted with a warning, and some values outside
+/// their range are clamped with a warning; see the actions reference. Lengths are counted in UTF-16 units.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct Execution {
-    /// The caller's name for this run; the result carries it.
+    /// The caller's name for this run; the result repeats it.
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     command_id: String,
-    /// The caller's name for the task that this run belongs to; the result carries it.
+    /// The caller's name for the task of this run; the result repeats it.
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     task_id: String,
-    /// Who sends the plan.
+    /// The sender of the plan.
     #[schemars(length(max = limits::MAX_SOURCE_LENGTH), regex(pattern = "\\S"))]
     source: String,
     /// The format of this payload.
     expected_format: ExpectedFormat,
-    /// How long the whole run may take, in milliseconds.
+    /// The time limit of the whole run, in milliseconds.
     #[schemars(range(min = limits::MIN_EXECUTION_TIMEOUT_MS, max = limits::MAX_EXECUTION_TIMEOUT_MS))]
     timeout_ms: Millis,
-    /// What to do, in this order.
+    /// The actions, in order.
     #[schemars(length(min = 1, max = limits::MAX_ACTIONS))]
     actions: Vec<Action>,
-    /// Who or what made the plan.
+    /// The origin of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     mode: Option<Mode>,
-    /// What happens to the rest of the plan when a step fails.
+    /// What happens after a failed step.
     #[serde(skip_serializing_if = "OnFailure::is_stop")]
     #[schemars(extend("default" = OnFailure::Stop))]
     on_failure: OnFailure,
@@ -61,27 +60,27 @@ words! {
         CommandId = "commandId" | "command_id",
         /// The caller's name for the task.
         TaskId = "taskId" | "task_id",
-        /// Who sends the plan.
+        /// The sender of the plan.
         Source = "source",
         /// The format of the payload.
         ExpectedFormat = "expectedFormat" | "expected_format",
-        /// How long the whole run may take.
+        /// The time limit of the whole run.
         TimeoutMs = "timeoutMs" | "timeout_ms",
-        /// What to do.
+        /// The actions.
         Actions = "actions",
-        /// Who or what made the plan.
+        /// The origin of the plan.
         Mode = "mode",
-        /// What happens when a step fails.
+        /// What happens after a failed step.
         OnFailure = "onFailure" | "on_failure",
     }
 }
 
-/// An execution that was accepted, and remarks about how it was written.
+/// An accepted execution and its warnings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
     /// The plan.
     pub execution: Execution,
-    /// What was accepted, but not quite as it was written.
+    /// Deviations that were accepted.
     pub warnings: Vec<Warning>,
 }
 
@@ -94,10 +93,10 @@ impl Execution {
         Self::from_value(&json::parse(text)?)
     }
 
-    /// Reads an execution from JSON text, with some of its values replaced before any rule is checked.
+    /// Reads an execution from JSON text, with some of its values replaced before validation.
     ///
     /// # Errors
-    /// As [`Self::parse`]; what was replaced is not looked at.
+    /// As [`Self::parse`]; replaced values are not checked.
     pub fn parse_with(text: &[u8], instead: &Instead) -> Result<Parsed, Invalid> {
         let mut value = json::parse(text)?;
         if let Value::Object(fields) = &mut value {
@@ -130,7 +129,7 @@ impl Execution {
         })
     }
 
-    /// The same plan with another time for the whole run.
+    /// The same plan with another time limit.
     ///
     /// # Errors
     /// A time that is not finite or outside the limits.
@@ -147,37 +146,37 @@ impl Execution {
         &self.command_id
     }
 
-    /// The caller's name for the task that this run belongs to.
+    /// The caller's name for the task of this run.
     #[must_use]
     pub fn task_id(&self) -> &str {
         &self.task_id
     }
 
-    /// Who sends the plan.
+    /// The sender of the plan.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// How long the whole run may take.
+    /// The time limit of the whole run.
     #[must_use]
     pub const fn timeout(&self) -> Millis {
         self.timeout_ms
     }
 
-    /// What to do, in this order.
+    /// The actions, in order.
     #[must_use]
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// Who or what made the plan.
+    /// The origin of the plan.
     #[must_use]
     pub const fn mode(&self) -> Option<Mode> {
         self.mode
     }
 
-    /// What happens to the rest of the plan when a step fails.
+    /// What happens after a failed step.
     #[must_use]
     pub const fn on_failure(&self) -> OnFailure {
         self.on_failure
@@ -283,7 +282,7 @@ fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<V
         complete = false;
     }
     let mut actions: Vec<Action> = Vec::new();
-    // What is beyond the limit is not looked at: it is refused whatever it is.
+    // Actions beyond the limit are not parsed, since the payload is refused anyway.
     for (index, item) in items.iter().take(limits::MAX_ACTIONS).enumerate() {
         findings.enter_action(index);
         let place = path.key(index);
@@ -298,12 +297,12 @@ fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<V
     complete.then_some(actions)
 }
 
-/// What stands instead of some values of a payload, whatever the payload says of them.
+/// Values that replace those of a payload.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Instead {
-    /// Instead of `timeoutMs`; it must be finite.
+    /// Replaces `timeoutMs`; must be finite.
     pub timeout_ms: Option<f64>,
-    /// Instead of `onFailure`.
+    /// Replaces `onFailure`.
     pub on_failure: Option<OnFailure>,
 }
 

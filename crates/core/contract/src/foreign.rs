@@ -1,4 +1,4 @@
-//! Keys that other tools use or that stand one level too high or too low: what was probably meant.
+//! Suggestions for keys of other tools, and for keys at the wrong level.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +7,7 @@ use crate::{
     params::ParamKey, read::whole_id,
 };
 
-/// What other tools call the type of an action.
+/// Other tools' names for the type of an action.
 const TYPE_NAMES: &[&str] = &[
     "action",
     "actionType",
@@ -18,11 +18,11 @@ const TYPE_NAMES: &[&str] = &[
     "command",
 ];
 
-/// How many keys of an action are looked at: one that has more is none that was written differently.
+/// The maximum number of keys for which an action's form is guessed.
 const MOST_KEYS: usize = 10;
 
-/// The key that stands for the type in an action that has none, and how the action is written: `{"click": {…}}` and
-/// `{"action": "click", …}` mean the same.
+/// The key with the type in an action that has no `type`, and the correct form: `{"click": {…}}` and
+/// `{"action": "click", …}` are equivalent.
 pub(crate) fn untyped(action: &Map<String, Value>, place: Option<usize>) -> Option<(&str, String)> {
     let named = action.iter().find_map(|(key, value)| {
         let kind = ActionKind::nearest(value.as_str()?)?;
@@ -39,7 +39,7 @@ pub(crate) fn untyped(action: &Map<String, Value>, place: Option<usize>) -> Opti
         ));
     }
     let mut meant = action.iter().take(MOST_KEYS).filter_map(|(key, value)| {
-        // Keys of ours mean themselves, one level too high.
+        // Our own keys are not types; they are one level too high.
         let ours = ParamKey::from_word(key).is_some()
             || MatcherKey::from_word(key).is_some()
             || ExecutionKey::from_word(key).is_some()
@@ -56,7 +56,7 @@ pub(crate) fn untyped(action: &Map<String, Value>, place: Option<usize>) -> Opti
     Some((key, format!("did you mean {shape}?")))
 }
 
-/// How an action is written in whose place something else stands, such as its name alone.
+/// The correct form of an action for a value that is not an object, such as the name alone.
 pub(crate) fn instead_of(value: &Value, place: Option<usize>) -> String {
     match value.as_str().and_then(ActionKind::nearest) {
         Some(kind) => format!("did you mean {}?", shape(&Map::new(), place, kind, false)),
@@ -67,7 +67,7 @@ pub(crate) fn instead_of(value: &Value, place: Option<usize>) -> String {
     }
 }
 
-/// An action of this kind as it is written. What was given is not repeated; where nothing was, an example stands.
+/// The form of an action of this kind. Input is not repeated; without input there is an example.
 fn shape(
     action: &Map<String, Value>,
     place: Option<usize>,
@@ -83,13 +83,13 @@ fn shape(
     )
 }
 
-/// What an unknown key of `params` was probably meant to be.
+/// The likely intent of an unknown key of `params`.
 pub(crate) fn in_params(kind: Option<ActionKind>, name: &str) -> Option<String> {
     let mut wrong = kind.map_or(&[][..], |kind| kind.facts().wrong_keys).iter();
     if let Some((_, hint)) = wrong.find(|(key, _)| *key == name) {
         return Some((*hint).to_owned());
     }
-    // `id` and the like say which node is meant, one level too high.
+    // Keys such as `id` describe a node, but are one level too high.
     if MatcherKey::from_word(name).is_some() {
         return Some(format!("`{name}` belongs inside `{}`", node_of(kind)));
     }
@@ -100,7 +100,7 @@ pub(crate) fn in_params(kind: Option<ActionKind>, name: &str) -> Option<String> 
     Some(format!("`{key}` belongs to the execution"))
 }
 
-/// What an unknown key of an action was probably meant to be.
+/// The likely intent of an unknown key of an action.
 pub(crate) fn in_action(kind: Option<ActionKind>, name: &str) -> Option<String> {
     if ["parameters", "args", "arguments"].contains(&name) {
         return Some(format!("`{name}` is called `params` here"));
@@ -132,7 +132,7 @@ pub(crate) fn in_action(kind: Option<ActionKind>, name: &str) -> Option<String> 
     }
 }
 
-/// What an unknown key of an execution was probably meant to be.
+/// The likely intent of an unknown key of an execution.
 pub(crate) fn in_execution(name: &str) -> Option<String> {
     match name {
         "steps" | "tasks" | "commands" => Some(format!("`{name}` is called `actions` here")),
@@ -144,12 +144,12 @@ pub(crate) fn in_execution(name: &str) -> Option<String> {
     }
 }
 
-/// The key under which an action takes the node that is meant.
+/// The key under which an action takes its node.
 fn node_of(kind: Option<ActionKind>) -> ParamKey {
     kind.map_or(ParamKey::Matcher, |kind| kind.facts().node_key)
 }
 
-/// Whether a key says which node is meant.
+/// Whether a key takes a node.
 pub(crate) fn is_node(key: ParamKey) -> bool {
     look_alikes(key).iter().any(|other| {
         matches!(
@@ -159,7 +159,7 @@ pub(crate) fn is_node(key: ParamKey) -> bool {
     })
 }
 
-/// Keys of other actions that are taken for this one.
+/// Keys of other actions that are easily confused with this one.
 pub(crate) fn look_alikes(wanted: ParamKey) -> &'static [ParamKey] {
     match wanted {
         ParamKey::Matcher => &[ParamKey::LabelMatcher, ParamKey::ExpectedNode],
@@ -172,7 +172,7 @@ pub(crate) fn look_alikes(wanted: ParamKey) -> &'static [ParamKey] {
     }
 }
 
-/// The key of this action that another tool calls like this, and what else there is to know.
+/// The key of this action that another tool calls `name`, and an extra explanation.
 fn meant(kind: ActionKind, name: &str) -> Option<(ParamKey, &'static str)> {
     let plain: String = name
         .chars()
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_foreign_name_is_one_of_ours() {
+    fn foreign_names_are_not_our_own() {
         let mut found = 0;
         for kind in ActionKind::ALL {
             for name in [

@@ -1,4 +1,4 @@
-//! A refused payload: every problem, and the error object that tells of them.
+//! A refused payload: all problems, and the error object.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use crate::{
     warning::Warning,
 };
 
-/// A payload that was refused, and why.
+/// A refused payload and its problems.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{body}")]
 pub struct Invalid {
@@ -19,19 +19,19 @@ pub struct Invalid {
 }
 
 impl Invalid {
-    /// Every problem, in the order in which they are reported.
+    /// Every problem, in reporting order.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// The error object that tells of the first problem and lists the others.
+    /// The error object: describes the first problem and lists the others.
     #[must_use]
     pub fn body(&self) -> &ErrorBody {
         &self.body
     }
 
-    /// A single problem, found outside the payload: `what` continues the sentence that its place begins.
+    /// A single problem found outside of the payload: `what` continues the sentence that begins with the path.
     #[must_use]
     pub fn at(path: &'static str, what: impl std::fmt::Display) -> Self {
         let mut findings = Findings::default();
@@ -49,7 +49,7 @@ impl Invalid {
         }
     }
 
-    /// An error that is about the payload as a whole.
+    /// An error about the payload as a whole.
     pub(crate) fn whole(body: ErrorBody) -> Self {
         Self {
             body,
@@ -57,7 +57,7 @@ impl Invalid {
         }
     }
 
-    /// The value that was read with its warnings, unless a problem was found.
+    /// The value with its warnings, unless a problem was found.
     pub(crate) fn unless_clean<T>(
         findings: Findings,
         value: Option<T>,
@@ -109,7 +109,7 @@ fn describe(first: &Problem, problems: &[Problem], raw: &Value) -> ErrorBody {
         body = body.with_detail("invalidKeys", listed);
     }
     match (&first.kind, &first.hint) {
-        // The suggestion says it already, ready to be used.
+        // The suggestion already contains it.
         (ProblemKind::UnknownType { suggestion }, _) => {
             if let Some(suggestion) = suggestion {
                 body = body.with_suggestion(*suggestion);

@@ -1,4 +1,4 @@
-//! From bytes to JSON: size, encoding, syntax, depth and doubled keys are checked here and nowhere else.
+//! Reads JSON; size, encoding, syntax, depth and duplicate keys are checked only here.
 
 use std::{cell::RefCell, fmt};
 
@@ -17,7 +17,7 @@ use crate::{
 /// Reads the JSON text of a payload.
 pub(crate) fn parse(text: &[u8]) -> Result<Value, Invalid> {
     if text.len() > limits::MAX_TEXT_BYTES {
-        // Whoever handed the text in may have stopped reading, so its size is not known.
+        // The caller may have stopped reading at the limit, so the actual size is unknown.
         return Err(too_large(
             format!("the payload has more than {} bytes", limits::MAX_TEXT_BYTES),
             limits::MAX_TEXT_BYTES,
@@ -30,15 +30,15 @@ pub(crate) fn parse(text: &[u8]) -> Result<Value, Invalid> {
         );
         refused(message, "Send the text in UTF-8")
     })?;
-    // Some editors put a byte order mark in front; it means nothing here.
+    // Some editors write a byte order mark; it has no meaning.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     read(text, "the payload")
 }
 
-/// Reads a JSON text as strictly as a payload is read; `whole` is what messages call it.
+/// Reads a JSON text as strictly as a payload; `whole` is its name in messages.
 ///
 /// # Errors
-/// Text that is blank or not JSON, and keys that are given more than once in one object.
+/// Text that is blank or not JSON, and duplicate keys in an object.
 pub fn read(text: &str, whole: &'static str) -> Result<Value, Invalid> {
     if limits::is_blank(text) {
         return Err(refused(format!("{whole} is blank"), "Give a JSON object"));
@@ -64,7 +64,7 @@ pub fn read(text: &str, whole: &'static str) -> Result<Value, Invalid> {
     Invalid::unless_clean(findings, None, &value).map(|(value, _)| value)
 }
 
-/// The error for a payload that is larger than a limit.
+/// The error for a payload larger than a limit.
 pub(crate) fn too_large(message: String, limit: usize) -> Invalid {
     Invalid::whole(
         ErrorBody::new(ErrorCode::PayloadTooLarge, message)
@@ -95,7 +95,7 @@ fn bad_syntax(text: &str, error: &serde_json::Error, whole: &str) -> Invalid {
     )
 }
 
-/// The way from the root to a value, as a chain of stack frames: it costs nothing unless it is told.
+/// The path to a value as a chain of stack frames, formatted only for messages.
 #[derive(Clone, Copy)]
 enum Place<'a> {
     Root,
@@ -117,7 +117,7 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Builds a value like serde_json does, but notices doubled keys instead of keeping the last one.
+/// Builds a value as serde_json does, but refuses duplicate keys instead of keeping the last one.
 #[derive(Clone, Copy)]
 struct Strict<'a> {
     place: Place<'a>,

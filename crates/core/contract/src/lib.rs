@@ -1,10 +1,9 @@
-//! What may be asked of a device and what it answers: the execution payload, its validation, results, errors, schemas.
+//! The contract: the execution payload, its validation, results, errors, schemas.
 //!
-//! Everything here is a value or a function of values: no device, no IO, no clock.
+//! This crate is pure: no device, no IO, no clock.
 //!
-//! The one way in is [`Execution::parse`]: it takes JSON text and gives a plan that needs no further
-//! checks, or [`Invalid`] with every rule the payload breaks. What comes out is canonical, whatever
-//! spellings went in.
+//! The entry point is [`Execution::parse`]: it takes JSON text and returns a validated plan, or [`Invalid`]
+//! with every broken rule. The plan is canonical, whatever spellings the input used.
 
 mod action;
 pub mod actions;
@@ -60,7 +59,7 @@ pub use suggest::nearest as nearest_name;
 pub use warning::{Warning, WarningCode};
 pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure};
 
-/// The keys of every object of a payload, with all spellings that are accepted.
+/// The keys of every object of a payload, with all accepted spellings.
 pub mod keys {
     pub use crate::{
         action::ActionKey, actions::ValidatorName, coordinate::CoordinateKey,

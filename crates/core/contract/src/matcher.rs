@@ -1,4 +1,4 @@
-//! Which node is meant.
+//! Matchers for nodes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -12,39 +12,39 @@ use crate::{
     words::words,
 };
 
-/// Which node is meant: every field that is given must hold on one node.
+/// Selects a node: one node must match every given field.
 ///
-/// At least one field is given, and none is blank.
+/// At least one field is required, and none may be blank.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields, extend("minProperties" = 1))]
 pub struct NodeMatcher {
-    /// The whole resource id, such as `android:id/title`; case matters.
+    /// The whole resource id, such as `android:id/title`; case-sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub resource_id: Option<String>,
-    /// The role, such as `button` or `textfield`; case does not matter.
+    /// The role, such as `button` or `textfield`; ignores case.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub role: Option<String>,
-    /// The whole visible text; case matters.
+    /// The whole visible text; case-sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub text_equals: Option<String>,
-    /// A part of the visible text; case does not matter.
+    /// A part of the visible text; ignores case.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub text_contains: Option<String>,
-    /// The whole content description, also called accessible name; case matters.
+    /// The whole content description, also called accessible name; case-sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub content_desc_equals: Option<String>,
-    /// A part of the content description; case does not matter.
+    /// A part of the content description; ignores case.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub content_desc_contains: Option<String>,
-    /// A CSS selector, on web pages only; `host >>> inner` goes on inside the shadow tree or frame of what the part before
-    /// it hits.
+    /// A CSS selector, on web pages only; `host >>> inner` continues inside the shadow tree or frame of the
+    /// element that `host` matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_CSS_LENGTH), regex(pattern = "\\S"))]
     pub css: Option<String>,
@@ -72,7 +72,7 @@ words! {
     }
 }
 
-/// Written as JSON, as a plan holds it.
+/// Formats as JSON.
 impl std::fmt::Display for NodeMatcher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("{")?;
@@ -85,7 +85,7 @@ impl std::fmt::Display for NodeMatcher {
 }
 
 impl MatcherKey {
-    /// The length of a value.
+    /// The maximum length of a value.
     const fn longest(self) -> usize {
         match self {
             Self::Css => MAX_CSS_LENGTH,
@@ -107,7 +107,7 @@ impl<'de> Deserialize<'de> for NodeMatcher {
 }
 
 impl NodeMatcher {
-    /// Reads a matcher on its own, as a selector flag gives it; paths start at the matcher.
+    /// Reads a single matcher, such as that of a selector flag; paths start at the matcher.
     ///
     /// # Errors
     /// Every rule of the contract that the matcher breaks.
@@ -132,7 +132,7 @@ impl NodeMatcher {
         value.as_deref()
     }
 
-    /// The fields that are given, in their order.
+    /// The given fields, in order.
     pub fn fields(&self) -> impl Iterator<Item = (MatcherKey, &str)> {
         MatcherKey::ALL
             .iter()
@@ -158,7 +158,7 @@ impl NodeMatcher {
                 (text, place)
             })
             .collect();
-        // A blank value beside a good one is a slip at its own place; nothing but blanks is no matcher.
+        // A blank value beside a valid one is reported at its own path; only blank values are no matcher.
         let has_value = texts.iter().any(|(text, _)| match text {
             Taken::Absent => false,
             Taken::Broken => true,

@@ -1,4 +1,4 @@
-//! Numbers of the contract: milliseconds and ratios that keep their fraction and print without a needless one.
+//! Numbers of the contract: milliseconds and ratios, with fractions, but printed without a trailing `.0`.
 
 use std::{fmt, time::Duration};
 
@@ -9,7 +9,7 @@ use serde_json::Number;
 /// The largest whole number that a double holds exactly, 2^53.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A number as JSON prints it best: whole numbers have no fraction.
+/// A JSON number; whole numbers have no fraction.
 pub(crate) fn json_number(value: f64) -> Option<Number> {
     if value.fract() == 0.0 && value.abs() <= MAX_EXACT {
         // The cast is exact: the value is whole and within 2^53.
@@ -18,10 +18,10 @@ pub(crate) fn json_number(value: f64) -> Option<Number> {
     Number::from_f64(value)
 }
 
-/// Reads a whole number, however it is written: JSON knows no difference between 15 and 15.0.
+/// Reads a whole number in any notation: JSON does not distinguish 15 and 15.0.
 ///
 /// # Errors
-/// What is no number, has a fraction or is of another size.
+/// A value that is not a number, has a fraction or is out of range.
 pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<i64>>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
@@ -39,7 +39,7 @@ pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<i64>>(
     }
 }
 
-/// Prints a number for a message, `30000` rather than `30000.0`.
+/// Formats a number for a message, `30000` instead of `30000.0`.
 pub(crate) fn shown(value: f64) -> String {
     json_number(value).map_or_else(|| value.to_string(), |number| number.to_string())
 }
@@ -54,12 +54,12 @@ pub(crate) fn serialize_number<S: Serializer>(
     }
 }
 
-/// A span of time in milliseconds: finite, not negative, fractions kept.
+/// A duration in milliseconds: finite, not negative, fractions kept.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
 pub struct Millis(f64);
 
 impl Millis {
-    /// No time at all.
+    /// Zero.
     pub const ZERO: Self = Self(0.0);
 
     /// A whole number of milliseconds.
@@ -71,7 +71,7 @@ impl Millis {
     /// `None` when the value is negative or not finite.
     #[must_use]
     pub fn new(millis: f64) -> Option<Self> {
-        // Adding zero turns a negative zero into a plain one.
+        // Adding zero turns a negative zero into a positive one.
         (millis.is_finite() && millis >= 0.0).then_some(Self(millis + 0.0))
     }
 
@@ -81,7 +81,7 @@ impl Millis {
         self.0
     }
 
-    /// The value as the standard library's span; what is too long for it becomes the longest.
+    /// As [`Duration`]; values that are too large become the maximum.
     #[must_use]
     pub fn to_duration(self) -> Duration {
         Duration::try_from_secs_f64(self.0 / 1_000.0).unwrap_or(Duration::MAX)
@@ -127,7 +127,7 @@ impl JsonSchema for Millis {
     }
 }
 
-/// A share between 0 and 1.
+/// A fraction between 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Ratio(f64);
 
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fraction_of_a_millisecond_survives_the_way_to_a_duration() {
+    fn duration_keeps_fractions_of_milliseconds() {
         assert_eq!(
             Millis::new(1.5).unwrap().to_duration(),
             Duration::from_micros(1_500)
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_span_of_time_is_refused() {
+    fn invalid_durations_are_refused() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.1] {
             assert_eq!(Millis::new(value), None, "{value}");
         }

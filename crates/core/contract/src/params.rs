@@ -1,4 +1,4 @@
-//! The keys of `params`: one table for all actions, and the reader that every action takes its own from.
+//! The keys of `params`: one table for all actions, and the reader from which actions take their keys.
 
 use std::collections::BTreeMap;
 
@@ -19,63 +19,63 @@ use crate::{
 };
 
 words! {
-    /// Every key that `params` can hold, with every spelling that is accepted, in the order of output.
+    /// Every key of `params`, with every accepted spelling, in output order.
     pub enum ParamKey {
         /// The app's package.
         ApplicationId = "applicationId" | "package" | "package_id" | "application_id" | "app" | "app_id",
         /// The recording's name.
         SessionId = "sessionId",
-        /// What to open.
+        /// The URI to open.
         Uri = "uri" | "url",
-        /// How long to sleep.
+        /// The duration of the sleep.
         DurationMs = "durationMs",
-        /// Where to write.
+        /// The file to write.
         Path = "path" | "file" | "filePath" | "output_path",
-        /// Whether the picture is of the whole page.
+        /// Whether to capture the whole page.
         FullPage = "fullPage" | "full_page",
-        /// The node that is meant.
+        /// The node.
         Matcher = "matcher" | "selector" | "node" | "element",
-        /// The point that is meant.
+        /// The point.
         Coordinate = "coordinate",
         /// The text to enter.
         Text = "text" | "value",
         /// Whether to submit.
         Submit = "submit",
-        /// Whether to replace what is there.
+        /// Whether to replace the content.
         Clear = "clear",
-        /// How to click.
+        /// The type of click.
         ClickType = "clickType",
         /// The node to look inside.
         Container = "container",
-        /// Which way to scroll.
+        /// The direction of the scroll.
         Direction = "direction",
-        /// How many swipes at most.
+        /// The maximum number of swipes.
         MaxSwipes = "maxSwipes",
-        /// How far one step goes.
+        /// The distance of a step.
         DistanceRatio = "distanceRatio",
         /// The pause after a step.
         SettleDelayMs = "settleDelayMs",
-        /// How many scroll steps at most.
+        /// The maximum number of scroll steps.
         MaxScrolls = "maxScrolls",
-        /// How long to scroll at most.
+        /// The maximum duration of scrolling.
         MaxDurationMs = "maxDurationMs",
-        /// After how many still steps to stop.
+        /// The number of steps without movement after which to stop.
         NoPositionChangeThreshold = "noPositionChangeThreshold",
-        /// Whether to look inside the container for what scrolls.
+        /// Whether to search the container for a scrollable node.
         FindFirstScrollableChild = "findFirstScrollableChild",
-        /// Whether to click in the end.
+        /// Whether to click the found node.
         ClickAfter = "clickAfter",
-        /// What the text must look like.
+        /// The required format of the text.
         Validator = "validator",
         /// The pattern of the text.
         ValidatorPattern = "validatorPattern",
         /// The key to press.
         Key = "key",
-        /// How to try again.
+        /// The retry policy.
         Retry = "retry",
-        /// How to try scrolling again.
+        /// The retry policy of scrolling.
         ScrollRetry = "scrollRetry",
-        /// How to try clicking again.
+        /// The retry policy of the click.
         ClickRetry = "clickRetry",
         /// The app to wait for.
         ExpectedPackage = "expectedPackage" | "expected_package",
@@ -90,7 +90,7 @@ words! {
     }
 }
 
-/// What kind of value a key holds, whichever action it is given to.
+/// The type of a key's value, the same for every action.
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     Text(usize),
@@ -138,7 +138,7 @@ impl ParamKey {
     }
 }
 
-/// A value of the right shape, not yet held against the rules of an action.
+/// A value of the right type; the rules of the action are not checked yet.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 enum Entry {
@@ -150,21 +150,21 @@ enum Entry {
     Retry(RetryParams),
 }
 
-/// The `params` of one action, right in shape; the action takes what it uses and checks its rules.
+/// The `params` of one action with types checked; the action takes its keys and checks its rules.
 #[derive(Debug)]
 pub(crate) struct Given<'f> {
     path: Path,
     kind: Option<ActionKind>,
     entries: BTreeMap<ParamKey, Option<Entry>>,
-    /// The place of each key that was given, under the spelling that was given.
+    /// The path of each given key, in the given spelling.
     places: BTreeMap<ParamKey, Path>,
-    /// Why a key has no effect, where there is more to say than that the action does not use it.
+    /// Explanations for keys without effect.
     reasons: BTreeMap<ParamKey, &'static str>,
     findings: &'f mut Findings,
 }
 
 impl<'f> Given<'f> {
-    /// No params at all.
+    /// Missing params.
     pub(crate) fn nothing(path: Path, findings: &'f mut Findings) -> Self {
         Self {
             path,
@@ -176,7 +176,7 @@ impl<'f> Given<'f> {
         }
     }
 
-    /// Checks the shape of every key; `None` if `params` is no object.
+    /// Checks the type of every key; `None` if `params` is not an object.
     pub(crate) fn read(
         value: &Value,
         path: Path,
@@ -204,7 +204,7 @@ impl<'f> Given<'f> {
         })
     }
 
-    /// The place of a key, under the spelling that was given.
+    /// The path of a key, in the given spelling.
     pub(crate) fn place(&self, key: ParamKey) -> Path {
         match self.places.get(&key) {
             Some(place) => place.clone(),
@@ -212,18 +212,18 @@ impl<'f> Given<'f> {
         }
     }
 
-    /// Notes that the params as a whole break a rule.
+    /// Records that the params as a whole break a rule.
     pub(crate) fn refuse_whole(&mut self, what: &str) {
         self.findings.breaks_rule(&self.path, what);
     }
 
-    /// Notes that none of some keys was given; `wanted` is the one that was probably meant.
+    /// Records that none of several keys was given; `wanted` is the likely intended one.
     pub(crate) fn refuse_none_of(&mut self, wanted: ParamKey, what: &str) {
         let hint = self.mistaken_for(wanted);
         self.findings.breaks_rule_with_hint(&self.path, what, hint);
     }
 
-    /// Notes that a key is missing, and what was given that may have been meant.
+    /// Records that a key is missing, with the key that may have been meant.
     pub(crate) fn refuse_missing(&mut self, key: ParamKey) {
         let hint = self.mistaken_for(key);
         let place = self.place(key);
@@ -231,7 +231,7 @@ impl<'f> Given<'f> {
             .breaks_rule_with_hint(&place, "is required", hint);
     }
 
-    /// What was given and is not used here, but looks like the key that is missing.
+    /// A given, unused key that looks like the missing one.
     fn mistaken_for(&self, wanted: ParamKey) -> Option<String> {
         let kind = self.kind?;
         let given = |key: ParamKey| {
@@ -253,30 +253,30 @@ impl<'f> Given<'f> {
         ))
     }
 
-    /// Words what was refused last as the published contract does.
+    /// Replaces the sentence of the last problem by the one that the published contract quotes.
     pub(crate) fn word_last(&mut self, sentence: &str) {
         self.findings.word_last(sentence);
     }
 
-    /// Notes that a key breaks a rule.
+    /// Records that a key breaks a rule.
     pub(crate) fn refuse(&mut self, key: ParamKey, what: impl std::fmt::Display) {
         let place = self.place(key);
         self.findings.breaks_rule(&place, what);
     }
 
-    /// Says why a key has no effect, should no rule of the action take it.
+    /// Sets the explanation for a key without effect.
     pub(crate) fn explain_unused(&mut self, key: ParamKey, why: &'static str) {
         self.reasons.insert(key, why);
     }
 
-    /// Notes that a key that was given has no effect.
+    /// Warns that a given key has no effect.
     pub(crate) fn warn_unused(&mut self, key: ParamKey, why: &str) {
         let place = self.place(key);
         self.findings.warn(WarningCode::ParamNotUsed, &place, why);
     }
 
-    // A key asked for in another shape than its own comes back as broken, and the payload is
-    // then refused as a fault of the program; the tests read every key of every action.
+    // A key taken as another type than its own is reported as broken, and the payload is refused as a bug of
+    // the program. The tests read every key of every action.
     fn take<T>(&mut self, key: ParamKey, shape: impl FnOnce(Entry) -> Option<T>) -> Taken<T> {
         match self.entries.remove(&key) {
             None => Taken::Absent,
@@ -328,7 +328,7 @@ impl<'f> Given<'f> {
         })
     }
 
-    /// A text that may be left out, but not be blank.
+    /// An optional text that must not be blank.
     pub(crate) fn filled_text(&mut self, key: ParamKey) -> Taken<String> {
         self.text(key).and_then(|text| {
             if limits::is_blank(&text) {
@@ -347,7 +347,7 @@ impl<'f> Given<'f> {
         text
     }
 
-    /// A word of a closed set, whatever its letter case and the white space around it.
+    /// A word of a closed set, ignoring case and surrounding white space.
     pub(crate) fn word<W: Word>(&mut self, key: ParamKey) -> Taken<W> {
         self.text(key).and_then(|given| {
             let trimmed = given.trim();
@@ -369,7 +369,7 @@ impl<'f> Given<'f> {
         })
     }
 
-    /// A number that is refused outside its range.
+    /// A number that is refused outside of its range.
     pub(crate) fn number_within(&mut self, key: ParamKey, min: f64, max: f64) -> Taken<f64> {
         self.number(key).and_then(|number| {
             if (min..=max).contains(&number) {
@@ -388,7 +388,7 @@ impl<'f> Given<'f> {
         })
     }
 
-    /// A whole number that is refused outside its range.
+    /// A whole number that is refused outside of its range.
     pub(crate) fn whole_within(&mut self, key: ParamKey, min: u32, max: u32) -> Taken<u32> {
         self.number(key).and_then(|number| {
             if number.fract() == 0.0 && (f64::from(min)..=f64::from(max)).contains(&number) {
@@ -406,14 +406,14 @@ impl<'f> Given<'f> {
         })
     }
 
-    /// A number that is moved into its range, with a warning.
+    /// A number that is clamped to its range, with a warning.
     pub(crate) fn number_clamped(&mut self, key: ParamKey, min: f64, max: f64) -> Taken<f64> {
         let place = self.place(key);
         self.number(key)
             .and_then(|number| clamp(number, min, max, &place, self.findings))
     }
 
-    /// A whole number that is moved into its range, with a warning.
+    /// A whole number that is clamped to its range, with a warning.
     pub(crate) fn whole_clamped(&mut self, key: ParamKey, min: u32, max: u32) -> Taken<u32> {
         let place = self.place(key);
         self.number(key).and_then(|number| {
@@ -424,12 +424,12 @@ impl<'f> Given<'f> {
                 );
                 return None;
             }
-            // The cast is exact: the value is whole and was moved into the range of the type.
+            // The cast is exact: the value is whole and was clamped to the range of the type.
             clamp(number, min.into(), max.into(), &place, self.findings).map(|moved| moved as u32)
         })
     }
 
-    /// What no action has taken: it is kept for the output, with a warning each.
+    /// The keys that no action took, kept for the output, each with a warning.
     pub(crate) fn into_unused(mut self, kind: ActionKind) -> BTreeMap<ParamKey, Value> {
         let mut unused = BTreeMap::new();
         for (key, entry) in std::mem::take(&mut self.entries) {
@@ -458,7 +458,7 @@ impl Entry {
 }
 
 fn to_value(value: &impl Serialize) -> Value {
-    // Matchers, points and retry objects are plain structs, which always have a JSON form.
+    // Matchers, points and retry objects are plain structs, whose conversion to JSON cannot fail.
     serde_json::to_value(value).unwrap_or_default()
 }
 
@@ -475,7 +475,7 @@ fn shaped(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -
     }
 }
 
-/// The params of an action, written out in the order of [`ParamKey`].
+/// The params of an action in the order of [`ParamKey`].
 pub(crate) fn in_order(
     used: &impl Serialize,
     unused: &BTreeMap<ParamKey, Value>,
@@ -501,12 +501,12 @@ pub(crate) fn in_order(
 }
 
 impl Taken<f64> {
-    /// The number as a span of time; it is known not to be negative.
+    /// The number as a duration; known not to be negative.
     pub(crate) fn millis(self) -> Taken<Millis> {
         self.and_then(Millis::new)
     }
 
-    /// The number as a share; it is known to be between 0 and 1.
+    /// The number as a ratio; known to be between 0 and 1.
     pub(crate) fn ratio(self) -> Taken<Ratio> {
         self.and_then(Ratio::new)
     }

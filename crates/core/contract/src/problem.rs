@@ -1,19 +1,19 @@
-//! What was found while reading a payload: problems with their places, and warnings.
+//! The findings while reading a payload: problems with paths, and warnings.
 
 use std::fmt;
 
 use crate::warning::{Warning, WarningCode};
 
-/// A place in what is read: keys and indexes joined with dots, empty for the whole.
+/// A path in the input: keys and indexes joined with dots, empty for the whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Path {
     keys: String,
-    /// What a message calls the whole.
+    /// The name of the whole in messages.
     whole: &'static str,
 }
 
 impl Path {
-    /// The whole of what is read, by the name that messages use.
+    /// The root path, with the name of the whole in messages.
     pub(crate) fn whole(whole: &'static str) -> Self {
         Self {
             keys: String::new(),
@@ -48,20 +48,20 @@ impl fmt::Display for Path {
 /// One reason why a payload is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The place, such as `actions.0.params.matcher.textEquals`; empty for the payload itself.
+    /// The path, such as `actions.0.params.matcher.textEquals`; empty for the payload itself.
     pub path: String,
-    /// What is wrong there, and what was probably meant; the place is not repeated.
+    /// The problem and the likely intent, without the path.
     pub message: String,
-    /// The place and what is wrong there, as one sentence.
+    /// The path and the problem as one sentence.
     pub(crate) sentence: String,
     pub(crate) kind: ProblemKind,
-    /// What was probably meant.
+    /// The likely intent.
     pub(crate) hint: Option<String>,
-    /// The index of the action that the problem lies in.
+    /// The index of the action with the problem.
     pub(crate) action: Option<usize>,
 }
 
-/// What the error object says beyond path and message.
+/// What the error object contains besides path and message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ProblemKind {
     Rule,
@@ -69,9 +69,9 @@ pub(crate) enum ProblemKind {
     UnknownType { suggestion: Option<&'static str> },
 }
 
-/// Collects problems and warnings in the order in which they are reported.
+/// Collects problems and warnings in reporting order.
 ///
-/// What is malformed comes before what breaks a rule of one action, however the payload is walked.
+/// Malformed values are reported before broken rules of actions, in whatever order they are found.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     malformed: Vec<Problem>,
@@ -82,28 +82,28 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// From now on, what is found belongs to this action.
+    /// Assigns further findings to this action.
     pub(crate) fn enter_action(&mut self, index: usize) {
         self.action = Some(index);
     }
 
-    /// From now on, what is found belongs to the payload; unknown types are listed at this point.
+    /// Assigns further findings to the payload; unknown types are listed at this point.
     pub(crate) fn leave_actions(&mut self) {
         self.action = None;
         self.malformed.append(&mut self.unknown_types);
     }
 
-    /// The place in the plan of the action that is read.
+    /// The index of the current action.
     pub(crate) const fn action(&self) -> Option<usize> {
         self.action
     }
 
-    /// The value at this place is not of the shape it must have; `what` continues the sentence.
+    /// Records a value of the wrong type; `what` continues the sentence.
     pub(crate) fn malformed(&mut self, path: &Path, what: impl fmt::Display) {
         self.malformed_with_hint(path, what, None);
     }
 
-    /// The same, with what was probably meant.
+    /// Like [`Self::malformed`], with the likely intent.
     pub(crate) fn malformed_with_hint(
         &mut self,
         path: &Path,
@@ -114,7 +114,7 @@ impl Findings {
         self.malformed.push(problem);
     }
 
-    /// An object has keys that it must not have.
+    /// Records unknown keys of an object.
     pub(crate) fn unknown_keys(&mut self, path: &Path, keys: Vec<String>, hint: Option<String>) {
         let shown: Vec<String> = keys.iter().take(5).map(|key| format!("`{key}`")).collect();
         let more = if keys.len() > 5 { ", …" } else { "" };
@@ -125,7 +125,7 @@ impl Findings {
         self.malformed.push(problem);
     }
 
-    /// An action has a type that does not exist.
+    /// Records an unknown action type.
     pub(crate) fn unknown_type(
         &mut self,
         path: &Path,
@@ -138,12 +138,12 @@ impl Findings {
         self.unknown_types.push(problem);
     }
 
-    /// The action breaks one of its own rules; `what` continues the sentence.
+    /// Records a broken rule of the action; `what` continues the sentence.
     pub(crate) fn breaks_rule(&mut self, path: &Path, what: impl fmt::Display) {
         self.breaks_rule_with_hint(path, what, None);
     }
 
-    /// The same, with what was probably meant.
+    /// Like [`Self::breaks_rule`], with the likely intent.
     pub(crate) fn breaks_rule_with_hint(
         &mut self,
         path: &Path,
@@ -154,20 +154,20 @@ impl Findings {
         self.broken_rules.push(problem);
     }
 
-    /// Words the last broken rule as the published contract does, where it quotes the message.
+    /// Replaces the sentence of the last broken rule by the one that the published contract quotes.
     pub(crate) fn word_last(&mut self, sentence: &str) {
         if let Some(problem) = self.broken_rules.last_mut() {
             sentence.clone_into(&mut problem.sentence);
         }
     }
 
-    /// Something was accepted, but not quite as it was written.
+    /// Records a deviation that was accepted.
     pub(crate) fn warn(&mut self, code: WarningCode, path: &Path, what: impl fmt::Display) {
         let warning = Warning::new(code, format!("{path} {what}")).at(path.as_str());
         self.warnings.push(warning);
     }
 
-    /// The problems in the order in which they are reported, and the warnings.
+    /// The problems in reporting order, and the warnings.
     pub(crate) fn into_parts(mut self) -> (Vec<Problem>, Vec<Warning>) {
         self.malformed.append(&mut self.unknown_types);
         self.malformed.append(&mut self.broken_rules);

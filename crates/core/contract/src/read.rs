@@ -1,4 +1,4 @@
-//! Reading single values out of JSON: the shape is checked, the place of what is wrong is kept.
+//! Reads single JSON values; checks types and records paths.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +12,19 @@ use crate::{
     words::{Word, choice},
 };
 
-/// A value that was looked for.
+/// A value that was looked up.
 #[derive(Debug)]
 pub(crate) enum Taken<T> {
     /// It was not given.
     Absent,
-    /// It was given, but a problem with it has been noted.
+    /// It was given, but a problem was recorded.
     Broken,
-    /// It was given and is well.
+    /// It was given and is valid.
     Value(T),
 }
 
 impl<T> Taken<T> {
-    /// For what may be left out: `None` only if a problem has been noted.
+    /// For optional values: `None` only if a problem was recorded.
     pub(crate) fn optional(self) -> Option<Option<T>> {
         match self {
             Self::Absent => Some(None),
@@ -33,7 +33,7 @@ impl<T> Taken<T> {
         }
     }
 
-    /// For what must be there: `None` only if a problem has been noted, absence included.
+    /// For required values: `None` only if a problem was recorded, which includes absence.
     pub(crate) fn required(self) -> Option<T> {
         match self {
             Self::Absent | Self::Broken => None,
@@ -68,7 +68,7 @@ pub(crate) struct Keys<'a, K> {
 #[derive(Debug)]
 enum Found<'a> {
     One(&'a str, &'a Value),
-    /// Two aliases and no canonical key: nobody can say which one is meant.
+    /// Two aliases without the canonical key are ambiguous.
     Two {
         first: &'a str,
         second: &'a str,
@@ -76,7 +76,7 @@ enum Found<'a> {
 }
 
 impl<'a, K: Word> Keys<'a, K> {
-    /// Sorts the keys of an object; an alias beside its canonical key is ignored with a warning.
+    /// Resolves the keys of an object; an alias beside its canonical key is ignored with a warning.
     pub(crate) fn resolve(
         map: &'a Map<String, Value>,
         path: &Path,
@@ -120,7 +120,7 @@ impl<'a, K: Word> Keys<'a, K> {
         self.found.contains_key(&key)
     }
 
-    /// The value of a key and its place, under the spelling that was given.
+    /// The value of a key and its path, in the given spelling.
     pub(crate) fn take(
         &self,
         key: K,
@@ -141,7 +141,7 @@ impl<'a, K: Word> Keys<'a, K> {
         }
     }
 
-    /// Like [`Self::take`], and a missing key is a problem.
+    /// Like [`Self::take`]; a missing key is a problem.
     pub(crate) fn require(
         &self,
         key: K,
@@ -160,7 +160,7 @@ impl<'a, K: Word> Keys<'a, K> {
         !self.unknown.is_empty()
     }
 
-    /// Notes the unknown keys, with what was probably meant; `explain` knows keys that are more than unknown.
+    /// Records the unknown keys with their likely intent; `explain` adds explanations for known mistakes.
     pub(crate) fn refuse_unknown(
         self,
         path: &Path,
@@ -197,7 +197,7 @@ pub(crate) fn unexplained(_: &str) -> Option<String> {
     None
 }
 
-/// How many unknown keys of one object are explained.
+/// The maximum number of explained unknown keys of an object.
 const MAX_HINTS: usize = 5;
 
 fn meant<K: Word>(name: &str) -> Option<K> {
@@ -207,17 +207,17 @@ fn meant<K: Word>(name: &str) -> Option<K> {
     K::read(suggest::nearest(name, spellings)?)
 }
 
-/// What came from outside, cut to what a reader needs to know it again.
+/// An input text, cut to a recognizable length.
 pub(crate) fn shortened(text: &str) -> String {
     cut(text, MAX_ECHO)
 }
 
-/// An id that came from outside: whole where it is one, so that it can be looked up.
+/// An input id, uncut if it is a valid id, so that it can be looked up.
 pub(crate) fn whole_id(text: &str) -> String {
     cut(text, limits::MAX_ID_LENGTH)
 }
 
-/// The longest echo of what came from outside, in letters.
+/// The maximum length of a repeated input, in characters.
 const MAX_ECHO: usize = 80;
 
 fn cut(text: &str, longest: usize) -> String {
@@ -229,7 +229,7 @@ fn cut(text: &str, longest: usize) -> String {
     short
 }
 
-/// What a value is, for a message.
+/// The type of a value in messages.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -279,7 +279,7 @@ pub(crate) fn text<'a>(
     Some(text)
 }
 
-/// A string that holds more than white space.
+/// A string that is not blank.
 pub(crate) fn name<'a>(
     value: &'a Value,
     max: usize,
@@ -310,7 +310,7 @@ pub(crate) fn flag(value: &Value, path: &Path, findings: &mut Findings) -> Optio
     flag
 }
 
-/// A word of a closed set, exactly as the set spells it.
+/// A word of a closed set, in exact spelling.
 pub(crate) fn word<W: Word>(value: &Value, path: &Path, findings: &mut Findings) -> Option<W> {
     let Some(given) = value.as_str() else {
         wrong_kind(value, "a string", path, findings);

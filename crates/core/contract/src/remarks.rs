@@ -1,4 +1,4 @@
-//! Remarks on a plan as a whole: steps that share a name, and pauses that outlast the time of the run.
+//! Warnings about a plan as a whole: duplicate ids, and waits longer than the time limit.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{
     words::Word,
 };
 
-/// Remarks on ids that several actions have, one for each id, at the second action that has it.
+/// Warns about duplicate ids, once per id, at the second action that has it.
 pub(crate) fn duplicates(actions: &[Action], path: &Path, findings: &mut Findings) {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, action) in actions.iter().enumerate() {
@@ -31,7 +31,7 @@ pub(crate) fn duplicates(actions: &[Action], path: &Path, findings: &mut Finding
     }
 }
 
-/// Remarks on pauses and waits that are longer than the whole execution may take.
+/// Warns about pauses and waits that are longer than the time limit of the execution.
 pub(crate) fn outlasting(
     map: &Map<String, Value>,
     timeout: Millis,
@@ -74,7 +74,7 @@ pub(crate) fn outlasting(
     }
 }
 
-/// How a key that is there is spelled: the canonical word counts where it is there too.
+/// The given spelling of a key; the canonical one wins.
 fn spelled<W: Word>(map: &Map<String, Value>, key: W) -> &'static str {
     std::iter::once(key.word())
         .chain(key.other_words().iter().copied())

@@ -1,4 +1,4 @@
-//! What a run answers: the envelope and its steps.
+//! The result of a run: the envelope and its steps.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use crate::{
     words::words,
 };
 
-/// The `data.warn` of a snapshot that follows a tap with nothing between them, as the published contract has it.
+/// The `data.warn` of a snapshot directly after a tap, as the published contract quotes it.
 pub const UNSETTLED: &str = "snapshot captured without a preceding sleep step; UI may not have settled - consider adding a sleep step between click and snapshot_ui";
 
 words! {
@@ -20,7 +20,7 @@ words! {
     pub enum Status {
         /// Every step succeeded.
         Success = "success",
-        /// A step failed, or the run did not come about.
+        /// A step failed, or the run did not start.
         Failed = "failed",
     }
 }
@@ -35,11 +35,11 @@ pub struct ResultEnvelope {
     pub task_id: String,
     /// The outcome.
     pub status: Status,
-    /// The steps that ran, in their order.
+    /// The steps that ran, in order.
     pub step_results: Vec<StepResult>,
-    /// One sentence about what failed; null on success.
+    /// The failure in one sentence; null on success.
     pub error: Option<String>,
-    /// The code to branch on; that of the first step that failed. Devices may answer with codes of their own.
+    /// The code to branch on: that of the first failed step. Devices may report codes of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_code: Option<String>,
     /// What to do next.
@@ -48,7 +48,7 @@ pub struct ResultEnvelope {
 }
 
 impl ResultEnvelope {
-    /// The result of a run whose steps are known: outcome, sentence and code follow from them.
+    /// The result of completed steps; outcome, sentence and code are derived from them.
     #[must_use]
     pub fn from_steps(execution: &Execution, steps: Vec<StepResult>) -> Self {
         let mut envelope = Self {
@@ -72,7 +72,7 @@ impl ResultEnvelope {
         envelope
     }
 
-    /// The result of a run that failed as a whole; steps that had ended keep their results.
+    /// The result of a run that failed as a whole; completed steps keep their results.
     #[must_use]
     pub fn failed(execution: &Execution, steps: Vec<StepResult>, error: &ErrorBody) -> Self {
         Self {
@@ -101,15 +101,15 @@ pub struct StepResult {
     pub id: String,
     /// The type of the action.
     pub action_type: ActionKind,
-    /// Whether the step did what it should.
+    /// Whether the step succeeded.
     pub success: bool,
-    /// What the step found out; `error` and `message` if it failed.
+    /// The data of the step; `error` and `message` if it failed.
     #[serde(default)]
     pub data: StepData,
 }
 
 impl StepResult {
-    /// The result of a step that did what it should.
+    /// The result of a successful step.
     #[must_use]
     pub fn succeeded(action: &Action, data: StepData) -> Self {
         Self {
@@ -120,7 +120,7 @@ impl StepResult {
         }
     }
 
-    /// The result of a step that did not; code and sentence go into its data.
+    /// The result of a failed step; code and message go into its data.
     #[must_use]
     pub fn failed(
         action: &Action,
@@ -138,13 +138,13 @@ impl StepResult {
         }
     }
 
-    /// What the step was asked to find out.
+    /// The information that the step returns.
     #[must_use]
     pub fn found(&self) -> Option<Found<'_>> {
         (self.action_type.facts().found)(&self.data)
     }
 
-    /// The code of a step that failed, if it is one of ours.
+    /// The code of a failed step, if it is one of ours.
     #[must_use]
     pub fn error_code(&self) -> Option<ErrorCode> {
         ErrorCode::parse(self.data.get("error")?)

@@ -1,4 +1,4 @@
-//! How often a step is tried again, and how long it pauses in between.
+//! Retry policies: the attempts of a step and the pauses between them.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,18 +13,18 @@ use crate::{
     words::words,
 };
 
-/// A retry policy, complete.
+/// A complete retry policy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Retry {
-    /// How often the step is tried, the first time included.
+    /// The number of attempts, including the first.
     pub max_attempts: u32,
     /// The pause before the second attempt.
     pub initial_delay: Millis,
     /// The longest pause before jitter.
     pub max_delay: Millis,
-    /// By how much each pause is longer than the one before.
+    /// The growth factor of the pauses.
     pub backoff_multiplier: f64,
-    /// By which share a pause may be longer or shorter at random.
+    /// The random variation of a pause, as a fraction.
     pub jitter_ratio: f64,
 }
 
@@ -37,7 +37,7 @@ impl Retry {
         backoff_multiplier: 1.0,
         jitter_ratio: 0.0,
     };
-    /// For steps that look a node up on a screen that may still be changing.
+    /// For steps that look up a node on a screen that may still be changing.
     pub const UI_READINESS: Self = Self::doubling(5, 500, 3_000);
     /// For starting an app.
     pub const APP_LAUNCH: Self = Self::doubling(4, 750, 4_000);
@@ -46,7 +46,7 @@ impl Retry {
     /// For scrolling to a node.
     pub const UI_SCROLL: Self = Self::doubling(4, 400, 2_000);
 
-    /// The presets under the names that the reference pages use.
+    /// The presets, with their names on the reference pages.
     pub const PRESETS: &[(&str, Self)] = &[
         ("UiReadiness", Self::UI_READINESS),
         ("UiScroll", Self::UI_SCROLL),
@@ -84,12 +84,12 @@ impl Retry {
     }
 }
 
-/// A retry policy as a payload gives it; `{}` asks for one attempt.
+/// The retry policy of a payload; `{}` means one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct RetryParams {
-    /// How often the step is tried, the first time included: 1 means that it is not tried again.
+    /// The number of attempts, including the first: 1 means no retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_RETRY_ATTEMPTS), extend("default" = 1))]
     pub max_attempts: Option<u32>,
@@ -97,18 +97,18 @@ pub struct RetryParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_RETRY_INITIAL_DELAY_MS), extend("default" = 0))]
     pub initial_delay_ms: Option<Millis>,
-    /// The longest pause before jitter, in milliseconds; never less than `initialDelayMs`, which is its default.
+    /// The longest pause before jitter, in milliseconds; at least `initialDelayMs`, which is its default.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_RETRY_DELAY_MS))]
     pub max_delay_ms: Option<Millis>,
-    /// By how much each pause is longer than the one before.
+    /// The growth factor of the pauses.
     #[serde(
         skip_serializing_if = "Option::is_none",
         serialize_with = "serialize_factor"
     )]
     #[schemars(with = "Option<f64>", range(min = 1, max = limits::MAX_RETRY_BACKOFF), extend("default" = 1))]
     pub backoff_multiplier: Option<f64>,
-    /// By which share a pause may be longer or shorter at random.
+    /// The random variation of a pause, as a fraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = 0))]
     pub jitter_ratio: Option<Ratio>,
@@ -127,21 +127,21 @@ fn serialize_factor<S: serde::Serializer>(
 words! {
     /// The keys of a retry object.
     pub enum RetryKey {
-        /// How often the step is tried.
+        /// The number of attempts.
         MaxAttempts = "maxAttempts",
         /// The pause before the second attempt.
         InitialDelayMs = "initialDelayMs",
         /// The longest pause before jitter.
         MaxDelayMs = "maxDelayMs",
-        /// By how much each pause is longer than the one before.
+        /// The growth factor of the pauses.
         BackoffMultiplier = "backoffMultiplier",
-        /// By which share a pause may differ at random.
+        /// The random variation of a pause, as a fraction.
         JitterRatio = "jitterRatio",
     }
 }
 
 impl RetryParams {
-    /// The complete policy that this object asks for.
+    /// The complete policy.
     #[must_use]
     pub fn policy(&self) -> Retry {
         let initial_delay = self.initial_delay_ms.unwrap_or(Millis::ZERO);
@@ -209,7 +209,7 @@ impl RetryParams {
             return None;
         }
         Some(Self {
-            // The cast is exact: the value is whole and was moved into the range.
+            // The cast is exact: the value is whole and was clamped to the range.
             max_attempts: attempts.optional()?.map(|value| value as u32),
             initial_delay_ms: initial.optional()?.and_then(Millis::new),
             max_delay_ms: longest.optional()?.and_then(Millis::new),
@@ -230,7 +230,7 @@ fn whole(number: f64, path: &Path, findings: &mut Findings) -> Option<f64> {
     Some(number)
 }
 
-/// Moves a value into its range and says so; the value is known to be finite.
+/// Clamps a value to its range, with a warning; the value is known to be finite.
 pub(crate) fn clamp(
     number: f64,
     min: f64,
@@ -273,12 +273,12 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_object_asks_for_one_attempt() {
+    fn empty_retry_object_means_one_attempt() {
         assert_eq!(RetryParams::default().policy(), Retry::NONE);
     }
 
     #[test]
-    fn the_longest_pause_defaults_to_the_first() {
+    fn max_delay_defaults_to_initial_delay() {
         let policy = RetryParams {
             max_attempts: Some(3),
             initial_delay_ms: Millis::new(100.0),

@@ -1,4 +1,4 @@
-//! JSON Schemas of everything on the wire, made from the types themselves.
+//! JSON Schemas of all JSON types, generated from the types themselves.
 
 use schemars::{
     JsonSchema, Schema, SchemaGenerator,
@@ -16,7 +16,7 @@ use crate::{
     result::ResultEnvelope,
 };
 
-/// Every schema with the name of its file.
+/// Every schema with its file name.
 #[must_use]
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
@@ -31,13 +31,13 @@ pub fn all() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The schema of a type, complete in itself.
+/// The complete schema of a type.
 #[must_use]
 pub fn of<T: JsonSchema>() -> Value {
     generator().into_root_schema_for::<T>().to_value()
 }
 
-/// A generator that describes what is written, not what a lenient reader would take.
+/// A generator of schemas for output, which is stricter than accepted input.
 pub(crate) fn generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12()
         .for_serialize()
@@ -45,7 +45,7 @@ pub(crate) fn generator() -> SchemaGenerator {
         .into_generator()
 }
 
-/// Takes out what only Rust knows: widths of numbers, and null for keys that are left out instead.
+/// Removes details of Rust: widths of numbers, and null for keys that are left out.
 #[derive(Debug, Clone)]
 struct Tidy;
 

@@ -1,4 +1,4 @@
-//! The objects that a server answers with: those of the command line, marked with whether all went well.
+//! The objects that a server answers with: those of the command line, with `ok`.
 
 use std::borrow::Cow;
 
@@ -18,18 +18,18 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Served<'a> {
-    /// True: there is a result. Whether the run succeeded stands in its `status`.
+    /// Always true: there is a result. Its `status` says whether the run succeeded.
     pub ok: bool,
     /// The device it ran on.
     pub device_id: &'a str,
-    /// What ended the wait for the result.
+    /// The event that ended the wait for the result.
     pub terminal_source: TerminalSource,
     /// The result of the run.
     pub envelope: Cow<'a, ResultEnvelope>,
-    /// Which way led to the phone; where that was asked for.
+    /// The transport to the phone, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// Remarks that change nothing.
+    /// Warnings; they do not change the outcome.
     #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
     pub warnings: &'a [Warning],
 }
@@ -47,12 +47,12 @@ impl<'a> From<&'a DeviceAnswer> for Served<'a> {
     }
 }
 
-/// The answer to a request that looked for an element and found it.
+/// The answer to a request that found an element.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ServedInspection<'a> {
-    /// True: the element that is meant was found.
+    /// Always true: the element was found.
     pub ok: bool,
-    /// What was found.
+    /// The answer of the search.
     #[serde(flatten)]
     pub inspection: &'a Inspection,
 }
@@ -66,12 +66,12 @@ impl<'a> From<&'a Inspection> for ServedInspection<'a> {
     }
 }
 
-/// The answer to a request that came to nothing.
+/// The answer to a request that failed.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Refused<'a> {
-    /// False.
+    /// Always false.
     pub ok: bool,
-    /// Why.
+    /// The error.
     pub error: Cow<'a, ErrorBody>,
 }
 

@@ -1,4 +1,4 @@
-//! What a step found out, as strings by name.
+//! The data of a step: strings by name.
 
 use std::fmt;
 
@@ -9,18 +9,18 @@ use serde::{
 };
 use serde_json::Value;
 
-/// What a step found out: strings by name, in the order in which they were added.
+/// The data of a step: strings by name, in insertion order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StepData(Vec<(String, String)>);
 
 impl StepData {
-    /// Nothing.
+    /// Empty data.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Adds a value; one with this key is replaced in its place.
+    /// Adds a value; an existing key keeps its position.
     pub fn push(&mut self, key: impl Into<String>, value: impl Into<String>) {
         let (key, value) = (key.into(), value.into());
         match self.0.iter_mut().find(|(known, _)| *known == key) {
@@ -29,7 +29,7 @@ impl StepData {
         }
     }
 
-    /// Adds a value and returns the data, for building it in one expression.
+    /// Like [`Self::push`], for chaining.
     #[must_use]
     pub fn with(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.push(key, value);
@@ -44,7 +44,7 @@ impl StepData {
             .map(|(_, value)| value)
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     pub fn remove(&mut self, key: &str) -> Option<String> {
         let index = self.0.iter().position(|(known, _)| known == key)?;
         Some(self.0.remove(index).1)
@@ -57,7 +57,7 @@ impl StepData {
             .map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// Whether there is nothing in it.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -88,7 +88,7 @@ impl<'de> Visitor<'de> for StepDataVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<StepData, A::Error> {
         let mut data = StepData::new();
         while let Some((key, value)) = entries.next_entry::<String, Value>()? {
-            // Devices are known to answer with bare numbers and booleans.
+            // Some devices answer with bare numbers and booleans.
             let text = match value {
                 Value::String(text) => text,
                 Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),

@@ -1,14 +1,14 @@
-//! What was probably meant: the nearest name to one that does not exist.
+//! Suggestions: the known name that is most similar to an unknown one.
 
-/// The candidate that `given` is most likely a misspelling of, if any is near enough.
+/// The candidate of which `given` is most likely a misspelling, if one is similar enough.
 #[must_use]
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A name longer than any of ours is no misspelling, and must not cost time.
+    // A name longer than any of ours is not a misspelling, and comparing it would be slow.
     if given.len() > 64 {
         return None;
     }
     let given = Name::new(given);
-    // One slip in three letters; a name of one or two letters is its own.
+    // One edit per three letters; names of one or two letters must be equal.
     let limit = given.joined.chars().count() / 3;
     candidates
         .into_iter()
@@ -21,7 +21,7 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, candidate)| candidate)
 }
 
-/// A name without its spelling: `textEquals`, `text_equals` and `Text-Equals` are one.
+/// A name regardless of spelling: `textEquals`, `text_equals` and `Text-Equals` are equal.
 struct Name {
     joined: String,
     sorted: Vec<String>,
@@ -56,7 +56,7 @@ impl Name {
         if self.joined == other.joined {
             return 0;
         }
-        // The same words in another order are one mistake.
+        // The same words in another order count as one edit.
         if self.sorted == other.sorted {
             return 1;
         }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spelling_word_order_and_slips_are_forgiven() {
+    fn suggestions_tolerate_spelling_word_order_and_typos() {
         let names = ["timeoutMs", "scroll_and_click", "matcher", "text"];
         let meant = |given| nearest(given, names);
         assert_eq!(meant("timeout_ms"), Some("timeoutMs"));

@@ -1,11 +1,11 @@
-//! Why a text is no JSON: the likely cause at the place where reading stopped, and what to write instead.
+//! Explains JSON syntax errors: the likely cause at the position, and what to write instead.
 
 use serde_json::error::Category;
 
-/// What JSON is, for those who meant something else.
+/// What to write instead.
 const EXPECTED: &str = "Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry";
 
-/// What to do about a text whose reading stopped with this error.
+/// The hint for a text with this syntax error.
 pub(crate) fn hint(text: &str, error: &serde_json::Error) -> String {
     let reason = error.to_string();
     let cause = match error.classify() {
@@ -18,7 +18,7 @@ pub(crate) fn hint(text: &str, error: &serde_json::Error) -> String {
     }
 }
 
-/// The cause where the text ends too early.
+/// The cause of an unexpected end.
 fn of_the_end(reason: &str) -> &'static str {
     if reason.contains("string") {
         "The text ends inside quotes: a closing double quote is missing, or a shell took quotes away; in a shell put the whole JSON between single quotes, or pass it as a file"
@@ -27,9 +27,9 @@ fn of_the_end(reason: &str) -> &'static str {
     }
 }
 
-/// The cause at the letter where reading stopped, where it is one that is met often.
+/// A common cause, from the character at the error position.
 fn of_the_place(text: &str, reason: &str, error: &serde_json::Error) -> Option<&'static str> {
-    // What the reader says is precise where it names a cause of its own.
+    // The parser's message is precise for these causes.
     for (words, cause) in [
         (
             "trailing comma",
@@ -91,18 +91,19 @@ fn of_the_place(text: &str, reason: &str, error: &serde_json::Error) -> Option<&
     })
 }
 
-/// The text from the letter on at which reading stopped.
+/// The text from the error position.
 fn rest<'a>(text: &'a str, error: &serde_json::Error) -> Option<&'a str> {
     let line = text.split('\n').nth(error.line().checked_sub(1)?)?;
     let mut at = error.column().checked_sub(1)?.min(line.len());
-    // The place is one of a byte, which may lie inside a letter.
+    // The position counts bytes and may be inside a character.
     while !line.is_char_boundary(at) {
         at = at.checked_sub(1)?;
     }
     line.get(at..)
 }
 
-/// Whether another language's word for one of JSON's stands here. The reader takes the first letter of its own as theirs.
+/// Whether the text begins with another language's word for a JSON literal. The parser skips the first letter
+/// that they share.
 fn is_foreign_word(rest: &str) -> bool {
     ["True", "False", "None", "NaN", "undefined", "Infinity"]
         .iter()

@@ -2,7 +2,7 @@
 
 /// Declares an enum whose values are words of the contract.
 ///
-/// The first spelling is canonical, the ones after `|` are accepted on input.
+/// The first spelling is canonical; those after `|` are accepted on input.
 macro_rules! words {
     (
         $(#[$meta:meta])*
@@ -28,7 +28,7 @@ macro_rules! words {
                 }
             }
 
-            /// Other spellings that are accepted.
+            /// Other accepted spellings.
             #[must_use]
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self {
@@ -36,7 +36,7 @@ macro_rules! words {
                 }
             }
 
-            /// What the value means, as its doc comment says.
+            /// The meaning of the value, from its doc comment.
             #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self {
@@ -44,7 +44,7 @@ macro_rules! words {
                 }
             }
 
-            /// Finds the value that is written exactly like this, aliases included.
+            /// The value with exactly this spelling, including aliases.
             #[must_use]
             pub fn from_word(word: &str) -> Option<Self> {
                 match word {
@@ -53,7 +53,7 @@ macro_rules! words {
                 }
             }
 
-            /// Finds the value whatever the letter case and the white space around it.
+            /// The value, ignoring case and surrounding white space.
             #[must_use]
             pub fn parse(text: &str) -> Option<Self> {
                 let trimmed = text.trim();
@@ -118,7 +118,7 @@ macro_rules! words {
 
 pub(crate) use words;
 
-/// What every enum made by `words!` can do, for code that works on any of them.
+/// The common interface of enums made by `words!`.
 pub(crate) trait Word: Copy + Ord + 'static {
     const ALL: &'static [Self];
 
@@ -129,7 +129,7 @@ pub(crate) trait Word: Copy + Ord + 'static {
     fn read(word: &str) -> Option<Self>;
 }
 
-/// What a value of a set must be, as a message says it.
+/// The allowed values of a set, for messages.
 pub(crate) fn choice<W: Word>() -> String {
     match W::ALL {
         [only] => format!("`{}`", only.word()),
@@ -141,21 +141,21 @@ pub(crate) fn choice<W: Word>() -> String {
 }
 
 words! {
-    /// Which way the content is explored: `down` shows what lies further down.
+    /// The scroll direction: `down` shows content further down.
     pub enum Direction {
         /// Towards the end of a vertical list.
         Down = "down",
         /// Towards the start of a vertical list.
         Up = "up",
-        /// Towards what lies on the left.
+        /// Towards the left.
         Left = "left",
-        /// Towards what lies on the right.
+        /// Towards the right.
         Right = "right",
     }
 }
 
 words! {
-    /// How a node is clicked.
+    /// The type of a click.
     pub enum ClickType {
         /// A plain tap.
         Click = "default" | "click",
@@ -169,7 +169,7 @@ words! {
 words! {
     /// A key that can be pressed.
     pub enum Key {
-        /// Back.
+        /// One step back.
         Back = "back",
         /// The home screen.
         Home = "home",
@@ -177,7 +177,7 @@ words! {
         Recents = "recents",
         /// Enter, the editor's action.
         Enter = "enter",
-        /// Deletes one character backwards.
+        /// Deletes the character before the cursor.
         Delete = "delete",
         /// The next field.
         Tab = "tab",
@@ -197,29 +197,29 @@ words! {
 }
 
 words! {
-    /// Who or what made the plan.
+    /// The origin of a plan.
     pub enum Mode {
         /// A plan compiled from a stored artifact.
         ArtifactCompiled = "artifact_compiled",
-        /// A plan made for this very run.
+        /// A plan made for this run.
         Direct = "direct",
     }
 }
 
 words! {
-    /// What happens to the rest of the plan when a step fails.
+    /// What happens after a failed step.
     pub enum OnFailure {
         /// The run stops; later steps are absent from the result.
         Stop = "stop",
-        /// The run goes on with the next step.
+        /// The run continues with the next step.
         Continue = "continue",
     }
 }
 
 words! {
-    /// The one format of executions.
+    /// The only format of executions.
     pub enum ExpectedFormat {
-        /// The format this contract describes.
+        /// The format of this contract.
         AndroidUiAutomator = "android-ui-automator",
     }
 }
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_read_in_any_case_and_with_white_space() {
+    fn words_ignore_case_and_white_space() {
         assert_eq!(Direction::parse(" Down\n"), Some(Direction::Down));
         assert_eq!(ClickType::parse("LONGCLICK"), Some(ClickType::LongClick));
         assert_eq!(Key::parse("Volume_Up"), Some(Key::VolumeUp));

@@ -54,7 +54,7 @@ impl Cx {
         }
     }
 
-    /// Waits for `duration`, or until the context ends, which is an error.
+    /// Waits for `duration`; an error when the context ends first.
     pub async fn sleep(&self, duration: Duration) -> Result<()> {
         self.run(tokio::time::sleep(duration)).await
     }

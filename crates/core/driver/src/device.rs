@@ -20,8 +20,8 @@ pub struct Capabilities {
     pub events: bool,
     /// [`watch_selectors`](crate::Driver::watch_selectors) takes CSS selectors.
     pub css: bool,
-    /// `observe` waits until the screen has been idle (a second on phones). One such observation proves as much as two equal
-    /// ones, and takes longer than both.
+    /// `observe` waits until the screen has been idle (a second on phones). One such observation is as
+    /// reliable as two equal ones, and faster than making two.
     pub observe_settles: bool,
 }
 

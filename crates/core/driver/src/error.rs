@@ -5,13 +5,13 @@ use crate::RecordingError;
 /// The result of a call to a device.
 pub type Result<T> = std::result::Result<T, DriverError>;
 
-/// How far a changing request had come when its answer got lost.
+/// How far a changing request got before its answer was lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dispatch {
     /// Nothing was sent.
     #[default]
     NotSent,
-    /// The device has it.
+    /// The device received it.
     Sent,
     /// It may have reached the device, so it must not be sent again.
     Unknown,
@@ -28,7 +28,7 @@ impl Dispatch {
     }
 }
 
-/// Why a device did not do what was asked.
+/// Why a device did not perform a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DriverError {
     /// No window can be read at the moment.
@@ -52,7 +52,7 @@ pub enum DriverError {
     /// The page has more elements than can be read within a step.
     #[error("the page has {elements} elements, and pages of more than {most} are not read")]
     TooLarge {
-        /// The number of its elements.
+        /// The maximum.
         elements: usize,
         /// The limit.
         most: usize,
@@ -85,7 +85,7 @@ pub enum DriverError {
         uri: String,
         /// The browser's or the page's message.
         reason: String,
-        /// Whether a server was asked for it; if so, it is not asked again.
+        /// Whether a server received the request; if so, it is not repeated.
         dispatch: Dispatch,
     },
     /// A dialog blocks the page until it is answered.
@@ -127,7 +127,7 @@ pub enum DriverError {
     Lost {
         /// The connection's message.
         message: String,
-        /// How far the request had come.
+        /// How far the request got.
         dispatch: Dispatch,
     },
 }

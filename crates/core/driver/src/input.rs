@@ -59,9 +59,9 @@ pub enum NodeAct {
 /// What `open` brings to the front.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An app by its package, or a tab by its host.
+    /// The app or tab that `open` brings to the front.
     App(String),
-    /// Whatever handles this URI.
+    /// The default handler of this URI.
     Uri(String),
 }
 
@@ -95,7 +95,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// Whether a dark screen takes the key.
+    /// Whether the key works while the screen is off.
     pub const fn works_in_the_dark(self) -> bool {
         matches!(self, Self::Power | Self::VolumeUp | Self::VolumeDown)
     }

@@ -27,8 +27,9 @@ pub const POLL_INTERVAL: std::time::Duration = std::time::Duration::from_millis(
 
 /// One device, driven by one owner at a time.
 ///
-/// Every method returns at the latest when `cx` ends, with [`DriverError::Deadline`] or [`DriverError::Cancelled`].
-/// Dropping a method's future half-way leaves the device in a state that the next `observe` reports correctly.
+/// Every method returns when `cx` ends at the latest, with [`DriverError::Deadline`] or
+/// [`DriverError::Cancelled`]. If a method's future is dropped, the next `observe` still reports the device's
+/// state correctly.
 #[async_trait]
 pub trait Driver: Send {
     /// What this device is, and which of the optional methods below it implements.
@@ -83,9 +84,9 @@ pub trait Driver: Send {
         Err(DriverError::Unsupported("scrolling to a node"))
     }
 
-    /// Clicks the only match of a CSS selector without a full observation, where the result is sure to be that of
-    /// [`observe`](Self::observe) and [`act`](Self::act). A press that would meet something else is held back.
-    /// `false`: nothing was done, and the caller must observe first.
+    /// Clicks the only match of a CSS selector without a full observation, if the result is guaranteed to
+    /// equal that of [`observe`](Self::observe) and [`act`](Self::act). A press that would hit another element
+    /// is not sent. `false`: nothing was done, and the caller must observe first.
     ///
     /// Default: `false`, for devices that always need an observation.
     async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
@@ -100,18 +101,18 @@ pub trait Driver: Send {
         None
     }
 
-    /// Whether the last click of `act` or `click_css` reached its node; `false` when something covered the node between press
-    /// and release, which the platform does not count as a click.
+    /// Whether the last click of `act` or `click_css` reached its node; `false` when something covered the
+    /// node between press and release, which the platform does not count as a click.
     ///
     /// Default: `true`.
     fn last_click_landed(&self) -> bool {
         true
     }
 
-    /// The text of the field after the last `act`, where it differs from the given one but means the same: the label of an
-    /// option that was selected by its value.
+    /// The text of the field after the last `act`, if it differs from the requested text but is equivalent:
+    /// the label of an option that was selected by its value.
     ///
-    /// Default: `None`, the given text.
+    /// Default: `None`, the requested text.
     fn last_text(&self) -> Option<&str> {
         None
     }
@@ -194,7 +195,7 @@ pub trait Driver: Send {
         Err(DriverError::Unsupported("recording"))
     }
 
-    /// Stops the running recording and returns where its file is.
+    /// Stops the running recording and returns the location of its file.
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         let _ = (cx, session);
         Err(DriverError::Unsupported("recording"))

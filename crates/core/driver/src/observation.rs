@@ -43,10 +43,10 @@ pub struct Observation {
     pub other_displays: Vec<OtherDisplay>,
 }
 
-/// A display that is not driven.
+/// A display that the driver does not control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherDisplay {
-    /// The platform's number for it; the driven one is 0.
+    /// The platform's display number; the controlled display is 0.
     pub id: u32,
     /// Its tree, in its own pixels.
     pub tree: Arc<UiTree>,
@@ -126,7 +126,7 @@ pub struct Image {
     pub size: Size,
 }
 
-/// The pixels of a part of the screen, for comparison with another moment.
+/// Pixels of a part of the screen, to compare two moments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pixels {
     size: Size,
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn part_clips_to_the_picture() {
+    fn part_is_clipped_to_the_image() {
         let size = Size::new(3, 2);
         let picture = Pixels::new(size, 2, b"aabbccddeeff".to_vec()).unwrap();
         let part = |area| picture.part(area).map(|part| (part.size(), part.bytes));

@@ -8,8 +8,8 @@ use tokio::time::Instant;
 use crate::context::StepContext;
 use crate::failure::Failure;
 
-/// The time limit of the default policy on devices whose observations wait for an idle screen. No observation starts that
-/// would end later, so a command that finds nothing answers within six seconds.
+/// The time limit of the default policy on devices whose observations wait for an idle screen. No observation
+/// starts that would end later, so a command without a match answers within six seconds.
 const READINESS_LIMIT: Duration = Duration::from_millis(5500);
 
 /// A screen that has been idle for this long is final.
@@ -74,8 +74,8 @@ impl Backoff {
         self.until
     }
 
-    /// Whether another observation as long as the last one would end too late. At least two are made unless the first took
-    /// all of the time.
+    /// Whether an observation as long as the last one would end too late. At least two are made unless the
+    /// first used all of the time.
     fn would_end_late(&self, look: Duration) -> bool {
         let now = Instant::now();
         self.end
@@ -122,7 +122,7 @@ impl StepContext<'_> {
     }
 }
 
-/// Random numbers for jitter, the same for the same run, so that runs are repeatable.
+/// Random numbers for jitter, seeded by the run so that it is repeatable.
 #[derive(Debug)]
 pub(crate) struct JitterRng(u64);
 

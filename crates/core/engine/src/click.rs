@@ -17,7 +17,7 @@ use crate::lookup::{LookupResult, NodeMatches, NodeTarget, OffScreenPolicy};
 /// The most ancestors that are checked for a click target.
 const MAX_ANCESTORS: usize = 7;
 
-/// How long a node must not move before a long press; at its end a fling moves by a pixel every other frame.
+/// How long a node must be still before a long press. At its end a fling moves by a pixel every other frame.
 const STABLE: Duration = Duration::from_millis(64);
 
 /// Where a click goes.
@@ -25,7 +25,7 @@ const STABLE: Duration = Duration::from_millis(64);
 pub(crate) enum ClickTarget {
     /// A node that accepts it, according to the platform.
     Node(NodeId),
-    /// The center of a node: the platform reports no long press here, only a clickable node.
+    /// The center of a node: the platform reports only a clickable node, none that takes long presses.
     Center {
         /// The node that is pressed.
         pressed: NodeId,
@@ -115,7 +115,7 @@ fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarge
     })
 }
 
-/// The first match with a click target, or else the first match.
+/// The first match with a click target, else the first match.
 fn first_clickable(found: &NodeMatches, click: ClickType) -> NodeId {
     let tree = &found.seen.tree;
     found
@@ -152,7 +152,7 @@ fn is_beside(tree: &UiTree, id: NodeId, at: Point) -> bool {
     })
 }
 
-/// The open drawer over a node: it receives every touch, also beside itself.
+/// The open drawer above a node: it receives every touch, also outside its bounds.
 pub(crate) fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     tree.ancestors(id)
         .filter(|around| tree.node(*around).class.ends_with("DrawerLayout"))
@@ -178,13 +178,13 @@ pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
             touched.is_some_and(|bounds| bounds.contains(at))
         })
         .map(|window| window.root);
-    // A bare container is often transparent; the padding of a message or a card is not.
+    // A container without content is often transparent; the padding of a message or a card is not.
     let padded = |other: NodeId| {
         let around = tree.node(other).parent;
         around.is_some_and(|around| !tree.contains(around, id) && holds(around))
             && is_beside(tree, other, at)
     };
-    // An empty node without text is usually a backdrop, as beside a sheet.
+    // An empty node without text is usually a backdrop, such as that of a sheet.
     let behind = node_text(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
     let later = || {
         tree.subtree(own.root)
@@ -220,8 +220,8 @@ fn window_bounds(tree: &UiTree) -> Vec<Option<Rect>> {
         .collect()
 }
 
-/// Bounds of a node and of all nodes in it. A node that its container clips can move without a change of its own bounds.
-/// Progress indicators move by themselves.
+/// Bounds of a node and its descendants. A clipped node can move without a change of its own bounds. Progress
+/// indicators are ignored, since they move on their own.
 fn content_bounds(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
     tree.subtree(id)
         .map(|id| tree.node(id))
@@ -281,8 +281,8 @@ impl StepContext<'_> {
         }
     }
 
-    /// Clicks the target without an observation, when it is a CSS selector only and the device finds it unambiguous. The
-    /// result is the same, in a fraction of the time.
+    /// Clicks the target without an observation, if it is only a CSS selector with one clear match. Same
+    /// result, but several times faster.
     async fn click_css(
         &mut self,
         target: NodeTarget<'_>,
@@ -328,8 +328,8 @@ impl StepContext<'_> {
         self.warnings.push(warning);
     }
 
-    /// Whether a node neither moves nor gets covered for [`STABLE`]: a touch on moving content only stops it, and a long press
-    /// while the keyboard slides in hits the keyboard.
+    /// Whether a node neither moves nor gets covered for [`STABLE`]: a touch on moving content only stops it,
+    /// and a long press during the keyboard animation hits the keyboard.
     async fn is_stable(
         &mut self,
         seen: &Observation,
@@ -446,7 +446,7 @@ fn with_count(mut data: StepData, count: usize) -> StepData {
     data
 }
 
-/// Records a gesture at a point; whatever was on top received it.
+/// Records a gesture at a point; the topmost window received it.
 fn record_gesture(data: &mut StepData, at: Point) {
     data.push("click_method", "gesture");
     data.push("coordinate", at.to_string());
@@ -483,14 +483,14 @@ mod tests {
     ";
 
     #[test]
-    fn a_label_is_clicked_through_its_row() {
+    fn label_click_targets_its_row() {
         assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Click), "node row");
         assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::LongClick), "node row");
         assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Focus), "node row");
     }
 
     #[test]
-    fn what_is_disabled_is_refused() {
+    fn click_refuses_disabled_target() {
         assert_eq!(
             takes(SCREEN, "Delete", ClickType::Click),
             "NODE_NOT_CLICKABLE"
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_platform_names_nobody_nothing_is_touched() {
+    fn click_refuses_node_without_target() {
         assert_eq!(
             takes(SCREEN, "Plain", ClickType::Click),
             "NODE_NOT_CLICKABLE"
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_page_the_node_itself_is_clicked() {
+    fn click_in_page_targets_the_match() {
         let takes = |text, click| takes_on(Platform::Web, SCREEN, text, click);
         assert_eq!(takes("Wi-Fi", ClickType::Click), "node title");
         assert_eq!(takes("Plain", ClickType::Click), "node plain");
@@ -530,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_over_a_node_is_seen() {
+    fn covering_node_is_found() {
         let tree = UiTree::parse_notation(
             "
             window application layer=0 active
@@ -556,8 +556,8 @@ mod tests {
     }
 
     #[test]
-    fn window_covers_where_it_takes_touches() {
-        // The root node of a keyboard is nearly the whole screen.
+    fn window_covers_its_touchable_bounds() {
+        // The root node of a keyboard covers nearly the whole screen.
         let screen = "
             window application layer=0 active
               column [0,0][1080,2340]
@@ -579,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn the_room_around_the_words_of_a_message_covers_too() {
+    fn padding_of_a_message_covers() {
         let screen = "
             container [0,0][360,640]
               button \"Zoom out\" #zoom [296,513][344,561] clickable
@@ -593,7 +593,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_a_sheet_is_covered_by_it() {
+    fn sheet_covers_content_behind_it() {
         let screen = "
             container [0,0][1080,2340]
               button #touch_outside [0,0][1080,2340] clickable
@@ -604,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_drawer_covers_what_lies_beside_it() {
+    fn open_drawer_covers_content_beside_it() {
         let screen = |drawer: &str| {
             format!(
                 "
@@ -621,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_press_on_what_is_only_clicked_is_a_gesture() {
+    fn long_press_on_clickable_only_node_is_a_gesture() {
         let screen = "
             button \"Play\" #play clickable
             row #off clickable disabled

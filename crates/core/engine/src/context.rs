@@ -24,7 +24,7 @@ const FRAME: Duration = Duration::from_millis(16);
 /// The assumed duration of an observation that waits for an idle screen, before the first one.
 const DEFAULT_OBSERVE_TIME: Duration = Duration::from_secs(2);
 
-/// The time that a wait as long as its execution leaves for the answer.
+/// The time that a wait as long as its execution reserves for the answer.
 const ANSWER_RESERVE: Duration = Duration::from_millis(50);
 
 /// Receives the files and observations of a run.
@@ -46,7 +46,7 @@ pub(crate) struct StepContext<'a> {
     pub(crate) cx: Cx,
     pub(crate) rng: JitterRng,
     pub(crate) warnings: Vec<Warning>,
-    /// How far the step's last change of the device has come.
+    /// The progress of the step's last change of the device.
     pub(crate) dispatch: Dispatch,
     /// The number of confirmed changes of the device in this step.
     pub(crate) changes: u32,
@@ -84,7 +84,7 @@ impl StepContext<'_> {
 
     /// Records that the device is about to be changed.
     pub(crate) fn begin_change(&mut self) {
-        // Side effects up to now belong to an earlier change.
+        // Side effects so far belong to an earlier change.
         self.collect_effects();
         self.dispatch = Dispatch::Unknown;
     }
@@ -208,14 +208,14 @@ impl StepContext<'_> {
         self.record_answer(stopped)
     }
 
-    /// Records how far a change of the device has come, from its answer.
+    /// Records the progress of a change of the device, from its answer.
     pub(crate) fn record_answer<T>(&mut self, done: Result<T, DriverError>) -> Result<T, Failure> {
         self.dispatch = match &done {
             Ok(_) => {
                 self.changes += 1;
                 Dispatch::Sent
             }
-            // The driver ends a call at the deadline without knowing whether the device still does it.
+            // At the deadline the driver does not know whether the device still performs the call.
             Err(DriverError::Deadline | DriverError::Cancelled) => Dispatch::Unknown,
             Err(DriverError::Lost { dispatch, .. } | DriverError::NotLoaded { dispatch, .. }) => {
                 *dispatch
@@ -235,8 +235,8 @@ impl StepContext<'_> {
         Ok(done?)
     }
 
-    /// The deadline of a wait of `duration`. A wait that would end with the execution ends a little earlier, to leave time
-    /// for a last slow observation and for a better answer than a timeout.
+    /// The deadline of a wait of `duration`. A wait as long as the execution ends a little earlier, which
+    /// leaves time for a last slow observation and a better error than a timeout.
     pub(crate) fn wait_deadline(&self, duration: Duration) -> Instant {
         let end = Instant::now() + duration;
         let look = match (
@@ -279,8 +279,8 @@ impl StepContext<'_> {
 
     /// Waits until the screen may have changed since `seen`, or until `until`.
     ///
-    /// A device without events counts as changed after [`driver::POLL_INTERVAL`], or at `until` when an earlier observation
-    /// would end after it. Steady changes are spaced by [`FRAME`].
+    /// A device without events counts as changed after [`driver::POLL_INTERVAL`], or at `until` if the next
+    /// observation would end later. Continuous changes are at least [`FRAME`] apart.
     pub(crate) async fn wait_for_change(
         &mut self,
         seen: &Observation,
@@ -319,7 +319,7 @@ impl StepContext<'_> {
         Ok(ChangeWait::Changed)
     }
 
-    /// Warns, once per step, that a matcher for one node matches several.
+    /// Warns, once per step, that a single-node matcher matches several nodes.
     pub(crate) fn warn_on_several_matches(
         &mut self,
         key: ParamKey,

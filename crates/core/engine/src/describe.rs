@@ -28,7 +28,7 @@ pub(crate) fn truncate(text: &str, longest: usize) -> String {
     }
 }
 
-/// A text of the screen in quotes, on one line.
+/// Screen text in quotes, on one line.
 pub(crate) fn quoted(words: &str) -> String {
     Quoted(&shortened(words)).to_string()
 }

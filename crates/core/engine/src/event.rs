@@ -9,18 +9,18 @@ use contract::{Action, StepResult};
 pub enum Event<'a> {
     /// A step starts.
     StepStarted {
-        /// Its place in the plan, from 0.
+        /// Its index in the plan.
         index: usize,
-        /// How many steps the plan has.
+        /// The number of steps in the plan.
         of: usize,
         /// The action.
         action: &'a Action,
     },
     /// A step has succeeded or failed.
     StepEnded {
-        /// Its place in the plan, from 0.
+        /// Its index in the plan.
         index: usize,
-        /// How many steps the plan has.
+        /// The number of steps in the plan.
         of: usize,
         /// The result.
         result: &'a StepResult,

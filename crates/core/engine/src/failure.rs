@@ -12,7 +12,7 @@ pub(crate) fn append(data: &mut StepData, more: &StepData) {
     }
 }
 
-/// Why a whole run ends, not only a step.
+/// Why the whole run ends, not only a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Interruption {
     /// The execution timed out.
@@ -24,11 +24,11 @@ pub(crate) enum Interruption {
 /// Whether a retry could help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Retryable {
-    /// It could not, or would repeat a change.
+    /// No: it would fail again or repeat a change.
     No,
     /// Only after the screen has changed: an idle screen gives the same answer.
     AfterChange,
-    /// It could: nothing was done, or the target may still appear.
+    /// Yes: nothing was done, or the target may still appear.
     Yes,
 }
 
@@ -125,7 +125,7 @@ impl Failure {
         self
     }
 
-    /// Replaces the code `from`, where the action knows better what a device's answer means.
+    /// Replaces the code `from` by a more specific one that only the action knows.
     pub(crate) fn recode(mut self, from: ErrorCode, to: ErrorCode) -> Self {
         if let Failure::Step(failure) = &mut self
             && failure.code == from
@@ -172,7 +172,7 @@ impl From<DriverError> for Failure {
             )
             .retryable(),
             DriverError::TooLarge { .. } => Failure::new(ErrorCode::ScreenTooLarge, message),
-            // Somebody may wake or unlock it while it is waited for.
+            // The user may turn on or unlock the screen during the wait.
             DriverError::ScreenOff => Failure::new(ErrorCode::DeviceScreenOff, message).retryable(),
             DriverError::Locked => Failure::new(ErrorCode::DeviceLocked, message).retryable(),
             DriverError::InputDenied(_) => Failure::new(ErrorCode::DeviceInputDenied, message),

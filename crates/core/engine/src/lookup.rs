@@ -138,7 +138,7 @@ fn definite_mismatch(tree: &UiTree, target: NodeTarget<'_>, query: &Query) -> Op
     Some(why)
 }
 
-/// Adds where else the target is, or may still appear.
+/// Adds other places where the target is or may appear.
 fn with_other_place(seen: &Observation, query: &Query, failure: Failure) -> Failure {
     let mut others = seen.other_displays.iter();
     if let Some(other) = others.find(|other| other.tree.find(query).is_some()) {
@@ -356,8 +356,8 @@ impl StepContext<'_> {
         self.observe_and_look_up(target).await
     }
 
-    /// Waits for a change or the end of the backoff pause; returns the failure when no attempt is left. A pause cut short by a
-    /// change continues after the next attempt: changes use up no attempts.
+    /// Waits for a change or the end of the backoff pause; returns the failure when no attempt is left. An
+    /// attempt after a change does not count: the pause continues afterwards.
     pub(crate) async fn wait_for_change_or_backoff(
         &mut self,
         failure: Failure,
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn node_of_another_display_is_refused_by_name() {
+    fn match_on_another_display_is_reported() {
         let other = "window application owner=com.till\n  button \"Pay\"";
         let said = message("text \"Cart\"", other, "Pay");
         assert!(
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn web_view_without_nodes_is_named() {
+    fn empty_web_view_is_reported() {
         let page = "column\n  node .android.webkit.WebView #web [0,0][500,500]";
         let said = message(page, "text \"x\"", "Pay");
         assert!(said.contains("cannot be read yet"), "{said}");

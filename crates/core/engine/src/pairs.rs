@@ -1,14 +1,14 @@
-//! The value that belongs to a label: in its row or card, behind, below, before or above it.
+//! Finds the value that belongs to a label: in its row or card, below, before or above it.
 
 use uitree::{Node, NodeId, Rect, Role, State, UiTree};
 
 use crate::describe::node_text;
 
-/// The node that holds the value of `label`, or `None` when its row holds no other words.
+/// The node that holds the value of `label`; `None` when its row has no other text.
 pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
     let owner = clicked_through(tree, label);
     if owner == Some(label) {
-        // A button stands for itself; what is written near it is not its value.
+        // Text near a button is not its value.
         return None;
     }
     if let Some(value) = definition_of(tree, label) {
@@ -38,7 +38,7 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
     None
 }
 
-/// The cells of the table row in which a node stands.
+/// The cells of the table row that contains a node.
 fn table_row(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
     let is = |id: NodeId, role| tree.node(id).role == role;
     let row = tree.ancestors(id).find(|around| is(*around, Role::Row))?;
@@ -47,8 +47,8 @@ fn table_row(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
     (cells.len() > 1 && around.any(|around| is(around, Role::Grid))).then_some(cells)
 }
 
-/// The value of a label in a table row: what is in the cell behind it. For the head of a column, what is below it in the
-/// only row under it.
+/// The value of a label in a table row: the next cell. For a column header, the cell below it if there is only
+/// one row.
 fn of_cell(
     tree: &UiTree,
     label: NodeId,
@@ -81,7 +81,7 @@ fn of_cell(
     values.get(at).copied().filter(|_| same).and_then(value_in)
 }
 
-/// What a list of terms in a page says of the term that `label` is, or stands in.
+/// The definition, in a page's description list, of the term that is or contains `label`.
 fn definition_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
     let named = |id: &NodeId, tag: &str| &*tree.node(*id).class == tag;
     let mut around = std::iter::once(label).chain(tree.ancestors(label).take(2));
@@ -92,22 +92,22 @@ fn definition_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
     tree.subtree(value).find(|id| says_something(tree, *id))
 }
 
-/// Those of the values that stand on the label's line.
+/// The values on the label's line.
 fn beside(tree: &UiTree, label: NodeId, mut values: Vec<NodeId>) -> Vec<NodeId> {
     let line = tree.visible_bounds(label);
     values.retain(|id| on_one_line(line, tree.visible_bounds(*id)));
     values
 }
 
-/// The node that takes a click on this one: itself or what is around it.
+/// The node that receives a click on this node: itself or an ancestor.
 fn clicked_through(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     std::iter::once(id)
         .chain(tree.ancestors(id))
         .find(|id| tree.node(*id).is(State::CLICKABLE))
 }
 
-/// Whether a node can be the value of a label that is clicked through `owner`: it says something, and it is no control
-/// of its own. What is written in a field is a value.
+/// Whether a node can be the value of a label whose clicks `owner` receives: it has text and is not a separate
+/// control. The text of a field is a value.
 fn is_value(tree: &UiTree, id: NodeId, owner: Option<NodeId>) -> bool {
     let node = tree.node(id);
     let control = node.role != Role::TextField && clicked_through(tree, id) != owner;
@@ -118,13 +118,13 @@ fn is_value(tree: &UiTree, id: NodeId, owner: Option<NodeId>) -> bool {
     !control && !button && says_something(tree, id)
 }
 
-/// Whether a node is visible and has words of its own.
+/// Whether a node is visible and has text.
 fn says_something(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     tree.is_on_screen(id) && !node_text(node).trim().is_empty() && !node.is(State::SHOWING_HINT)
 }
 
-/// Whether a node is one row, card or entry, beyond which another label's words begin.
+/// Whether a node is a row, card or entry: text beyond it belongs to other labels.
 fn is_boundary(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     let role = node.role;
@@ -141,7 +141,7 @@ fn is_boundary(tree: &UiTree, id: NodeId) -> bool {
     })
 }
 
-/// Whether a node holds many entries, so that it is no row itself.
+/// Whether a node holds many entries, so that it is not a row.
 fn holds_several(tree: &UiTree, id: NodeId) -> bool {
     let scrolls = |id: NodeId| {
         let node = tree.node(id);
@@ -150,7 +150,7 @@ fn holds_several(tree: &UiTree, id: NodeId) -> bool {
     tree.node(id).parent.is_none() || tree.subtree(id).any(scrolls)
 }
 
-/// The most likely of several values: a summary, else the first behind the label, else the nearest before it.
+/// The most likely value: a summary, else the first after the label, else the nearest before it.
 fn choose(tree: &UiTree, label: NodeId, values: &[NodeId]) -> Option<NodeId> {
     let behind = values.iter().copied().filter(|id| *id > label);
     behind
@@ -160,7 +160,7 @@ fn choose(tree: &UiTree, label: NodeId, values: &[NodeId]) -> Option<NodeId> {
         .or_else(|| values.iter().copied().filter(|id| *id < label).max())
 }
 
-/// Whether the app itself calls a node a summary or a value.
+/// Whether the app names a node a summary or a value.
 fn is_summary(node: &Node) -> bool {
     let name = node.id.rsplit('/').next().unwrap_or_default();
     matches!(name, "summary" | "value")
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use uitree::Query;
 
-    /// The value that stands with `label` on a screen, or nothing.
+    /// The value of `label` on a screen; empty if there is none.
     fn value(screen: &str, label: &str) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         let label = tree.find(&Query::new().text(label)).unwrap();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_keeps_its_value_to_itself() {
+    fn value_is_searched_in_the_row_only() {
         let list = "
             list scrollable
               listitem clickable
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_the_value_of_the_cell_before_it_and_of_the_head_above_it() {
+    fn cell_is_value_of_previous_cell_and_of_column_header() {
         let table = |more: &str| {
             format!(
                 "
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_goes_before_what_stands_nearer() {
+    fn summary_wins_over_nearer_text() {
         let row = "
             listitem
               text \"Before\"
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_may_stand_before_or_above_its_label() {
+    fn value_may_precede_its_label() {
         let card = "
             card
               text \"21.5\"
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn without_rows_only_the_same_line_counts() {
+    fn without_rows_only_the_label_line_counts() {
         let page = "
             node scrollable [0,0][1080,2000]
               text \"Model\" [0,100][400,160]
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_are_no_values() {
+    fn controls_are_not_values() {
         let form = "
             column
               toolbar
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrapper_of_its_own_keeps_its_label_to_itself() {
+    fn wrapper_of_single_label_has_no_value() {
         let page = "
             column
               column
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn an_icons_description_is_a_value_and_a_placeholder_is_none() {
+    fn icon_description_is_value_but_placeholder_is_not() {
         let row = "
             listitem
               text \"Signal\"

@@ -66,7 +66,7 @@ pub async fn run(
                     && ctx.changes > 0
                     && failure.after.get("dispatch") == Some(Dispatch::NotSent.as_str())
                 {
-                    // The last request did not leave, but earlier ones of the step did.
+                    // The last request was not sent, but earlier ones of the step were.
                     failure.after.push("dispatch", Dispatch::Sent.as_str());
                 }
                 (failed(action, failure, elapsed), lost)

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_groups_of_digits() {
+    fn version_is_groups_of_digits() {
         let good = ["1", "14", "0.5.3", "2024.11.21"];
         let bad = ["", "1.", ".1", "1..2", "v1", "1.0-beta", "1,0"];
         assert_eq!(good.map(is_version), [true; 4]);
@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn a_temperature_is_a_decimal_number_with_or_without_its_unit() {
+    fn temperature_is_decimal_with_optional_unit() {
         let good = ["20.7°C", "18f", "-5.2", " 31 °F ", "+4", "−3°", "21℃"];
         let bad = [
             "--", "°C", "1,5", "", "NaN", "Infinity", "12d", "0x1p3", "5 K",

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_a_terminal_is_escaped() {
+    fn terminal_controls_are_escaped() {
         for (text, expected) in [
             ("\u{1b}[31mred\u{7f}", r"\u{1b}[31mred\u{7f}"),
             ("\u{9b}2J", r"\u{9b}2J"),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_read_stays() {
+    fn readable_text_is_unchanged() {
         for text in [
             "",
             "plain \\ \"text\"",
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn joiners_and_selectors_hide_nothing() {
+    fn lone_joiners_and_selectors_are_escaped() {
         assert_eq!(line("a\u{200d}b"), r"a\u{200d}b");
         assert_eq!(line("👩\u{200d}\u{200d}💻"), "👩\u{200d}\\u{200d}💻");
         assert_eq!(line("\u{fe0f}"), r"\u{fe0f}");
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_keeps_its_value() {
+    fn json_keeps_its_value() {
         assert_eq!(
             json("{\n\"a\u{9b}\": \"\u{202e}\"}"),
             "{\n\"a\\u009b\": \"\\u202e\"}"
@@ -222,7 +222,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_hidden_is_left(text in "\\PC*|.*|[\u{0}-\u{ff}\u{200b}-\u{206f}a🏴]*") {
+        fn no_hidden_character_is_left(text in "\\PC*|.*|[\u{0}-\u{ff}\u{200b}-\u{206f}a🏴]*") {
             for written in [line(&text).into_owned(), Quoted(&text).to_string(), json(&text).replace('\n', "")] {
                 let mut before = None;
                 for c in written.chars() {

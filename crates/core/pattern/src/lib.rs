@@ -47,7 +47,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// If `budget` is spent first.
+    /// [`BudgetSpent`] if `budget` is used up first.
     pub fn matches_whole(&self, text: &str, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         run::matches_whole(&self.program, text, budget)
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::set::{self, Set};
 
-/// Deepest nesting of groups. Parsing, compiling and matching recurse once per level.
+/// Maximum nesting of groups. Parsing, compiling and matching recurse once per level.
 const MAX_NESTING: usize = 64;
 
 /// Syntax error in a pattern.

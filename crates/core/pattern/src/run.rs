@@ -3,7 +3,7 @@
 use crate::compile::{Direction, Instruction, One, Program};
 use crate::set;
 
-/// Most stack entries: 64 MiB.
+/// Maximum number of stack entries: 64 MiB.
 const MAX_STACK: usize = 1 << 21;
 
 /// Remaining steps of a match.

@@ -1,4 +1,4 @@
-//! How long screens take: `cargo bench -p uitree` prints a table of the best of several runs.
+//! Measures operations on screens: `cargo bench -p uitree` prints a table of the best of several runs.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -73,7 +73,7 @@ fn row(what: &str, took: Duration, target: &str) {
     );
 }
 
-/// The shortest of several runs; the others were disturbed.
+/// The shortest of several runs, the least disturbed one.
 fn best<T>(mut run: impl FnMut() -> T) -> Duration {
     const RUNS: usize = 15;
     let times = (0..RUNS).map(|_| {
@@ -84,7 +84,7 @@ fn best<T>(mut run: impl FnMut() -> T) -> Duration {
     times.min().unwrap_or_default()
 }
 
-/// What stands in one generated element.
+/// Text and attributes of one generated element.
 struct Element<'a> {
     text: &'a str,
     id: &'a str,
@@ -125,7 +125,7 @@ fn open(xml: &mut String, element: &Element<'_>, end: &str) {
     );
 }
 
-/// A list of rows as settings screens have them: five elements each.
+/// A list of rows like a settings screen: five elements each.
 fn document(nodes: usize) -> String {
     let mut xml = String::from(
         "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n<hierarchy rotation=\"0\">\n",
@@ -195,7 +195,7 @@ fn document(nodes: usize) -> String {
     xml
 }
 
-/// A hundred queries of every kind, most of which find nothing until the end.
+/// A hundred queries of every kind, most of which match nothing or only at the end.
 fn queries() -> Vec<Query> {
     (0..100)
         .map(|at| match at % 8 {

@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many characters each form of the screen takes.
+/// The number of characters of each format of the screen.
 fn sizes(tree: &UiTree) -> String {
     format!(
         "{} nodes: {} as hierarchy_xml, {} in the notation, {} compact",

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Platform data of one element.
 ///
-/// `state` is taken as it is: a driver sets [`State::ENABLED`] and [`State::VISIBLE`] itself.
+/// `state` is used unchanged: a driver sets [`State::ENABLED`] and [`State::VISIBLE`] itself.
 #[derive(Clone, Debug, Default)]
 pub struct NodeSpec {
     /// Role, or `None` to infer it.
@@ -46,7 +46,7 @@ pub struct TreeBuilder {
     tree: UiTree,
     open: Vec<NodeId>,
     children: Vec<u32>,
-    /// Whether a window has been started whose root is not open yet.
+    /// Whether a window has been started but its root is not open yet.
     window_waits: bool,
     /// Whether to infer the role of each node.
     infer: Vec<bool>,
@@ -198,7 +198,7 @@ impl TreeBuilder {
         tree
     }
 
-    /// Nodes so far, for readers that decide about windows at the end.
+    /// Nodes so far, for readers that determine windows at the end.
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.tree.nodes
     }

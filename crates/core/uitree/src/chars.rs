@@ -60,7 +60,7 @@ pub(crate) fn storable(value: Arc<str>) -> Arc<str> {
         .into()
 }
 
-/// As [`storable`], with a hint of an equal value that has been checked.
+/// As [`storable`]; skips the check if the value equals `known`, which was checked.
 pub(crate) fn storable_like(value: Arc<str>, known: Option<&Arc<str>>) -> Arc<str> {
     match known {
         Some(known) if Arc::ptr_eq(known, &value) || **known == *value => value,
@@ -86,7 +86,7 @@ fn is_name(name: &str) -> bool {
     chars.next().is_some_and(start) && chars.all(inside)
 }
 
-/// `attributes` that a document can hold.
+/// The `attributes` that a document can hold.
 pub(crate) fn storable_attributes(attributes: Attributes) -> Attributes {
     let mut kept = Attributes::with_capacity(attributes.len());
     for (name, value) in attributes {

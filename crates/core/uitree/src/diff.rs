@@ -178,7 +178,7 @@ pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
     changes
 }
 
-/// Nodes with reportable changes.
+/// Nodes whose changes are reported.
 fn told(tree: &UiTree) -> Vec<NodeId> {
     let actions = State::CLICKABLE | State::CHECKABLE | State::EDITABLE | State::SCROLLABLE;
     tree.ids()

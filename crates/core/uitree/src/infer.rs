@@ -5,7 +5,7 @@
 
 use crate::{Arrangement, Role, RoleHints, State};
 
-/// What a class name tells.
+/// What a class name says about the role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A widget with a certain role.
@@ -47,7 +47,7 @@ const WIDGETS: &[(&str, Kind)] = &[
     ("compoundbutton", Kind::Widget(Role::Toggle)),
     ("checkbox", Kind::Widget(Role::CheckBox)),
     ("checkedtextview", Kind::Widget(Role::CheckBox)),
-    // Switchers show one of several children and are no switches.
+    // Switchers show one of several children and are not switches.
     ("textswitcher", Kind::Layout),
     ("imageswitcher", Kind::Layout),
     ("viewswitcher", Kind::Layout),

@@ -12,17 +12,17 @@ pub enum Axis {
     Vertical,
 }
 
-/// Visible content of a container and its positions along one axis. Equal signatures mean that the content did not
-/// move.
+/// Visible content of a container and its positions along one axis. Equal signatures mean that the content did
+/// not move.
 ///
-/// Contains id, class, text, label and relative position of every visible node, and the position of every hidden one,
-/// which alone moves while one large node fills the container. Moving the whole container does not count, nor do
-/// changes elsewhere. Positions across the axis do not count, so that a mark that changes rows is no sideways
-/// movement. The length of the container counts, since a header that scrolls away makes it longer. Progress bars and
-/// states are left out.
+/// Contains id, class, text, label and relative position of every visible node, and the position of every
+/// hidden one, which alone moves while one large node fills the container. Moving the whole container does not
+/// count, nor do changes elsewhere. Positions across the axis do not count, so that a mark that changes rows
+/// is not sideways movement. The length of the container counts, since a header that scrolls away makes it
+/// longer. Progress bars and states are left out.
 ///
-/// Limits: text that changes in place looks like movement. Equal rows of a recycling list that moved by whole rows
-/// look still.
+/// Limits: text that changes in place looks like movement. Equal rows of a recycling list that moved by whole
+/// rows look still.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MovementSignature {
     /// Number of visible nodes; 0 for an empty container.

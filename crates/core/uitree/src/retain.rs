@@ -48,7 +48,7 @@ mod tests {
     use crate::WindowKind;
 
     #[test]
-    fn what_is_kept_stays_as_it_was() {
+    fn retained_windows_are_unchanged() {
         let whole = "window application layer=1 active\n  column\n    button \"Go\" #go\n    row\n      text \"a\"\n    text \"b\"\n";
         let bars = "window system layer=9\n  row #bar\n    text \"12:00\"\n";
         let tree = UiTree::parse_notation(&format!("{whole}{bars}")).unwrap();

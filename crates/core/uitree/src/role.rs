@@ -1,10 +1,10 @@
-//! What an element is, in words that hold on every platform.
+//! Roles of elements, the same on every platform.
 
 use crate::State;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
-        /// What an element is. The names are those that a matcher's `role` takes.
+        /// The role of an element. The names are the values of a matcher's `role`.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Role { $($(#[$doc])* $variant,)+ }
 
@@ -12,7 +12,7 @@ macro_rules! roles {
             /// Every role, in the order of the reference page.
             pub const ALL: &'static [Role] = &[$(Role::$variant,)+];
 
-            /// The name that a matcher's `role` takes.
+            /// The name, as used in a matcher's `role`.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Role::$variant => $name,)+ }
             }
@@ -21,7 +21,7 @@ macro_rules! roles {
 }
 
 roles! {
-    /// Holds other elements and shows nothing of its own.
+    /// Groups other elements and has no content of its own.
     Container = "container",
     /// Lays its children out from left to right.
     Row = "row",
@@ -47,51 +47,51 @@ roles! {
     Button = "button",
     /// Takes text.
     TextField = "textfield",
-    /// Is on or off.
+    /// On or off.
     Switch = "switch",
-    /// Is checked or not.
+    /// Checked or unchecked.
     CheckBox = "checkbox",
-    /// Is the chosen one of a group or not.
+    /// Selected or not within its group.
     Radio = "radio",
-    /// A button that stays down.
+    /// A button that stays pressed.
     Toggle = "toggle",
-    /// A picture that can be tapped.
+    /// A clickable image.
     Icon = "icon",
-    /// A picture.
+    /// An image.
     Image = "image",
-    /// A small rounded label that can be chosen or removed.
+    /// A small rounded label that can be selected or removed.
     Chip = "chip",
     /// Holds menu entries.
     Menu = "menu",
     /// One entry of a menu.
     MenuItem = "menuitem",
-    /// Written words.
+    /// Text.
     Text = "text",
-    /// Words that name another element.
+    /// Text that names another element.
     Label = "label",
     /// The title of a screen or of a part of it.
     Title = "title",
-    /// Leads somewhere else.
+    /// Navigates elsewhere.
     Link = "link",
     /// Sets a value by dragging.
     Slider = "slider",
-    /// Shows how far something has come.
+    /// Shows progress.
     Progress = "progress",
     /// Opens a list to choose one entry from.
     Dropdown = "dropdown",
-    /// A window that asks for an answer.
+    /// A window that asks for a response.
     Dialog = "dialog",
     /// Shows a web page.
     WebView = "webview",
     /// The heading of a section, where the platform marks it as one.
     Heading = "heading",
-    /// Nothing is known about it.
+    /// No role could be inferred.
     #[default]
     Unknown = "unknown",
 }
 
 impl Role {
-    /// The role of this name, whatever its letter case.
+    /// The role with this name, ignoring case.
     pub fn parse(name: &str) -> Option<Role> {
         Role::ALL
             .iter()
@@ -100,9 +100,9 @@ impl Role {
     }
 }
 
-/// What a platform knows of an element and from which its role is inferred.
+/// Platform data of an element from which its role is inferred.
 ///
-/// The default is an element of which nothing is known; a driver fills in what it has.
+/// The default means that nothing is known; a driver sets what it has.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RoleHints<'a> {
     /// The element's class.
@@ -113,41 +113,41 @@ pub struct RoleHints<'a> {
     pub text: &'a str,
     /// The element's content description.
     pub label: &'a str,
-    /// The element's own flags.
+    /// The element's state flags.
     pub state: State,
-    /// Whether one of the three nearest ancestors takes taps.
+    /// Whether one of the three nearest ancestors is clickable.
     pub inside_clickable: bool,
-    /// Whether a screen reader stops at it although it takes no taps.
+    /// Whether a screen reader stops at it although it is not clickable.
     pub screen_reader_focusable: bool,
-    /// How many elements it holds directly.
+    /// The number of its children.
     pub children: u32,
-    /// How many elements with words or pictures of their own lie inside it; as large as can be when there are many or
-    /// when something else in it takes taps.
+    /// The number of elements inside it with text or images; `u32::MAX` when there are many or another one is
+    /// clickable.
     pub content: u32,
-    /// How its children lie.
+    /// The arrangement of its children.
     pub arrangement: Arrangement,
-    /// Whether its children are a row from which exactly one is chosen.
+    /// Whether its children are a row with exactly one selected.
     pub choice: bool,
-    /// The class of the element that holds it.
+    /// The class of its parent.
     pub parent_class: &'a str,
-    /// The resource id of the element that holds it.
+    /// The resource id of its parent.
     pub parent_id: &'a str,
-    /// The role of the element that holds it.
+    /// The role of its parent.
     pub parent_role: Role,
-    /// Whether it and its neighbours are a row from which exactly one is chosen.
+    /// Whether it and its siblings are a row with exactly one selected.
     pub one_of_a_choice: bool,
 }
 
-/// How the children of an element lie to each other.
+/// The arrangement of an element's children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arrangement {
-    /// Fewer than two children can be seen, or they lie in no clear order.
+    /// Fewer than two visible children, or in no clear order.
     #[default]
     Loose,
     /// Side by side, none below another.
     Row,
     /// One below the other.
     Column,
-    /// In several rows, at least one of which holds several.
+    /// In several rows, at least one of which has several.
     Grid,
 }

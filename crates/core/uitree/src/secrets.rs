@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_of_a_value_is_hidden() {
+    fn longest_version_of_a_value_is_masked() {
         let typed = known(&["s", "se", "sec", "secr", "secre", "secret"]);
         assert_eq!(typed.values.len(), 1);
         assert_eq!(typed.mask("a secret, secre, sec"), "a ••••••, •••••, sec");
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_value_forgets_no_other() {
+    fn prefix_of_a_value_replaces_no_other() {
         let mut secrets = known(&["opensesame"]);
         let long = "0123456789".repeat(60);
         for end in 1..=long.len() {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_was_a_password_field_stays_one() {
+    fn former_password_field_stays_masked() {
         let screen = |field: &str, said: &str| {
             tree(&format!(
                 "column [0,0][100,100]\n  textfield {field} [0,0][100,50] editable\n  text {said:?} [0,50][100,100]\n"
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_value_is_masked_in_its_own_field_only() {
+    fn short_value_is_masked_in_its_own_field_only() {
         let mut secrets = Secrets::default();
         secrets.see(&tree(
             "textfield \"••\" #pin [0,0][9,9] editable password\n",
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_is_no_value() {
+    fn hint_is_not_a_value() {
         let mut secrets = Secrets::default();
         let empty = tree("textfield \"Password\" #pw [0,0][9,9] editable password showing-hint\n");
         secrets.see(&empty);

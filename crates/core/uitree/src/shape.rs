@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// Most nodes inside a clickable node that are searched.
 const CONTENT_LOOKED_AT: usize = 12;
 
-/// What the children of a node tell.
+/// Role-related data of a node's children.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shape {
     children: u32,

@@ -1,4 +1,4 @@
-//! Browsers for measuring, each with a fresh profile; nothing of one is left when it is closed.
+//! Browsers for measurements, each with a fresh profile that is removed afterwards.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use driver_chrome::browser::{Launch, LaunchedBrowser, Program, ProgramSearch, Sa
 
 use crate::tab::VIEWPORT;
 
-/// A browser that ends with this value.
+/// A browser that exits when this is dropped.
 #[derive(Debug)]
 pub struct Chrome {
     started: LaunchedBrowser,
@@ -20,14 +20,14 @@ impl Chrome {
     ///
     /// # Errors
     ///
-    /// In words, when there is none.
+    /// A message if there is none.
     pub fn program() -> Result<Program, String> {
         ProgramSearch::from_env()
             .find()
             .map_err(|error| error.to_string())
     }
 
-    /// How a browser with a profile of its own is started.
+    /// How to start a browser with its own profile.
     ///
     /// # Errors
     ///
@@ -45,11 +45,11 @@ impl Chrome {
         })
     }
 
-    /// Starts a browser; `name` keeps it apart from others of this process.
+    /// Starts a browser; `name` separates it from others of this process.
     ///
     /// # Errors
     ///
-    /// In words, when there is none or it does not start.
+    /// A message if there is none or it does not start.
     pub async fn start(name: &str) -> Result<Self, String> {
         let launch = Self::launch(name)?;
         let started = launch.start().await.map_err(|error| error.to_string())?;
@@ -61,7 +61,7 @@ impl Chrome {
         })
     }
 
-    /// The url of its WebSocket.
+    /// The URL of its WebSocket.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -70,18 +70,18 @@ impl Chrome {
     ///
     /// # Errors
     ///
-    /// In words, when it is gone.
+    /// A message if it is gone.
     pub async fn connect(&self) -> Result<Connection, String> {
         Connection::open(&self.url)
             .await
             .map_err(|error| error.to_string())
     }
 
-    /// Ends it and takes its profile away.
+    /// Stops it and removes its profile.
     ///
     /// # Errors
     ///
-    /// In words, when it does not end.
+    /// A message if it does not exit.
     pub async fn close(mut self) -> Result<(), String> {
         let ended = self.started.child.kill().await;
         ended.map_err(|error| format!("the browser does not end: {error}"))
@@ -90,13 +90,13 @@ impl Chrome {
 
 impl Drop for Chrome {
     fn drop(&mut self) {
-        // After an error there is nobody left to tell; a browser that has ended already is fine.
+        // Errors are ignored; it may have exited already.
         let _ = self.started.child.start_kill();
         remove(&self.profile);
     }
 }
 
-/// Takes a profile away. Children of a browser that was killed write into it for a moment longer.
+/// Removes a profile. Child processes of a killed browser may write into it for a moment.
 fn remove(profile: &std::path::Path) {
     for _ in 0..20 {
         match std::fs::remove_dir_all(profile) {

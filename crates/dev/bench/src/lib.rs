@@ -1,4 +1,4 @@
-//! Figures of the web side: how often descriptions are understood, and how long things take beside others' tools.
+//! Measures the web side: how many descriptions are understood, and how fast it is compared with other tools.
 
 pub mod browser;
 pub mod gold;

@@ -1,4 +1,4 @@
-//! `clawperator-bench`: figures of the web side.
+//! `clawperator-bench`: measures the web side.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ both:
 
 What is measured with and beside is brought by crates/dev/bench/fetch. The browser is found as clawperator finds it.";
 
-/// What was asked for.
+/// The parsed command.
 enum Asked {
     Help,
     Inspect {

@@ -1,4 +1,4 @@
-//! What `mcp` costs: until it greets, while it waits, and over what the engine itself needs for a click.
+//! Measures `mcp`: startup, memory, and the overhead of a click over the engine alone.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,17 +12,17 @@ use tokio_util::sync::CancellationToken;
 use crate::numbers::{median, ms};
 use crate::spoken::{Spoken, quiet};
 
-/// How often it is started.
+/// The number of starts.
 const STARTS: usize = 20;
-/// How often something is clicked.
+/// The number of clicks.
 const CLICKS: usize = 200;
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     /// From the start of the process to its answer to `initialize`, in milliseconds.
     pub greeting: f64,
-    /// What it holds then, in megabytes.
+    /// Its memory then, in megabytes.
     pub memory: f64,
     /// A click through it, in milliseconds.
     pub click: f64,
@@ -30,19 +30,19 @@ pub struct Measured {
     pub engine: f64,
 }
 
-/// The program as a server of the embedded phone.
+/// The program as an MCP server of the simulated phone.
 fn served(program: &Path) -> Command {
     let mut command = quiet(program);
     command.args(["mcp", "--device", "sim"]);
     command
 }
 
-/// A click that changes nothing, at a place of the launcher where nothing is.
+/// A click on an empty part of the launcher, which changes nothing.
 fn click() -> Value {
     json!({ "type": "click", "coordinate": { "x": 540, "y": 300 } })
 }
 
-/// Measures.
+/// Measures everything.
 ///
 /// # Errors
 /// The program cannot be started, or does not answer.
@@ -70,7 +70,7 @@ pub async fn measure(program: &Path) -> Result<Measured, String> {
     })
 }
 
-/// The same clicks by the engine in this process, in the phone's own time, on a thread that has no other.
+/// The same clicks by the engine in this process, in virtual time, on a separate thread.
 fn alone() -> Result<Vec<f64>, String> {
     let worked = std::thread::spawn(|| {
         let runtime = tokio::runtime::Builder::new_current_thread()

@@ -1,8 +1,8 @@
-//! Medians, quantiles, shares.
+//! Medians, quantiles, rates.
 
 use std::time::Duration;
 
-/// The value below which the share `part` of `values` lies (nearest rank); `None` without values.
+/// The `part` quantile of `values` (nearest rank); `None` without values.
 pub fn quantile(values: &[f64], part: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -10,7 +10,7 @@ pub fn quantile(values: &[f64], part: f64) -> Option<f64> {
     sorted.get(rank.max(1) - 1).copied()
 }
 
-/// The middle value; of an even number of them the mean of the two in the middle.
+/// The median; of an even number of values the mean of the middle two.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -27,7 +27,7 @@ pub fn ms(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
 
-/// How many in a hundred of `values` hold; `None` without values.
+/// The percentage of true `values`; `None` without values.
 pub fn share(values: impl IntoIterator<Item = bool>) -> Option<f64> {
     let (mut count, mut held) = (0_u32, 0_u32);
     for value in values {
@@ -37,7 +37,7 @@ pub fn share(values: impl IntoIterator<Item = bool>) -> Option<f64> {
     (count > 0).then(|| 100.0 * f64::from(held) / f64::from(count))
 }
 
-/// One decimal; a dash for nothing.
+/// With one decimal; a dash for `None`.
 pub fn tenths(value: Option<f64>) -> String {
     match value {
         Some(value) => format!("{value:.1}"),
@@ -45,7 +45,7 @@ pub fn tenths(value: Option<f64>) -> String {
     }
 }
 
-/// A number with one decimal in JSON.
+/// With one decimal, in JSON.
 pub fn tenths_json(value: Option<f64>) -> serde_json::Value {
     match value {
         Some(value) => serde_json::json!((value * 10.0).round() / 10.0),
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_summed_up() {
+    fn statistics_are_computed() {
         assert_eq!(median(&[]), None);
         assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));

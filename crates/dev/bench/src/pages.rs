@@ -1,4 +1,4 @@
-//! The pages that are asked about: our own, and those of a folder.
+//! The test pages: our own, and those of a folder.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use testkit::web::{Reply, Web};
 
 use crate::gold::told::{self, Told};
 
-/// Our own pages, so that there is always something to ask about.
+/// Our own pages, which are always available.
 const OWN: [(&str, &str); 71] = [
     ("airline.html", include_str!("../pages/airline.html")),
     ("analytics.html", include_str!("../pages/analytics.html")),
@@ -90,7 +90,7 @@ const OWN: [(&str, &str); 71] = [
 /// Our own instructions for them.
 const TOLD: &str = include_str!("../pages/told.jsonl");
 
-/// Pages on a server of their own.
+/// Pages with their own server.
 pub struct Pages {
     web: Web,
     files: Vec<Page>,
@@ -99,9 +99,9 @@ pub struct Pages {
 /// One page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Its file.
+    /// Its file name.
     pub file: String,
-    /// Where the server has it.
+    /// Its path on the server.
     pub path: String,
 }
 
@@ -110,7 +110,7 @@ impl Pages {
     ///
     /// # Errors
     ///
-    /// In words, when the instructions cannot be read.
+    /// A message if the instructions cannot be read.
     pub fn own() -> Result<(Self, Vec<Told>), String> {
         let mut pages = Self {
             web: Web::start(),
@@ -123,11 +123,11 @@ impl Pages {
         Ok((pages, told))
     }
 
-    /// The pages of a folder (`*.html`), in the order of their names.
+    /// The pages of a folder (`*.html`), sorted by name.
     ///
     /// # Errors
     ///
-    /// In words, when the folder or a page cannot be read, or when there is none.
+    /// A message if the folder or a page cannot be read, or there is none.
     pub fn of(folder: &Path) -> Result<Self, String> {
         let told = |error: std::io::Error| format!("{}: {error}", folder.display());
         let mut pages = Self {
@@ -172,17 +172,17 @@ impl Pages {
         &self.files
     }
 
-    /// Where a page is loaded from.
+    /// The URL of a page.
     pub fn url(&self, page: &Page) -> String {
         self.web.url(&page.path)
     }
 }
 
-/// Serves every file of a folder, as the tasks of MiniWoB++ need it.
+/// Serves every file of a folder, for the tasks of MiniWoB++.
 ///
 /// # Errors
 ///
-/// In words, when a file cannot be read.
+/// A message if a file cannot be read.
 pub fn serve(folder: &Path) -> Result<Web, String> {
     let web = Web::start();
     let mut folders = vec![(folder.to_path_buf(), String::new())];
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_instruction_of_ours_is_for_a_page_of_ours() {
+    fn own_instructions_refer_to_own_pages() {
         let (pages, told) = Pages::own().unwrap();
         for told in &told {
             let known = pages.files().iter().any(|page| page.file == told.page);

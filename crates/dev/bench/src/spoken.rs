@@ -1,4 +1,4 @@
-//! Servers of the Model Context Protocol that are spoken with over their standard streams.
+//! Servers of the Model Context Protocol over standard streams.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::numbers::ms;
 
-/// The program of ours, which keeps its log away from the user's.
+/// Our program, with its log separate from the user's.
 pub fn quiet(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.args(["--log-level", "error"]).env(
@@ -19,7 +19,7 @@ pub fn quiet(program: &Path) -> Command {
     command
 }
 
-/// A server that is spoken with; it ends with this value.
+/// A running server, which exits when this is dropped.
 pub struct Spoken {
     child: Child,
     to: ChildStdin,
@@ -29,7 +29,7 @@ pub struct Spoken {
 
 impl Drop for Spoken {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -71,10 +71,10 @@ impl Spoken {
         serde_json::from_str(&line).map_err(|_| format!("it said {line:?}"))
     }
 
-    /// Introduces itself, and hears who answers.
+    /// Initializes the session.
     ///
     /// # Errors
-    /// Nobody does.
+    /// There is no answer.
     pub fn greet(&mut self) -> Result<(), String> {
         self.say(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",
@@ -88,10 +88,10 @@ impl Spoken {
         self.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
     }
 
-    /// Calls a tool; milliseconds until it has answered.
+    /// Calls a tool; returns the milliseconds until its answer.
     ///
     /// # Errors
-    /// It does not, or what it was asked for failed.
+    /// There is no answer, or the tool failed.
     pub fn call(&mut self, tool: &str, arguments: &Value) -> Result<f64, String> {
         self.calls += 1;
         let begun = Instant::now();
@@ -108,7 +108,7 @@ impl Spoken {
         Err(format!("{tool} failed: {answer}"))
     }
 
-    /// The memory that it has, in megabytes; nothing where the system does not say.
+    /// Its memory in megabytes; `None` if the system does not report it.
     pub fn memory(&self) -> Option<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! A tab of the bench's own, with a plain session to it.
+//! A tab with a plain session.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use cdp::{Connection, Events, LoaderId, NextEvent, Session, TargetId};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-/// How long a page may load. What is missing then is missing: saved pages ask for much that is gone.
+/// Timeout of loading a page. Saved pages request many files that no longer exist.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The viewport of every measured page, in CSS pixels.
@@ -25,12 +25,12 @@ pub struct Tab {
     events: Events,
 }
 
-/// Nobody listens there. Browsers reach this computer without a proxy, and everything else not at all: saved pages ask for
-/// hundreds of files of the day they were saved, and no run may depend on which of them still exist.
+/// An unused port as the proxy: browsers reach this computer directly, and nothing else. Saved pages request
+/// hundreds of old files, and no run may depend on which of them still exist.
 const NOWHERE: &str = "127.0.0.1:9";
 
 impl Tab {
-    /// Opens an empty tab that reaches nothing but this computer.
+    /// Opens an empty tab that can only reach this computer.
     pub async fn open(connection: &Connection) -> cdp::Result<Self> {
         let browser = connection.browser();
         let context = json!({ "disposeOnDetach": true, "proxyServer": NOWHERE });
@@ -48,7 +48,7 @@ impl Tab {
         Self::over(connection.session(&attached.session_id)).await
     }
 
-    /// A tab that is attached to already.
+    /// Wraps the session of an attached tab.
     pub async fn over(session: Session) -> cdp::Result<Self> {
         let events = session.events();
         session.call(&page::Enable {}).await?;
@@ -72,13 +72,13 @@ impl Tab {
         &self.session
     }
 
-    /// Goes to a page and waits until it has loaded. Dialogs that it opens meanwhile are dismissed.
+    /// Loads a page and waits until it is complete. Dialogs are dismissed.
     ///
     /// # Errors
     ///
-    /// In words: what the browser says of a page that it cannot load, or that it took too long.
+    /// A message from the browser, or about the timeout.
     pub async fn load(&mut self, url: &str) -> Result<(), String> {
-        // What is left of the page before would be taken for this one's.
+        // Events of the previous page would be taken for this one's.
         while self.events.try_next().is_some() {}
         let navigate = Navigate {
             url: url.to_owned(),

@@ -1,4 +1,4 @@
-//! What the tests of several crates share.
+//! Shared test helpers.
 
 pub mod conformance;
 mod limit;

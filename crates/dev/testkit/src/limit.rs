@@ -1,14 +1,14 @@
-//! An end for everything that a test waits for.
+//! Timeouts for tests.
 
 use std::time::Duration;
 
-/// Longer than anything takes that a test waits for, on a loaded computer too.
+/// The timeout of a single wait, generous for a loaded machine.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Waits for a future for 60 s at most.
+/// Waits for a future for at most 60 s.
 ///
 /// # Panics
-/// When the time is over.
+/// On timeout.
 pub async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(LONGEST, future).await {
         Ok(output) => output,

@@ -1,4 +1,4 @@
-//! Ports for servers that are started, ended and started again while tests run.
+//! Ports for servers that are restarted during tests.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::LazyLock;
@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::net::TcpSocket;
 
-/// The first of them. The system gives those from 32768 on to whoever connects to anything, so that one of these that is free
-/// now is free a second later, too.
+/// The first port. The system uses those from 32768 for outgoing connections, so a lower port that is free now
+/// stays free.
 const FIRST: u32 = 20_000;
 const COUNT: u32 = 10_000;
 
-/// A port of 127.0.0.1 on which nobody listens, and which is given to nobody else in this process.
+/// A free port on 127.0.0.1, unique within this process.
 ///
 /// # Panics
-/// When all of them are taken.
+/// If all of them are in use.
 #[must_use]
 pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    // Another process that tests at the same time begins elsewhere.
+    // Parallel test processes start at different ports.
     let start = std::process::id().wrapping_mul(97);
     for _ in 0..COUNT {
         let next = start.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % COUNT;
@@ -32,11 +32,11 @@ pub fn free_port() -> u16 {
     panic!("no port from {FIRST} on is free");
 }
 
-/// A port of 127.0.0.1 that refuses connections for as long as this process lives: it is bound and never listened on, so
+/// A port on 127.0.0.1 that refuses connections while this process lives: it is bound without listening, so
 /// that no server can take it.
 ///
 /// # Panics
-/// When no port can be bound.
+/// If no port can be bound.
 #[must_use]
 #[expect(clippy::expect_used, reason = "a test cannot go on without it")]
 pub fn closed_port() -> u16 {
@@ -50,17 +50,17 @@ pub fn closed_port() -> u16 {
     SOCKET.local_addr().expect("the port of a socket").port()
 }
 
-/// The TCP ports on which the processes of a group listen, whose leader has this process id.
+/// The TCP ports on which the processes of a group listen; `group` is the process id of its leader.
 ///
 /// # Panics
-/// When the system does not tell which ports there are.
+/// If the system does not list its ports.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn listening_ports(group: u32) -> Vec<u16> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = entries.map(|entry| entry.path()).filter(|process| {
         let stat = std::fs::read_to_string(process.join("stat")).unwrap_or_default();
-        // Behind the name in parentheses: state, parent, group.
+        // After the name in parentheses: state, parent, group.
         let mut words = stat.rsplit(')').next().unwrap_or_default().split(' ');
         words.nth(3) == Some(&*group.to_string())
     });
@@ -70,7 +70,7 @@ pub fn listening_ports(group: u32) -> Vec<u16> {
         .collect();
     let mut ports = Vec::new();
     for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-        // There is none of IPv6 where the system has none.
+        // The IPv6 table is missing on systems without IPv6.
         let Ok(text) = std::fs::read_to_string(table) else {
             assert_ne!(table, "/proc/net/tcp", "the table of ports can be read");
             continue;

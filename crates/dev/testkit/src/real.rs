@@ -1,6 +1,6 @@
-//! A real adb server of a test's own, which ends with it.
+//! A real adb server for one test, which stops it at its end.
 //!
-//! The program is `adb`, or what `CLAWPERATOR_TEST_ADB` names.
+//! The program is `adb`, or the one in `CLAWPERATOR_TEST_ADB`.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpStream};
@@ -10,15 +10,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::free_port;
 
-/// The environment of an adb server that attaches to no phone by itself: not to emulators, for which it would try the ports
-/// from 5555 to the one named here (0 counts as 5585), and not to phones that announce themselves in the network.
+/// The environment of an adb server that attaches to no phones on its own: neither to emulators, for which it
+/// would scan the ports from 5555 to this one (0 means 5585), nor to phones announced in the network.
 pub const NO_SCAN: [(&str, &str); 3] = [
     ("ADB_LOCAL_TRANSPORT_MAX_PORT", "5553"),
     ("ADB_MDNS", "0"),
     ("ADB_MDNS_AUTO_CONNECT", "0"),
 ];
 
-/// A server with a home of its own.
+/// A server with its own home folder.
 #[derive(Debug)]
 pub struct RealServer {
     port: u16,
@@ -26,10 +26,10 @@ pub struct RealServer {
 }
 
 impl RealServer {
-    /// Starts one on a port that nobody else uses.
+    /// Starts a server on an unused port.
     ///
     /// # Panics
-    /// When there is no adb or it does not start.
+    /// If adb is missing or does not start.
     #[must_use]
     pub fn start() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -45,25 +45,25 @@ impl RealServer {
         own
     }
 
-    /// The port of 127.0.0.1 on which it listens.
+    /// Its port on 127.0.0.1.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Starts it where it has ended.
+    /// Restarts it if it has ended.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If it does not start.
     pub fn restart(&self) {
         let started = self.adb(&["start-server"]);
         assert!(started.status.success(), "{started:?}");
     }
 
-    /// What tells when the server that runs now has ended, even if another one has taken its place.
+    /// A handle that detects the end of the current server, even if another one has replaced it.
     ///
     /// # Panics
-    /// When none runs.
+    /// If none runs.
     #[must_use]
     pub fn life(&self) -> Life {
         let stream = make(TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)));
@@ -71,10 +71,10 @@ impl RealServer {
         Life(stream)
     }
 
-    /// Runs the program against this server.
+    /// Runs adb against this server.
     ///
     /// # Panics
-    /// When there is no such program.
+    /// If adb is missing.
     #[must_use]
     pub fn adb(&self, arguments: &[&str]) -> Output {
         let mut command =
@@ -96,12 +96,12 @@ impl RealServer {
     }
 }
 
-/// A connection to a server on which nobody says anything: it ends when the server does.
+/// An idle connection to a server, which ends with it.
 #[derive(Debug)]
 pub struct Life(TcpStream);
 
 impl Life {
-    /// Whether the server is gone.
+    /// Whether the server has ended.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         let peeked = self.0.peek(&mut [0]);
@@ -109,7 +109,7 @@ impl Life {
     }
 }
 
-/// What a test cannot do without.
+/// Unwraps a result that a test requires.
 fn make<T>(done: std::io::Result<T>) -> T {
     match done {
         Ok(made) => made,

@@ -1,8 +1,9 @@
-//! Scenarios: Markdown files that tell a story and hold what it comes to.
+//! Scenarios: Markdown files with a story and its expected result.
 //!
-//! A file is a title (`# …`), prose, and fenced blocks whose info string is a language and a name: `yaml app` (any
-//! number), `json setup`, `text faults` (one a line, and `seed N`), `json actions`, `json options`, `json result`, `text journal` (what
-//! really happened, where there are faults or the block stands there). `UPDATE_EXPECT=1` writes the results anew.
+//! A file is a title (`# …`), prose, and fenced blocks whose info string is a language and a name: `yaml app`
+//! (any number), `json setup`, `text faults` (one per line, and `seed N`), `json actions`, `json options`,
+//! `json result`, `text journal` (what really happened, if there are faults or the block exists).
+//! `UPDATE_EXPECT=1` rewrites the results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use serde_json::Value;
 /// One scenario file.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// Where it lies.
+    /// Its path.
     pub path: PathBuf,
     /// Its first line.
     pub title: String,
@@ -24,26 +25,26 @@ pub struct Scenario {
 #[derive(Clone, Debug)]
 struct Block {
     name: String,
-    /// Where its content lies in the text.
+    /// The offset of its content in the text.
     start: usize,
     end: usize,
 }
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The result is what the file says.
+    /// The result is as expected.
     Same,
-    /// It is not; a line-by-line comparison.
+    /// It differs; a line-by-line comparison.
     Different(String),
-    /// The file was written anew.
+    /// The file was rewritten.
     Updated,
 }
 
-/// Every scenario of a folder, in the order of their names.
+/// Every scenario of a folder, sorted by name.
 ///
 /// # Errors
-/// A sentence that names the file and what is wrong with it.
+/// A message with the file and the problem.
 pub fn folder(folder: &Path) -> Result<Vec<Scenario>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths = Vec::new();
@@ -59,7 +60,7 @@ pub fn folder(folder: &Path) -> Result<Vec<Scenario>, String> {
     paths.into_iter().map(Scenario::read).collect()
 }
 
-/// What in an app or a plan makes a race of a scenario in the time of the world.
+/// Parts of an app or plan that make a scenario depend on timing in real time.
 const TIMED: &[&str] = &[
     "after:",
     "every:",
@@ -67,15 +68,15 @@ const TIMED: &[&str] = &[
     "fetch",
     "animat",
     "Delay",
-    // How far a finger throws depends on how evenly it moves.
+    // The length of a fling depends on timing.
     "\"type\": \"scroll",
 ];
 
 impl Scenario {
-    /// Reads one file.
+    /// Reads a file.
     ///
     /// # Errors
-    /// A sentence that names the file and what is wrong with it.
+    /// A message with the file and the problem.
     pub fn read(path: PathBuf) -> Result<Self, String> {
         let text = fs::read_to_string(&path)
             .map_err(|error| format!("{}: {error}", path.display()))?
@@ -117,7 +118,7 @@ impl Scenario {
         })
     }
 
-    /// The contents of every block of this name.
+    /// The contents of every block with this name.
     pub fn blocks(&self, name: &str) -> impl Iterator<Item = &str> {
         self.blocks
             .iter()
@@ -125,8 +126,7 @@ impl Scenario {
             .map(|block| &self.text[block.start..block.end])
     }
 
-    /// Whether faults, or what its app or its plan does by the clock, make a race of it on a phone that lives in the time
-    /// of the world.
+    /// Whether it depends on timing on a phone in real time: faults, or timed parts of its app or plan.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         let told = ["yaml app", "json actions"].map(|name| self.blocks(name).collect::<String>());
@@ -136,10 +136,10 @@ impl Scenario {
                 .any(|word| told.iter().any(|text| text.contains(word)))
     }
 
-    /// The JSON of the one block of this name, or `None` when there is none.
+    /// The JSON of the only block with this name; `None` if there is none.
     ///
     /// # Errors
-    /// A sentence that names the file and what is wrong with the block.
+    /// A message with the file and the problem.
     pub fn json(&self, name: &str) -> Result<Option<Value>, String> {
         let Some(text) = self.blocks(name).next() else {
             return Ok(None);
@@ -149,10 +149,10 @@ impl Scenario {
             .map_err(|error| format!("{}: {name}: {error}", self.path.display()))
     }
 
-    /// Compares `found` with the block of this name, or writes it there when `UPDATE_EXPECT` is set.
+    /// Compares `found` with the block of this name, or writes it there if `UPDATE_EXPECT` is set.
     ///
     /// # Errors
-    /// A sentence that says why the file could not be written.
+    /// The reason why the file could not be written.
     pub fn expect(&self, name: &str, found: &str) -> Result<Verdict, String> {
         let found = format!("{}\n", found.trim_end());
         let expected = self.blocks(name).next().unwrap_or_default();
@@ -175,7 +175,8 @@ impl Scenario {
     }
 }
 
-/// An envelope or an error with what is long or of this machine only named: a tree by its size, a recording by its name.
+/// An envelope or error with long and machine-dependent parts shortened: a tree to its size, a recording to
+/// its name.
 #[must_use]
 pub fn shortened(mut answer: Value) -> Value {
     let steps = match answer.get_mut("stepResults") {
@@ -197,7 +198,7 @@ pub fn shortened(mut answer: Value) -> Value {
     answer
 }
 
-/// The lines in which two texts differ, with what is the same cut away at both ends.
+/// The lines in which two texts differ, without the common beginning and end.
 #[must_use]
 pub fn difference(expected: &str, found: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), found.lines().collect());
@@ -227,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_names_the_lines_that_changed() {
+    fn difference_shows_changed_lines() {
         assert_eq!(
             difference("a\nb\nc\n", "a\nx\ny\nc\n"),
             "from line 2 of the block:\n- b\n+ x\n+ y"

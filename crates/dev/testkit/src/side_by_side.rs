@@ -1,4 +1,4 @@
-//! Scenarios that are played side by side on phones of one real adb server.
+//! Runs scenarios in parallel on phones of one real adb server.
 
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
@@ -7,14 +7,15 @@ use tokio::task::JoinSet;
 
 use crate::{RealServer, Scenario};
 
-/// How often a server may die before that is no chance any more.
+/// The number of server crashes that is accepted as chance.
 const DEATHS: usize = 8;
 
-/// Plays these, at most `at_once` at a time, and gives what each came to. Version 29 of the server may die of several phones at
-/// once (`failed to unregister fd -1 with epoll`): what was being played then is played again with another server.
+/// Runs these with at most `at_once` in parallel, and returns the results. Version 29 of the server may crash
+/// with several phones (`failed to unregister fd -1 with epoll`): the interrupted ones run again with another
+/// server.
 ///
 /// # Panics
-/// When playing one panics while the server lives, and when the server dies again and again.
+/// If one panics while the server runs, or if the server crashes repeatedly.
 pub async fn side_by_side<T, F>(
     real: &RealServer,
     scenarios: impl IntoIterator<Item = Scenario>,

@@ -1,8 +1,9 @@
-//! What a scenario of web pages is played on: a server of its own with its pages, and what an answer is without the clock,
-//! the port and the fonts of a machine.
+//! The environment of a web scenario: a server with its pages, and answers without times, ports and
+//! font-dependent data.
 //!
-//! Blocks of their own: `html <path>` is the page at that path, the first one the one that is open at the beginning;
-//! `text journal` is what the pages noted with `note(word)`. In pages and plans `{{own}}` and `{{other}}` are two sites.
+//! Additional blocks: `html <path>` is the page at that path, the first of which is open at the beginning;
+//! `text journal` is what the pages reported with `note(word)`. In pages and plans `{{own}}` and `{{other}}`
+//! are two sites.
 
 use serde_json::Value;
 
@@ -10,18 +11,18 @@ use crate::Scenario;
 use crate::scenario::shortened;
 use crate::web::{Reply, Web};
 
-/// What every page begins with.
+/// The beginning of every page.
 pub const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
     window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
     </script>";
 
-/// The server of one scenario, as one player meets it.
+/// The server of one scenario for one run.
 pub struct Stage {
     web: Web,
 }
 
 impl Stage {
-    /// The pages of a scenario, and what every stage has besides: places that answer badly or with something else.
+    /// The pages of a scenario, and common paths with errors and special responses.
     #[must_use]
     pub fn of(scenario: &Scenario) -> Self {
         let web = Web::start();
@@ -51,10 +52,10 @@ impl Stage {
         self.web.url("/")
     }
 
-    /// The block of this name with the addresses of this stage in it, or `None` when there is none.
+    /// The block with this name and this server's addresses filled in; `None` if there is none.
     ///
     /// # Errors
-    /// A sentence that names the file and what is wrong with the block.
+    /// A message with the file and the problem.
     pub fn json(&self, scenario: &Scenario, name: &str) -> Result<Option<Value>, String> {
         let Some(value) = scenario.json(name)? else {
             return Ok(None);
@@ -69,7 +70,7 @@ impl Stage {
             .map_err(|error| format!("{}: {name}: {error}", scenario.path.display()))
     }
 
-    /// What the pages have noted, a word a line.
+    /// The words that the pages have reported, one per line.
     #[must_use]
     pub fn journal(&self) -> String {
         let journal = self.web.posted("/note").join("\n");
@@ -80,10 +81,10 @@ impl Stage {
         }
     }
 
-    /// An envelope as the scenario holds it.
+    /// An envelope in the form of the scenario.
     ///
     /// # Errors
-    /// A sentence that says why it is no JSON any more without the port.
+    /// The reason why it is no longer JSON without the port.
     pub fn settled(&self, answer: Value) -> Result<Value, String> {
         let mut answer = shortened(answer);
         settle(&mut answer);
@@ -93,12 +94,12 @@ impl Stage {
     }
 }
 
-/// Takes out of an answer what a clock says, and where an element lies, which fonts decide.
+/// Removes times, and positions that depend on fonts, from an answer.
 fn settle(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             let by_element = fields.contains_key("match_count");
-            // Which step is running when the browser tells of a tab is chance.
+            // The step that reports a tab depends on timing.
             fields.remove("opened_tab");
             for (key, value) in fields {
                 if key == "elapsed_ms" || (key == "coordinate" && by_element) {
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_loses_its_port_and_its_times_and_nothing_else() {
+    fn settled_answer_loses_only_port_and_times() {
         let stage = Stage { web: Web::start() };
         let step = |elapsed: &str, coordinate: &str, host: &str| {
             json!({ "stepResults": [{ "data": {

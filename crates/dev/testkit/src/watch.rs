@@ -1,23 +1,23 @@
-//! The end of a browser that a test has started: it goes with its helpers and its profile, however the test ends.
+//! Cleanup of a test's browser: stops it with its helper processes and removes its profile, however the test
+//! ends.
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What ends the browser: it waits until nobody holds the other end of its input any more. Helpers write into the profile
-/// for a moment after the browser is gone, so that removing it is tried again; what they write later still is removed behind
-/// the back of the test, which does not wait for it.
+/// The cleanup script: waits until its input is closed. Helper processes may write into the profile for a
+/// moment, so removing it is retried; later files are removed in the background.
 const END: &str = "read nothing
 kill -s KILL -- \"-$0\" 2>/dev/null
 tries=0
 until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1)); done
 (for again in 1 2 4; do sleep $again; rm -rf -- \"$1\"; done) &";
 
-/// A folder for the profile of one browser, which no other browser has had or will have: what is left of an earlier one's is
-/// removed for seconds after it is gone. Files that pages give go into it.
+/// A unique profile folder for one browser, since the remains of an earlier one may be removed for seconds. It
+/// also takes downloads.
 ///
 /// # Panics
-/// When it cannot be written.
+/// If it cannot be created.
 #[must_use]
 #[expect(clippy::expect_used, reason = "a test cannot go on without a profile")]
 pub fn browser_profile(tests: &str) -> PathBuf {
@@ -39,16 +39,16 @@ pub fn browser_profile(tests: &str) -> PathBuf {
     profile
 }
 
-/// Ends a browser, which leads a process group of its own, and removes its profile: when this is dropped, and when the
-/// process of the tests itself is killed.
+/// Stops a browser, which leads a process group, and removes its profile: when this is dropped, and when the
+/// test process is killed.
 #[derive(Debug)]
 pub struct Watch(Child);
 
 impl Watch {
-    /// Watches over the browser with this process id and this profile.
+    /// Watches the browser with this process id and profile.
     ///
     /// # Panics
-    /// When there is no shell.
+    /// If there is no shell.
     #[must_use]
     #[expect(
         clippy::expect_used,
@@ -62,7 +62,7 @@ impl Watch {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        // An interruption of the tests is not the watch's.
+        // An interrupt of the tests must not stop the watch.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         Self(shell.spawn().expect("a shell that ends the browser"))
@@ -72,7 +72,7 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         drop(self.0.stdin.take());
-        // A shell that is gone has nobody to be waited for.
+        // Fails only if the shell is gone.
         let _ = self.0.wait();
     }
 }

@@ -1,7 +1,7 @@
-//! A small web server on the loopback interface, for pages that tests show to a browser.
+//! A small web server on the loopback interface, for test pages.
 //!
-//! It has threads of its own, so that it answers whatever the runtime of the test does with time. Browsers take every
-//! name under `localhost` for this machine, so one server is as many hosts as a test wants: pages of [`Web::url`] and of
+//! It has its own threads, so that it answers even in paused time. Browsers resolve every name under
+//! `localhost` to this machine, so one server has any number of hosts: pages of [`Web::url`] and of
 //! [`Web::other`] belong to different sites.
 
 use std::collections::BTreeMap;
@@ -15,41 +15,41 @@ pub const HOST: &str = "one.localhost";
 /// The host of [`Web::other`]; another site for a browser.
 pub const OTHER_HOST: &str = "two.localhost";
 
-/// How long a test waits for what a page should have sent before it says that it did not.
+/// Timeout of expected requests.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What the server says to a request for a path.
+/// The response to a request for a path.
 #[derive(Clone, Debug, Default)]
 pub enum Reply {
     /// A page.
     Page(String),
-    /// Any answer: status line behind the version (`404 Not Found`), headers, body.
+    /// Any response: status (`404 Not Found`), headers, body.
     Full(String, Vec<(String, String)>, Vec<u8>),
-    /// `302 Found` to this place.
+    /// `302 Found` to this URL.
     Redirect(String),
-    /// `204 No Content`, which leaves a browser where it is.
+    /// `204 No Content`, on which a browser stays where it is.
     #[default]
     Nothing,
-    /// A file to be saved, under this name.
+    /// A download with this name.
     Download(String, Vec<u8>),
-    /// The connection is closed without a word.
+    /// Closes the connection without a response.
     HangUp,
-    /// The same, but only when the test has called [`Web::release`] for the path.
+    /// The same response, but only after [`Web::release`] for the path.
     Held(Box<Reply>),
-    /// The head and the first part at once, the rest when the test has called [`Web::release`] for the path.
+    /// The headers and the first part immediately, the rest after [`Web::release`] for the path.
     Halves(String, String),
-    /// The head of a page, which promises more, and the connection is closed.
+    /// The headers of a page that announce a body, then closes the connection.
     Cut,
-    /// What this makes of each request, as JSON.
+    /// A response computed from each request, as JSON.
     Made(Maker),
 }
 
-/// Makes answers, on a thread of the server.
+/// Computes responses, on a thread of the server.
 #[derive(Clone)]
 pub struct Maker(Arc<dyn Fn(&Request) -> String + Send + Sync>);
 
 impl Maker {
-    /// Answers with what `make` gives.
+    /// Responds with the result of `make`.
     pub fn new(make: impl Fn(&Request) -> String + Send + Sync + 'static) -> Self {
         Self(Arc::new(make))
     }
@@ -61,14 +61,14 @@ impl std::fmt::Debug for Maker {
     }
 }
 
-/// One request as it came.
+/// A received request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// `GET`, `POST` and so on.
     pub method: String,
-    /// The host that was asked for, without the port.
+    /// The requested host, without the port.
     pub host: String,
-    /// The path with everything behind it.
+    /// The path with its query.
     pub path: String,
     /// The body.
     pub body: String,
@@ -94,17 +94,17 @@ impl Shared {
     }
 }
 
-/// A web server that ends with this value.
+/// A web server that stops when this is dropped.
 pub struct Web {
     shared: Arc<Shared>,
     address: SocketAddr,
 }
 
 impl Web {
-    /// A server on a port of its own, without any page.
+    /// A server on a free port, without pages.
     ///
     /// # Panics
-    /// When no port can be had.
+    /// If no port is available.
     #[must_use]
     #[expect(clippy::expect_used, reason = "a test cannot go on without it")]
     pub fn start() -> Self {
@@ -118,32 +118,32 @@ impl Web {
                     return;
                 }
                 let served = Arc::clone(&served);
-                // A browser that goes away in the middle of an answer is nothing to speak of.
+                // A browser may disconnect during a response.
                 std::thread::spawn(move || answer(stream, &served).ok());
             }
         });
         Self { shared, address }
     }
 
-    /// The port of this machine that it listens on.
+    /// Its port.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// The url of a path, which begins with a slash, on [`HOST`].
+    /// The URL of a path, which begins with a slash, on [`HOST`].
     #[must_use]
     pub fn url(&self, path: &str) -> String {
         format!("http://{HOST}:{}{path}", self.port())
     }
 
-    /// The url of the same path on another site.
+    /// The URL of the same path on another site.
     #[must_use]
     pub fn other(&self, path: &str) -> String {
         format!("http://{OTHER_HOST}:{}{path}", self.port())
     }
 
-    /// From now on this page lies at `path`; in its text `{{own}}` and `{{other}}` stand for the two sites.
+    /// Serves this page at `path`; `{{own}}` and `{{other}}` in its text are replaced by the two sites.
     pub fn page(&self, path: &str, html: &str) {
         let html = html
             .replace("{{own}}", &self.url(""))
@@ -151,12 +151,12 @@ impl Web {
         self.reply(path, Reply::Page(html));
     }
 
-    /// From now on requests for `path`, whatever stands behind its question mark, are answered like this.
+    /// Responds like this to requests for `path` with any query.
     pub fn reply(&self, path: &str, reply: Reply) {
         self.shared.lock().replies.insert(path.to_owned(), reply);
     }
 
-    /// Lets one request that is held at `path`, or is going to be, go on.
+    /// Releases one held request at `path`, now or in the future.
     pub fn release(&self, path: &str) {
         *self
             .shared
@@ -173,7 +173,7 @@ impl Web {
         self.shared.lock().requests.clone()
     }
 
-    /// The bodies that pages have posted to `path`, oldest first.
+    /// The bodies posted to `path`, oldest first.
     #[must_use]
     pub fn posted(&self, path: &str) -> Vec<String> {
         let state = self.shared.lock();
@@ -184,15 +184,15 @@ impl Web {
             .collect()
     }
 
-    /// Forgets every request so far.
+    /// Clears the list of requests.
     pub fn forget(&self) {
         self.shared.lock().requests.clear();
     }
 
-    /// Waits until `enough` holds of the requests, without keeping the runtime from its work.
+    /// Waits until `enough` holds for the requests, without blocking the runtime.
     ///
     /// # Panics
-    /// When it never does.
+    /// On timeout.
     pub async fn until(&self, enough: impl Fn(&[Request]) -> bool + Send + 'static) {
         let shared = Arc::clone(&self.shared);
         let waiting = std::thread::spawn(move || {
@@ -218,12 +218,12 @@ impl Drop for Web {
     fn drop(&mut self) {
         self.shared.lock().over = true;
         self.shared.changed.notify_all();
-        // The thread that accepts wakes up and sees that it is over.
+        // Wakes up the accepting thread to end it.
         drop(TcpStream::connect(self.address));
     }
 }
 
-/// Reads one request and answers it.
+/// Reads a request and responds.
 fn answer(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let Some(request) = read(&mut reader)? else {
@@ -254,7 +254,7 @@ fn answer(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     write(stream, &reply, &path, shared)
 }
 
-/// One request; nothing when the browser only opened the connection.
+/// A request; `None` if the browser only opened the connection.
 fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Request>> {
     let mut line = String::new();
     if reader.read_line(&mut line)? == 0 {
@@ -291,7 +291,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Request>> {
     }))
 }
 
-/// Waits until the test lets the request go on; false when the server is over first.
+/// Waits until the test releases the request; false if the server stops first.
 fn released(path: &str, shared: &Shared) -> bool {
     let mut state = shared.lock();
     loop {
@@ -307,7 +307,7 @@ fn released(path: &str, shared: &Shared) -> bool {
     }
 }
 
-/// Writes a reply and closes the connection.
+/// Writes a response and closes the connection.
 fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::io::Result<()> {
     const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
     let mut promise = |length: usize, status: &str, headers: &str, body: &[u8]| {
@@ -344,7 +344,7 @@ fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::
             send("200 OK", &save, bytes)
         }
         Reply::Cut => promise(1, "200 OK", HTML, b""),
-        // Made before.
+        // Handled above.
         Reply::Made(_) | Reply::HangUp => Ok(()),
         Reply::Held(reply) => {
             if released(path, shared) {
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_are_served_and_what_is_asked_is_kept() {
+    async fn pages_are_served_and_requests_recorded() {
         let web = Web::start();
         web.page("/a", "<p>A {{other}}/b");
         let said = get(&web, "/a?x=1");
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_held_waits_for_the_test() {
+    async fn held_response_waits_for_release() {
         let web = Web::start();
         web.reply(
             "/slow",

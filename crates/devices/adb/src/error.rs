@@ -1,66 +1,66 @@
-//! What goes wrong between us and a phone, and how far a request had come by then.
+//! Errors of connections, and the progress of the failed request.
 
 use std::io;
 
 /// The result of a call over adb.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// How far a request had come when its answer went missing.
+/// The progress of a request whose answer was lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Progress {
-    /// The phone has not seen it.
+    /// The phone has not received it.
     #[default]
     NotStarted,
-    /// It was on its way; the phone may or may not have begun with it.
+    /// It was sent; the phone may have started it.
     Unknown,
-    /// The phone has begun with it. How it ended is not known.
+    /// The phone started it; the result is unknown.
     Started,
 }
 
-/// A failure, and how far the request had come.
+/// An error, and the progress of the request.
 #[derive(Debug, thiserror::Error)]
 #[error("{kind}")]
 pub struct Error {
-    /// What went wrong.
+    /// The error.
     #[source]
     pub kind: ErrorKind,
-    /// How far the request had come.
+    /// The progress of the request.
     pub reach: Progress,
 }
 
-/// What can go wrong.
+/// The kind of an error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Nobody listens at the address of the adb server.
+    /// Nothing listens at the address of the adb server.
     #[error("no adb server answers at {address}: {why}")]
     NoServer {
-        /// Where it should be.
+        /// The address.
         address: String,
-        /// What the system said.
+        /// The system's message.
         why: String,
     },
-    /// The adb program that should start a server is not there.
+    /// The adb program was not found.
     #[error("the program adb was not found ({looked})")]
     NoProgram {
-        /// Where it was looked for.
+        /// The searched places.
         looked: String,
     },
     /// The adb program did not start a server.
     #[error("{program} did not start a server: {why}")]
     NotStarted {
-        /// The program that was run.
+        /// The program.
         program: String,
-        /// What it said.
+        /// Its message.
         why: String,
     },
-    /// The server or the phone refused the request in words.
+    /// The server or the phone refused the request; its message.
     #[error("{0}")]
     Refused(String),
-    /// The server knows no phone of that name.
+    /// The server knows no phone with this serial.
     #[error("adb knows no device {0:?}")]
     UnknownDevice(String),
-    /// The phone is known but cannot be used.
+    /// The phone is known but not usable.
     #[error("device {serial:?} is {state}")]
     NotReady {
         /// The phone.
@@ -68,39 +68,39 @@ pub enum ErrorKind {
         /// `offline`, `unauthorized`, `authorizing`, `no permissions`, …
         state: String,
     },
-    /// The phone wants another kind of connection than ours.
+    /// The phone requires another kind of connection.
     #[error("{0}")]
     Unsupported(String),
-    /// The connection ended before the answer did.
+    /// The connection ended before the answer.
     #[error("the connection ended early")]
     Closed,
     /// The connection failed.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// What came is not what the protocol says.
+    /// The data violates the protocol.
     #[error("{0}")]
     Protocol(String),
-    /// The answer is larger than the caller allows.
+    /// The answer exceeds the caller's limit.
     #[error("the answer is larger than {limit} bytes")]
     TooLarge {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// The other side kept silent for too long.
+    /// Timeout.
     #[error("no answer within {0:?}")]
     Silent(std::time::Duration),
-    /// The key that proves who we are cannot be read or made.
+    /// The authentication key cannot be read or created.
     #[error("the key {path}: {why}")]
     Key {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The problem.
         why: String,
     },
 }
 
 impl ErrorKind {
-    /// A refusal with the words of the other side, which may be none.
+    /// A refusal with the other side's message, which may be empty.
     pub(crate) fn refused(reason: String) -> Self {
         if reason.trim().is_empty() {
             return Self::Refused("adb refused and gave no reason".to_owned());
@@ -110,14 +110,14 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// This failure, after the request had come so far.
+    /// Sets the progress of the request.
     #[must_use]
     pub fn after(mut self, reach: Progress) -> Self {
         self.reach = self.reach.max(reach);
         self
     }
 
-    /// What came is not what the protocol says.
+    /// The data violates the protocol.
     pub(crate) fn protocol(message: impl Into<String>) -> Self {
         ErrorKind::Protocol(message.into()).into()
     }

@@ -1,4 +1,4 @@
-//! The key with which a phone knows a computer again: `~/.android/adbkey`, the same that adb uses.
+//! The key that authenticates a computer to phones: `~/.android/adbkey`, shared with adb.
 
 use std::fs;
 use std::io::Write;
@@ -12,15 +12,16 @@ use rsa::{BigUint, Pkcs1v15Sign, RsaPrivateKey, RsaPublicKey};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// Bits of the modulus; the public form has room for exactly these.
+/// Bits of the modulus, fixed by the public format.
 const BITS: usize = 2048;
 /// Words of 32 bits in the modulus.
 const WORDS: usize = BITS / 32;
-/// The exponent that phones can work with.
+/// The exponent that phones support.
 const EXPONENT: u32 = 65537;
-/// The bytes of a token that a phone wants to have signed.
+/// The size in bytes of a token to be signed.
 pub const TOKEN: usize = 20;
-/// What stands before a SHA-1 digest in a PKCS #1 signature; the token takes the digest's place. Source: RFC 8017, 9.2.
+/// The prefix of a SHA-1 digest in a PKCS #1 signature; the token takes the place of the digest. Source: RFC
+/// 8017, 9.2.
 const SHA1_PREFIX: [u8; 15] = [
     0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a, 0x05, 0x00, 0x04, 0x14,
 ];
@@ -40,7 +41,8 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// Where the key lies: `ADB_VENDOR_KEYS` is the servers' matter, `ANDROID_USER_HOME` and the home folder are ours.
+/// The path of the key: in `ANDROID_USER_HOME`, else in the home folder. `ADB_VENDOR_KEYS` is only used by
+/// servers.
 pub fn default_path() -> Option<PathBuf> {
     let folder = match std::env::var_os("ANDROID_USER_HOME").filter(|value| !value.is_empty()) {
         Some(folder) => PathBuf::from(folder),
@@ -50,10 +52,10 @@ pub fn default_path() -> Option<PathBuf> {
 }
 
 impl Key {
-    /// Reads the key, or makes one where there is none, with the public half beside it.
+    /// Reads the key, or creates one with its public half beside it.
     ///
     /// # Errors
-    /// `Key` when the file cannot be read, is no key, or cannot be written.
+    /// `Key` if the file cannot be read or written, or is not a key.
     pub fn at(path: &Path) -> Result<Self> {
         let wrong = |why: String| {
             let path = path.display().to_string();
@@ -89,7 +91,7 @@ impl Key {
         })
     }
 
-    /// Writes both halves; a key that another process has made in the meantime is left alone and is an error.
+    /// Writes both halves; a key that another process created meanwhile is kept and reported as an error.
     fn save(&self) -> std::io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
@@ -108,16 +110,16 @@ impl Key {
         fs::write(public, self.public())
     }
 
-    /// The signature of a phone's token.
+    /// Signs a phone's token.
     ///
     /// # Errors
-    /// `Key` when the key cannot sign.
+    /// `Key` if signing fails.
     pub fn sign(&self, token: &[u8]) -> Result<Vec<u8>> {
         let scheme = Pkcs1v15Sign {
             hash_len: Some(TOKEN),
             prefix: SHA1_PREFIX.into(),
         };
-        // Blinded: how long it takes tells nothing of the key.
+        // Blinded, so that the duration reveals nothing about the key.
         let signed = self
             .private
             .sign_with_rng(&mut rsa::rand_core::OsRng, scheme, token);
@@ -128,14 +130,14 @@ impl Key {
         })
     }
 
-    /// The public half as phones take it: a structure of 524 bytes in base64, and who we are.
+    /// The public half in the format of phones: a structure of 524 bytes in base64, and our name.
     pub fn public(&self) -> String {
         public_text(&self.private.to_public_key())
     }
 }
 
-/// A public key in Android's form: the number of words, −1/n mod 2³², the modulus, R² mod n with R = 2²⁰⁴⁸, the exponent;
-/// all little endian. Source: `adb_auth_host` and `android_pubkey` of AOSP.
+/// A public key in Android's format: the number of words, −1/n mod 2³², the modulus, R² mod n with R = 2²⁰⁴⁸,
+/// the exponent; all little endian. Source: `adb_auth_host` and `android_pubkey` of AOSP.
 fn public_text(key: &RsaPublicKey) -> String {
     let modulus = key.n();
     let word = BigUint::from(1_u64 << 32);
@@ -158,7 +160,8 @@ fn public_text(key: &RsaPublicKey) -> String {
     format!("{} clawperator@computer", STANDARD.encode(bytes))
 }
 
-/// The inverse of an odd number modulo 2³², by Newton's iteration: each round doubles the bits that are right.
+/// The inverse of an odd number modulo 2³², by Newton's iteration: each round doubles the number of correct
+/// bits.
 fn inverse(odd: u32) -> u32 {
     let mut guess = odd;
     for _ in 0..5 {
@@ -167,7 +170,7 @@ fn inverse(odd: u32) -> u32 {
     guess
 }
 
-/// Whether `signature` is that of `token` by the key of this public text. What a phone asks itself.
+/// Verifies the `signature` of `token` with the key of this public text, as a phone does.
 pub fn verify(public: &str, token: &[u8], signature: &[u8]) -> bool {
     let Some(key) = read_public(public) else {
         return false;
@@ -191,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_made_once_signs_and_is_known_again() {
+    fn key_is_created_once_and_verifies() {
         let folder = std::env::temp_dir().join(format!("clawperator-key-{}", std::process::id()));
         let path = folder.join("adbkey");
         let made = Key::at(&path).unwrap();
@@ -221,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn inverses_are_inverses() {
+    fn inverse_is_correct() {
         for odd in [1, 3, 5, 0xdead_beef, u32::MAX] {
             assert_eq!(odd.wrapping_mul(inverse(odd)), 1);
         }

@@ -1,8 +1,8 @@
-//! The Android Debug Bridge: what goes over its wires, and a client of servers and phones.
+//! The Android Debug Bridge: its protocols, and a client of servers and phones.
 //!
-//! [`client::server::Server`] speaks to an adb server, [`client::direct::DirectLink`] to a phone without one; both are a
-//! [`client::Link`], and [`Phone`] is what can be asked at the end of it. [`wire`] is what both sides of each wire have in
-//! common, for whoever plays a phone. Nothing here knows what is asked for.
+//! [`client::server::Server`] connects to an adb server, [`client::direct::DirectLink`] to a phone without
+//! one; both provide a [`client::Link`], on which [`Phone`] offers the services of a phone. [`wire`] has the
+//! protocols for both sides, also for simulated phones. This crate does not interpret commands or outputs.
 
 pub mod client;
 mod error;

@@ -1,4 +1,4 @@
-//! What can be asked of a phone, whichever way leads to it.
+//! The services of a phone over any connection.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::client::{Link, Pipe};
 use crate::error::{Error, ErrorKind, Progress, Result};
 use crate::wire::{shell, sync};
 
-/// The most that one answer may have, in bytes: more than any screen, picture or log that is asked for.
+/// The maximum size of an answer in bytes: more than any screen, screenshot or log.
 pub const LARGEST_ANSWER: usize = 64 * 1024 * 1024;
 
 /// A phone.
@@ -20,24 +20,24 @@ pub struct Phone {
     features: Arc<OnceCell<Vec<String>>>,
 }
 
-/// What a command of the phone's shell said.
+/// The output of a shell command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
     /// Standard output.
     pub stdout: Vec<u8>,
-    /// Standard error; empty on phones before Android 7, which put it into standard output.
+    /// Standard error; empty on phones before Android 7, where it is part of standard output.
     pub stderr: Vec<u8>,
     /// The exit status.
     pub status: u8,
 }
 
 impl Output {
-    /// Standard output as text; bytes that are no UTF-8 become U+FFFD.
+    /// Standard output as text; invalid UTF-8 becomes U+FFFD.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 
-    /// Standard error as text, or standard output where there is none.
+    /// Standard error as text, or standard output if it is empty.
     pub fn error_text(&self) -> String {
         let said = String::from_utf8_lossy(&self.stderr);
         let said = said.trim();
@@ -49,22 +49,22 @@ impl Output {
     }
 }
 
-/// What a path of the phone is.
+/// The status of a path on the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stat {
-    /// Kind and permissions, as `st_mode`.
+    /// Type and permissions, as `st_mode`.
     pub mode: u32,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Seconds since 1970.
+    /// Modification time in seconds since 1970.
     pub modified: u64,
 }
 
-/// Ends the output of a command on a phone whose shell has no packets, before the exit status.
+/// Marks the exit status at the end of the output, for shells without protocol v2.
 const STATUS_MARK: &str = "clawperator-status:";
 
 impl Phone {
-    /// The phone at the end of a link.
+    /// The phone of a link.
     pub fn new(link: Arc<dyn Link>) -> Self {
         Self {
             link,
@@ -72,10 +72,10 @@ impl Phone {
         }
     }
 
-    /// What its end of the wire can do; asked once.
+    /// The features of the phone; requested once.
     ///
     /// # Errors
-    /// Those of the link.
+    /// Errors of the link.
     pub async fn features(&self) -> Result<&[String]> {
         let asked = self
             .features
@@ -84,7 +84,8 @@ impl Phone {
         Ok(asked)
     }
 
-    /// Whether the shell may speak in packets. A phone of before Android 7 refuses that and is asked what it can do then.
+    /// Whether to try shell protocol v2. A phone before Android 7 refuses it and is then asked for its
+    /// features.
     fn may_use_shell_v2(&self) -> bool {
         let known = self.features.get();
         known.is_none_or(|features| features.iter().any(|its| its == "shell_v2"))
@@ -94,16 +95,17 @@ impl Phone {
         Ok(self.features().await?.iter().any(|its| its == feature))
     }
 
-    /// Runs a command line in the phone's shell and waits for its end. Quote what is not yours ([`crate::quote`]).
+    /// Runs a command line in the phone's shell and waits for its end. Quote untrusted text
+    /// ([`crate::quote`]).
     ///
     /// # Errors
-    /// Those of the link; with [`Reach::Begun`] when the connection broke while the command ran. A command that fails is
-    /// no error, its status says so.
+    /// Errors of the link; with [`Progress::Started`](crate::Progress::Started) if the connection broke while
+    /// the command ran. A failed command is not an error: see its status.
     pub async fn shell(&self, command: &str) -> Result<Output> {
         if let Some(output) = self.shell_v2(command).await? {
             return Ok(output);
         }
-        // In a shell of its own, so that a command that ends its shell still has a status.
+        // In a subshell, so that a command that exits still has a status.
         let script = format!("( {command}\n) 2>&1; echo {STATUS_MARK}$?");
         let mut pipe = self.link.open(&format!("shell:{script}")).await?;
         let bytes = read_all(&mut pipe)
@@ -112,8 +114,8 @@ impl Phone {
         read_marked(&bytes).map_err(|error| error.after(Progress::Started))
     }
 
-    /// Runs a command in a shell that speaks in packets, which keep standard error apart and change no byte; `None`, with
-    /// nothing begun, where the phone has none.
+    /// Runs a command with shell protocol v2, which separates standard error and changes no byte; `None`, with
+    /// nothing started, if the phone lacks it.
     async fn shell_v2(&self, command: &str) -> Result<Option<Output>> {
         check_command(command)?;
         if !self.may_use_shell_v2() {
@@ -124,7 +126,7 @@ impl Phone {
                 .await
                 .map(Some)
                 .map_err(|error| error.after(Progress::Started)),
-            // Who does not know the service has begun nothing; who does may have been lost on the way.
+            // If the service is unknown, nothing started; otherwise the phone may have been lost meanwhile.
             Err(refused) if matches!(refused.kind, ErrorKind::Refused(_)) => {
                 if self.has("shell_v2").await.unwrap_or(true) {
                     return Err(refused);
@@ -135,8 +137,8 @@ impl Phone {
         }
     }
 
-    /// Runs a command whose output is not text, such as a picture, and waits for its end. Phones before Android 7 say
-    /// neither status nor standard error; there the caller has to detect truncated output.
+    /// Runs a command with binary output, such as a screenshot, and waits for its end. Phones before Android 7
+    /// report neither status nor standard error; there the caller has to detect truncated output.
     ///
     /// # Errors
     /// As [`Phone::shell`].
@@ -150,10 +152,11 @@ impl Phone {
         })
     }
 
-    /// Runs a command on a terminal that changes no byte, with standard output and standard error in one.
+    /// Runs a command on a raw terminal, with standard output and standard error combined.
     ///
     /// # Errors
-    /// Those of the link. Neither status nor a cut is seen: whoever reads has to see it in the bytes.
+    /// Errors of the link. Neither a status nor truncation is reported: the caller has to detect it in the
+    /// output.
     pub async fn exec(&self, command: &str) -> Result<Vec<u8>> {
         check_command(command)?;
         let mut pipe = self.link.open(&format!("exec:{command}")).await?;
@@ -162,18 +165,18 @@ impl Phone {
             .map_err(|error| error.after(Progress::Started))
     }
 
-    /// Opens a stream to a service, for what has no end, such as a log.
+    /// Opens a stream to an endless service, such as a log.
     ///
     /// # Errors
-    /// Those of the link.
+    /// Errors of the link.
     pub async fn open(&self, service: &str) -> Result<Pipe> {
         self.link.open(service).await
     }
 
-    /// Writes a file of the phone.
+    /// Writes a file to the phone. `mode` is its permissions.
     ///
     /// # Errors
-    /// `Refused` with the phone's words, for example when its disk is full; those of the link. `mode` is its permissions.
+    /// `Refused` with the phone's message, for example if its storage is full; errors of the link.
     pub async fn push(
         &self,
         from: &mut (dyn AsyncRead + Send + Unpin),
@@ -191,7 +194,7 @@ impl Phone {
             let Some(data) = piece.get(..read).filter(|data| !data.is_empty()) else {
                 break;
             };
-            // A phone that cannot go on says why, and then reads no further.
+            // A phone that fails sends the reason and stops reading.
             if let Err(error) = pipe.write_all(&sync::message(sync::DATA, data)).await {
                 return Err(match answer(&mut pipe).await {
                     Err(
@@ -216,17 +219,17 @@ impl Phone {
     /// Reads a file of the phone.
     ///
     /// # Errors
-    /// `Refused` with the phone's words, `TooLarge` beyond `limit` bytes, those of the link.
+    /// `Refused` with the phone's message, `TooLarge` beyond `limit` bytes, errors of the link.
     pub async fn pull(&self, from: &str, limit: usize) -> Result<Vec<u8>> {
         let mut file = Vec::new();
         self.pull_to(from, &mut file, limit).await?;
         Ok(file)
     }
 
-    /// Reads a file of the phone piece by piece; gives how many bytes it has.
+    /// Reads a file of the phone in pieces; returns its size in bytes.
     ///
     /// # Errors
-    /// As [`Phone::pull`]; `Io` when a piece cannot be written.
+    /// As [`Phone::pull`]; `Io` if a piece cannot be written.
     pub async fn pull_to(
         &self,
         from: &str,
@@ -258,10 +261,10 @@ impl Phone {
         Ok(total)
     }
 
-    /// What a path is; `None` when there is nothing.
+    /// The status of a path; `None` if it does not exist.
     ///
     /// # Errors
-    /// Those of the link.
+    /// Errors of the link.
     pub async fn stat(&self, path: &str) -> Result<Option<Stat>> {
         let second = self.has("stat_v2").await?;
         let mut pipe = self.sync(path).await?;
@@ -316,19 +319,19 @@ impl Phone {
         self.link.open("sync:").await
     }
 
-    /// Writes a file of this machine to the phone.
+    /// Writes a local file to the phone.
     ///
     /// # Errors
-    /// As [`Phone::push`]; `Io` when the file cannot be read.
+    /// As [`Phone::push`]; `Io` if the file cannot be read.
     pub async fn push_file(&self, from: &Path, to: &str, mode: u32) -> Result<u64> {
-        // Files of this size are read at once by whoever has them in memory anyway; an app may have gigabytes.
+        // Reads in pieces: an app file may have gigabytes.
         let bytes = std::fs::File::open(from)?;
         let mut reader = FileReader(bytes);
         self.push(&mut reader, to, mode).await
     }
 }
 
-/// A file whose reads block; they are short, and the disk of this machine is not what a phone waits for.
+/// A file with blocking reads; they are short compared to the transfer.
 struct FileReader(std::fs::File);
 
 impl AsyncRead for FileReader {
@@ -344,7 +347,7 @@ impl AsyncRead for FileReader {
     }
 }
 
-/// Refuses a command that a phone would take for a shorter one: on its side a NUL is the end.
+/// Refuses a command with NUL, where the phone would cut it.
 fn check_command(command: &str) -> Result<()> {
     if command.contains('\0') {
         let why = "a command with a NUL in it, behind which a phone reads nothing";
@@ -367,7 +370,7 @@ async fn read_all(pipe: &mut Pipe) -> Result<Vec<u8>> {
 }
 
 async fn read_shell_v2(pipe: &mut Pipe) -> Result<Output> {
-    // A packet is read in three pieces, most of which come together.
+    // A packet is read in three parts, which usually arrive together.
     let mut pipe = BufReader::new(pipe);
     let mut output = Output::default();
     while let Some((kind, data)) = shell::read(&mut pipe).await? {
@@ -388,11 +391,11 @@ async fn read_shell_v2(pipe: &mut Pipe) -> Result<Output> {
         }
         into.extend_from_slice(&data);
     }
-    // No status: whatever came is not all.
+    // Without a status the output is incomplete.
     Err(ErrorKind::Closed.into())
 }
 
-/// Takes the status off the output of a shell without packets, whose terminal ends lines as Windows does.
+/// Splits the status off the output of a shell without protocol v2, whose terminal ends lines with CRLF.
 fn read_marked(bytes: &[u8]) -> Result<Output> {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     let (said, status) = text.rsplit_once(STATUS_MARK).ok_or(ErrorKind::Closed)?;
@@ -407,7 +410,7 @@ fn read_marked(bytes: &[u8]) -> Result<Output> {
     })
 }
 
-/// Reads OKAY, or FAIL and why.
+/// Reads OKAY, or FAIL with the reason.
 async fn answer(pipe: &mut Pipe) -> Result<()> {
     let (id, number) = sync::read_head(pipe).await?;
     if id == sync::OKAY {
@@ -416,7 +419,7 @@ async fn answer(pipe: &mut Pipe) -> Result<()> {
     Err(sync_error(pipe, id, number).await)
 }
 
-/// What a message says that is not the one that was waited for.
+/// The error for an unexpected message.
 async fn sync_error(pipe: &mut Pipe, id: sync::Id, number: u32) -> Error {
     if id != sync::FAIL {
         let shown = String::from_utf8_lossy(&id).escape_debug().to_string();
@@ -429,7 +432,7 @@ async fn sync_error(pipe: &mut Pipe, id: sync::Id, number: u32) -> Error {
     }
 }
 
-/// Ends the conversation; all that mattered has been said.
+/// Ends the session; errors no longer matter.
 async fn quit(mut pipe: Pipe) {
     let _ = pipe.write_all(&sync::head(sync::QUIT, 0)).await;
 }
@@ -439,7 +442,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_shells_end_with_a_mark() {
+    fn old_shell_status_is_parsed_from_mark() {
         let output = read_marked(b"one\r\ntwo\r\nclawperator-status:3\r\n").unwrap();
         assert_eq!((output.text().as_str(), output.status), ("one\ntwo\n", 3));
         assert!(read_marked(b"one\r\n").is_err());
@@ -447,7 +450,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_command_with_a_nul_in_it_is_not_sent() {
+    async fn command_with_nul_is_refused() {
         #[derive(Debug)]
         struct Nobody;
         #[async_trait::async_trait]
@@ -466,7 +469,7 @@ mod tests {
         assert!(phone.exec("cat \0").await.is_err());
     }
 
-    /// A phone that answers two bytes and a warning; one of before Android 7 has no packets.
+    /// A phone that answers with two bytes and a warning; before Android 7 it lacks shell protocol v2.
     #[derive(Debug)]
     struct Camera(&'static [&'static str]);
     #[async_trait::async_trait]
@@ -490,7 +493,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn raw_output_keeps_every_byte_and_standard_error_apart() {
+    async fn raw_output_keeps_bytes_and_separates_standard_error() {
         for (features, said) in [(&["shell_v2"][..], "warning"), (&[], "")] {
             let phone = Phone::new(Arc::new(Camera(features)));
             let output = phone.raw("screencap").await.unwrap();
@@ -500,7 +503,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn output_without_a_status_is_a_cut() {
+    async fn output_without_status_is_truncated() {
         let whole = [
             shell::packet(shell::Kind::Stdout, b"a"),
             shell::packet(shell::Kind::Stderr, b"b"),

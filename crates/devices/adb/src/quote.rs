@@ -1,11 +1,10 @@
-//! Words for the shell of a phone. Whatever reaches that shell goes through here.
+//! Quotes words for the shell of a phone. All text for that shell must pass through here.
 
 use std::borrow::Cow;
 
-/// `word` as one word of a POSIX shell, whatever is in it.
+/// Quotes `word` as one word of a POSIX shell.
 ///
-/// A NUL cannot be passed to any program and is left out; nobody has to trust that for safety, as it would end the
-/// string early at worst.
+/// NUL cannot be passed to a program and is removed; at worst it would end the string early.
 pub fn quote(word: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -24,7 +23,7 @@ pub fn quote(word: &str) -> Cow<'_, str> {
     Cow::Owned(quoted)
 }
 
-/// A command line of these words, each of them one word to the phone's shell.
+/// A command line of these words, each quoted.
 pub fn command<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut line = String::new();
     for word in words {
@@ -44,7 +43,7 @@ mod tests {
 
     use super::*;
 
-    /// What the shell of this machine makes of a command line that prints its words, each ended by NUL.
+    /// The words that a local shell parses from a command line.
     fn read_by_sh(line: &str) -> Vec<String> {
         let script = format!("printf '%s\\0' {line}");
         let output = Command::new("sh").args(["-c", &script]).output().unwrap();
@@ -56,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_run_stays_a_word() {
+    fn shell_syntax_is_quoted() {
         for word in [
             "a; reboot",
             "a' ; reboot '",
@@ -80,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_words_are_left_as_they_are() {
+    fn plain_words_are_not_quoted() {
         assert_eq!(command(["input", "tap", "10", "-20"]), "input tap 10 -20");
         assert_eq!(command(["am", "start", "a b"]), "am start 'a b'");
     }
@@ -88,7 +87,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn any_words_arrive_as_they_are(words in prop::collection::vec("[^\0]{0,12}", 1..4)) {
+        fn quoted_words_round_trip_through_sh(words in prop::collection::vec("[^\0]{0,12}", 1..4)) {
             let line = command(words.iter().map(String::as_str));
             prop_assert_eq!(read_by_sh(&line), words);
         }

@@ -1,4 +1,4 @@
-//! A call that is on its way, and what a method is.
+//! Methods, and pending calls.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -17,17 +17,17 @@ use crate::{Connection, Dispatch, Error, GoneReason, Result};
 
 /// A method of the protocol. The type itself is its parameters.
 pub trait Method: Serialize {
-    /// Its name, as `Page.navigate`.
+    /// Its name, such as `Page.navigate`.
     const NAME: &'static str;
-    /// What the browser answers.
+    /// The type of its answer.
     type Answer: DeserializeOwned;
 }
 
-/// How a call ended, before its answer is read.
+/// The outcome of a call, before its answer is parsed.
 pub(crate) type Outcome = std::result::Result<Utf8Bytes, Error>;
 
-/// The answer to a call that has been sent, to be awaited. Dropping it means that nobody wants the answer; the call is not
-/// taken back, which [`give_up`](Self::give_up) tries.
+/// A pending call; await it for the answer. Dropping it discards the answer but does not cancel the call;
+/// [`abandon`](Self::abandon) tries to.
 #[derive(Debug)]
 #[must_use = "a call is sent at once, but only its answer says whether it worked"]
 pub struct Call<A> {
@@ -40,7 +40,7 @@ pub struct Call<A> {
 }
 
 impl<A> Call<A> {
-    /// Stops waiting, and tells how far the call has come. One that has not been written yet never will be.
+    /// Stops waiting and returns the progress of the call. A call that has not been written yet never will be.
     pub fn abandon(self) -> Dispatch {
         self.progress.withdraw();
         self.dispatch()
@@ -52,10 +52,10 @@ impl<A> Call<A> {
 }
 
 impl<A: DeserializeOwned> Call<A> {
-    /// The answer before it is read: it can be held against an earlier one first, which costs next to nothing.
+    /// The unparsed answer, which can be compared with an earlier one at little cost.
     ///
     /// # Errors
-    /// When there is no answer; one that says no is told when it is read.
+    /// If there is no answer; an error answer is reported on parsing.
     pub async fn raw(mut self) -> Result<RawAnswer<A>> {
         let method = self.method;
         match (&mut self.outcome).await {
@@ -75,7 +75,7 @@ impl<A: DeserializeOwned> Call<A> {
     }
 }
 
-/// An answer as it came.
+/// An unparsed answer.
 #[derive(Debug)]
 pub struct RawAnswer<A> {
     method: &'static str,
@@ -94,10 +94,10 @@ impl<A> Clone for RawAnswer<A> {
 }
 
 impl<A: DeserializeOwned> RawAnswer<A> {
-    /// What the answer says.
+    /// Parses the answer.
     ///
     /// # Errors
-    /// When it says no, or is none.
+    /// If it is an error or malformed.
     pub fn read(&self) -> Result<A> {
         read(self.method, &self.text)
     }
@@ -111,7 +111,7 @@ impl<A: DeserializeOwned> RawAnswer<A> {
     }
 }
 
-/// A message without the number of its call, which browsers write first.
+/// A message without its id, which browsers write first.
 fn content(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("{\"id\":")?;
     rest.split_once(',').map(|(_, content)| content)
@@ -143,7 +143,7 @@ impl<A> Drop for Call<A> {
     }
 }
 
-/// The protocol's code for a session that is not there.
+/// The protocol's error code for an unknown session.
 const NO_SESSION: i64 = -32001;
 
 fn read<A: DeserializeOwned>(method: &'static str, text: &str) -> Result<A> {
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_the_same_whatever_their_calls_are_numbered() {
+    fn answers_compare_without_ids() {
         let came = |text: &'static str| RawAnswer::<serde_json::Value> {
             method: "A.b",
             text: text.into(),
@@ -194,7 +194,7 @@ mod tests {
         let first = came(r#"{"id":7,"result":{"a":1}}"#);
         assert!(first.is_same_as(&came(r#"{"id":18,"result":{"a":1}}"#)));
         assert!(!first.is_same_as(&came(r#"{"id":7,"result":{"a":2}}"#)));
-        // One that does not begin with its number is the same as none.
+        // A message that does not begin with its id never counts as the same.
         let other = came(r#"{"result":{"a":1},"id":7}"#);
         assert!(!other.is_same_as(&other));
         assert_eq!(first.read().unwrap(), serde_json::json!({"a": 1}));

@@ -1,5 +1,5 @@
-//! One connection to a browser: calls go out in the order they were made, answers find their calls by number, events go
-//! to everybody who listens.
+//! One connection to a browser: calls are sent in order, answers are matched by id, events go to all
+//! listeners.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -23,15 +23,15 @@ use crate::{
     SessionId, Signal, Subscription, TargetId,
 };
 
-/// A connection to a browser. Clones are the same connection; it ends with the last clone, session and call of it.
+/// A connection to a browser. Clones share it; it ends with the last clone, session and call.
 #[derive(Clone)]
 pub struct Connection {
     pub(crate) inner: Arc<Inner>,
-    /// Ends the tasks when the last handle is gone.
+    /// Ends the tasks when the last handle is dropped.
     _alive: Arc<ConnectionGuard>,
 }
 
-/// A target of a connection, or the browser itself: what calls are made on.
+/// A target or the browser itself, on which calls are made.
 #[derive(Clone)]
 pub struct Session {
     connection: Connection,
@@ -40,7 +40,7 @@ pub struct Session {
 
 pub(crate) struct Inner {
     next: AtomicU64,
-    /// The highest call that was answered: whatever was written before it has been read by the browser.
+    /// The highest answered call: the browser has read everything written before it.
     answered: AtomicU64,
     state: Mutex<State>,
     outgoing: mpsc::UnboundedSender<Outgoing>,
@@ -52,10 +52,10 @@ struct State {
     pending: BTreeMap<u64, Pending>,
     /// The targets of attached sessions.
     targets: BTreeMap<SessionId, TargetId>,
-    /// Sessions that were attached and are no longer.
+    /// Sessions that were detached.
     detached: BTreeSet<SessionId>,
     listeners: BTreeMap<u64, Arc<dyn Listener>>,
-    /// How the connection ended.
+    /// The reason for the end of the connection.
     lost: Option<Arc<str>>,
 }
 
@@ -71,7 +71,7 @@ struct Outgoing {
     progress: Arc<Progress>,
 }
 
-/// How far the writing of a call has come.
+/// The write progress of a call.
 #[derive(Debug, Default)]
 pub(crate) struct Progress(AtomicU8);
 
@@ -80,14 +80,14 @@ impl Progress {
     const WRITTEN: u8 = 1;
     const WITHDRAWN: u8 = 2;
 
-    /// Moves on from waiting; `false` when it waits no longer.
+    /// Leaves the waiting state; `false` if it was left already.
     fn leave(&self, to: u8) -> bool {
         self.0
             .compare_exchange(Self::WAITS, to, Ordering::AcqRel, Ordering::Acquire)
             .is_ok()
     }
 
-    /// Sees to it that a call that has not been written never is.
+    /// Prevents an unwritten call from being written.
     pub(crate) fn withdraw(&self) {
         self.leave(Self::WITHDRAWN);
     }
@@ -107,8 +107,8 @@ impl Drop for ConnectionGuard {
 }
 
 impl Connection {
-    /// Connects to the endpoint of a browser, `ws://host:port/devtools/browser/<id>` or `unix:///path`. Needs a tokio
-    /// runtime, on which two tasks read and write until the connection ends.
+    /// Connects to a browser's endpoint, `ws://host:port/devtools/browser/<id>` or `unix:///path`. Requires a
+    /// tokio runtime, on which two tasks run until the connection ends.
     pub async fn open(url: &str) -> Result<Self> {
         let (reader, writer) = Endpoint::parse(url)?.open().await?;
         Ok(Self::over(reader, writer))
@@ -139,7 +139,7 @@ impl Connection {
         }
     }
 
-    /// The browser itself.
+    /// The session of the browser itself.
     pub fn browser(&self) -> Session {
         Session {
             connection: self.clone(),
@@ -147,7 +147,7 @@ impl Connection {
         }
     }
 
-    /// A target that has been attached to.
+    /// The session of an attached target.
     pub fn session(&self, id: &SessionId) -> Session {
         Session {
             connection: self.clone(),
@@ -155,8 +155,8 @@ impl Connection {
         }
     }
 
-    /// Lets `listener` hear everything from now on, until the subscription is dropped. When the connection has ended
-    /// already, it hears that before this returns.
+    /// Adds a listener until the subscription is dropped. If the connection has ended, the listener is
+    /// notified before this returns.
     pub fn listen(&self, listener: Arc<dyn Listener>) -> Subscription {
         let number = self.inner.next_id();
         let mut state = self.inner.lock();
@@ -174,12 +174,12 @@ impl Connection {
         }
     }
 
-    /// How the connection ended; `None` while it stands.
+    /// The reason for the end of the connection; `None` while it is open.
     pub fn lost(&self) -> Option<Arc<str>> {
         self.inner.lock().lost.clone()
     }
 
-    /// Waits until the connection has ended, and says how.
+    /// Waits until the connection has ended and returns the reason.
     pub async fn ended(&self) -> Arc<str> {
         let mut lost = self.inner.lost.subscribe();
         loop {
@@ -206,7 +206,7 @@ impl fmt::Debug for Connection {
 }
 
 impl Session {
-    /// The connection that it belongs to.
+    /// Its connection.
     pub const fn connection(&self) -> &Connection {
         &self.connection
     }
@@ -216,7 +216,7 @@ impl Session {
         self.id.as_ref()
     }
 
-    /// Whether it can still be called: the connection stands and nobody detached it.
+    /// Whether it can be called: the connection is open and the session attached.
     pub fn is_open(&self) -> bool {
         let state = self.connection.inner.lock();
         state.lost.is_none()
@@ -226,17 +226,17 @@ impl Session {
                 .is_none_or(|id| !state.detached.contains(id))
     }
 
-    /// Calls a method. It is sent at once, behind every call that was made before it; the answer is awaited.
+    /// Calls a method. It is sent immediately, after all earlier calls; await the answer.
     pub fn call<M: Method>(&self, params: &M) -> Call<M::Answer> {
         self.send(M::NAME, params)
     }
 
-    /// Calls a method that this crate has no type for.
+    /// Calls a method without a type in this crate.
     pub fn call_raw(&self, method: &'static str, params: &Value) -> Call<Value> {
         self.send(method, params)
     }
 
-    /// The events of this session from now on. Those of domains come once the domain is enabled.
+    /// The events of this session from now on. Most domains must be enabled first.
     pub fn events(&self) -> Events {
         Events::of(self)
     }
@@ -245,7 +245,7 @@ impl Session {
         let inner = &self.connection.inner;
         let progress = Arc::new(Progress::default());
         let (sender, outcome) = oneshot::channel();
-        // The number is taken under the lock, so that calls are written in the order of their numbers.
+        // The id is assigned under the lock, so that calls are written in id order.
         let mut state = inner.lock();
         let id = inner.next_id();
         let text = serde_json::to_string(&Request {
@@ -272,14 +272,14 @@ impl Session {
                         outcome: sender,
                     },
                 );
-                // It fails when the writer has ended; the state says then how, or the reader is about to end everything.
+                // Fails only if the writer ended; then the reader ends the connection.
                 let _ = inner.outgoing.send(Outgoing {
                     text: text.into(),
                     progress: Arc::clone(&progress),
                 });
             }
             (_, Some(error)) => {
-                // The other end is right below.
+                // Cannot fail: the receiver is returned below.
                 let _ = sender.send(Err(error));
             }
             (Err(_), None) => {}
@@ -303,7 +303,7 @@ impl fmt::Debug for Session {
 }
 
 impl State {
-    /// Why a call cannot be sent at all.
+    /// The reason why a call cannot be sent.
     fn closed_error(&self, method: &'static str, session: Option<&SessionId>) -> Option<Error> {
         if let Some(message) = &self.lost {
             return Some(Error::Lost {
@@ -333,7 +333,7 @@ impl Inner {
 
     pub(crate) fn unlisten(&self, number: u64) {
         let listener = self.lock().listeners.remove(&number);
-        // Dropped outside the lock: it may hold what locks on its way out.
+        // Dropped outside of the lock, since its destructor may lock.
         drop(listener);
     }
 
@@ -346,7 +346,7 @@ impl Inner {
         if progress.0.load(Ordering::Acquire) != Progress::WRITTEN {
             Dispatch::NotSent
         } else if id <= self.answered.load(Ordering::Acquire) {
-            // A browser reads its messages in their order.
+            // A browser reads messages in order.
             Dispatch::Sent
         } else {
             Dispatch::Unknown
@@ -359,7 +359,7 @@ impl Inner {
                 self.answered.fetch_max(id, Ordering::AcqRel);
                 let pending = self.lock().pending.remove(&id);
                 if let Some(pending) = pending {
-                    // Nobody waits any longer when it fails.
+                    // Fails only if the caller gave up.
                     let _ = pending.outcome.send(Ok(text));
                 }
             }
@@ -374,12 +374,12 @@ impl Inner {
                     listener.on_signal(&connection, Signal::Event(&event));
                 }
             }
-            // Neither belongs to a call; what cannot be read is also no answer to one.
+            // Not an answer to a call.
             Ok(Head::Other) | Err(_) => {}
         }
     }
 
-    /// A handle for listeners; `None` when every other is gone.
+    /// A handle for listeners; `None` if all others are gone.
     fn handle(self: &Arc<Self>, alive: &Weak<ConnectionGuard>) -> Option<Connection> {
         Some(Connection {
             inner: Arc::clone(self),
@@ -387,7 +387,7 @@ impl Inner {
         })
     }
 
-    /// Learns from an event which sessions there are, and ends the calls of those that are gone.
+    /// Updates the sessions from an event, and fails the calls of detached ones.
     fn track_sessions(&self, event: &Event) {
         if let Some(Ok(attached)) = event.read::<AttachedToTarget>() {
             let mut state = self.lock();
@@ -424,7 +424,7 @@ impl Inner {
         }
     }
 
-    /// Takes the calls of a session that wait for an answer.
+    /// Takes the pending calls of a session.
     fn take_pending(&self, state: &mut State, session: &SessionId) -> Vec<(u64, Pending)> {
         state
             .pending
@@ -444,7 +444,7 @@ impl Inner {
         }
     }
 
-    /// Ends everything. The first reason stays.
+    /// Ends the connection. The first reason is kept.
     fn end(self: &Arc<Self>, alive: &Weak<ConnectionGuard>, message: &str) {
         let message: Arc<str> = message.into();
         let (ended, listeners) = {
@@ -484,7 +484,7 @@ async fn write(
 ) {
     while let Some(first) = outgoing.recv().await {
         let mut next = Some(first);
-        // What waits already goes out in one piece.
+        // Queued calls are written together.
         while let Some(call) = next {
             if call.progress.leave(Progress::WRITTEN)
                 && let Err(error) = writer.feed(call.text).await

@@ -1,4 +1,4 @@
-//! Where a browser can be connected to: urls of endpoints, and the little HTTP by which a browser tells its WebSocket's.
+//! Endpoints of browsers: their URLs, and the minimal HTTP to look up the WebSocket URL.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -9,10 +9,10 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use crate::transport::{READ_BUFFER, Reader, Writer, over_web_socket};
 use crate::{Error, Result};
 
-/// How the url of a Unix socket begins.
+/// The URL scheme of a Unix socket.
 const SOCKET: &str = "unix://";
 
-/// The largest answer to a question over HTTP; a list of a thousand tabs is a few hundred kilobytes.
+/// The maximum size of an HTTP answer; a list of a thousand tabs is a few hundred kilobytes.
 const HTTP_LIMIT: u64 = 16 << 20;
 
 /// A browser's endpoint: `http://host:port`, `ws://host:port/devtools/browser/<id>` or `unix:///path`.
@@ -35,17 +35,17 @@ enum Location {
 struct Port {
     host: String,
     port: u16,
-    /// The path of the WebSocket; `None` when it has to be asked for.
+    /// The path of the WebSocket; `None` if it has to be looked up.
     path: Option<String>,
 }
 
-/// What a browser says of itself over HTTP.
+/// The version answer of a browser over HTTP.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Version {
-    /// Its name and version, as `Chrome/140.0.0.0`.
+    /// Its name and version, such as `Chrome/140.0.0.0`.
     #[serde(rename = "Browser")]
     pub browser: String,
-    /// Where its WebSocket is.
+    /// The URL of its WebSocket.
     #[serde(rename = "webSocketDebuggerUrl")]
     pub web_socket: String,
 }
@@ -67,7 +67,8 @@ impl Endpoint {
         })
     }
 
-    /// The endpoint of a Unix socket. `None` where the path is not absolute, not Unicode, or has control characters.
+    /// The endpoint of a Unix socket. `None` if the path is not absolute, not Unicode, or has control
+    /// characters.
     #[cfg(unix)]
     pub fn of_socket(path: &std::path::Path) -> Option<Self> {
         Self::parse(&format!("{SOCKET}{}", path.to_str()?)).ok()
@@ -78,13 +79,13 @@ impl Endpoint {
         !matches!(self.place, Location::Port(_))
     }
 
-    /// As it was given.
+    /// The URL as given.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The url that connections are opened with: as it was given, or that of the WebSocket as the browser tells it over
-    /// HTTP. Host and port are always those that were given: behind a tunnel the browser knows others.
+    /// The URL for connections: as given, or the WebSocket URL looked up over HTTP. Host and port are always
+    /// as given, since a browser behind a tunnel knows others.
     pub async fn connection_url(&self) -> Result<String> {
         let port = match &self.place {
             Location::Port(port) => port,
@@ -113,7 +114,7 @@ impl Endpoint {
         }
     }
 
-    /// Connects to the port, and gives the address that was reached.
+    /// Connects to the port, and returns the address that accepted.
     async fn connect(&self) -> Result<(TcpStream, String)> {
         let port = match &self.place {
             Location::Port(port) => port,
@@ -122,11 +123,11 @@ impl Endpoint {
         };
         let connected = TcpStream::connect((&*port.host, port.port)).await;
         let stream = connected.map_err(|error| self.error(error))?;
-        // A call waits for the answer to the one before it: nothing may wait to be sent together with something later.
+        // A call waits for the previous answer: no write may be delayed.
         stream
             .set_nodelay(true)
             .map_err(|error| self.error(error))?;
-        // Browsers take requests for addresses and for localhost only, so that no page can reach them by a name of its own.
+        // Browsers accept requests for IP addresses and localhost only, as protection against DNS rebinding.
         let peer = stream.peer_addr().map_err(|error| self.error(error))?;
         Ok((stream, peer.to_string()))
     }
@@ -153,7 +154,7 @@ impl Endpoint {
             }) => path,
             _ => "/",
         };
-        // Trees of large pages and pictures of long ones have no size that could be given here.
+        // Trees and screenshots of large pages have no known maximum size.
         let config = WebSocketConfig::default()
             .max_message_size(None)
             .max_frame_size(None)
@@ -230,7 +231,7 @@ impl Port {
     }
 }
 
-/// Asks a browser something over HTTP, such as `/json/version`.
+/// Sends an HTTP request to a browser, such as `/json/version`.
 pub async fn get_json<A: DeserializeOwned>(endpoint: &Endpoint, path: &str) -> Result<A> {
     let failed = |message: String| endpoint.error(message);
     let (mut stream, host) = endpoint.connect().await?;
@@ -243,7 +244,7 @@ pub async fn get_json<A: DeserializeOwned>(endpoint: &Endpoint, path: &str) -> R
     serde_json::from_slice(&body).map_err(|error| failed(format!("{path}: {error}")))
 }
 
-/// The body of an answer; browsers give its length and do not always close behind it.
+/// The body of an answer; browsers send its length and may keep the connection open.
 async fn answer(stream: &mut TcpStream) -> std::result::Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut length = None;
@@ -264,7 +265,7 @@ async fn answer(stream: &mut TcpStream) -> std::result::Result<Vec<u8>, String> 
         let read = stream.read_buf(&mut bytes).await;
         if read.map_err(|error| error.to_string())? == 0 {
             return match (split_head(&bytes), length) {
-                // Without a length the end of the connection is the end of the body.
+                // Without a length the body ends with the connection.
                 (Some((_, body)), Some(None)) => Ok(body.to_vec()),
                 _ => Err("it closed the connection within its answer".to_owned()),
             };
@@ -277,7 +278,7 @@ fn split_head(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&bytes[..end], &bytes[end + 4..]))
 }
 
-/// The length that a head of HTTP gives; an error when it is not one of a good answer.
+/// The content length in an HTTP header; an error unless the status is 200.
 fn content_length(head: &[u8]) -> std::result::Result<Option<usize>, String> {
     let head = String::from_utf8_lossy(head);
     let mut lines = head.split("\r\n");
@@ -304,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_endpoint_is_read_in_its_three_forms() {
+    fn endpoint_is_parsed_in_all_forms() {
         let parts = |url: &str| Port::parse(url).map(|port| (port.host, port.port, port.path));
         let of = |host: &str, port, path: Option<&str>| {
             Ok((host.to_owned(), port, path.map(str::to_owned)))
@@ -335,7 +336,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_url_of_a_socket_has_an_absolute_path() {
+    fn socket_url_has_absolute_path() {
         let endpoint = Endpoint::parse("unix:///run/user/0/a b.socket").unwrap();
         assert_eq!(
             endpoint.place,
@@ -347,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_no_good_one_is_told_in_its_words() {
+    fn http_error_is_reported_with_its_status() {
         assert_eq!(
             content_length(b"HTTP/1.1 200 OK\r\nContent-Length: 5"),
             Ok(Some(5))

@@ -1,29 +1,29 @@
-//! What goes wrong between a caller and a browser, and how far the call had come.
+//! Errors of calls, with the progress of the call.
 
 use std::fmt;
 
 /// The result of a call.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// How far a call had come that has no answer.
+/// The progress of a call without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dispatch {
-    /// Nothing of it has been written, or the browser said that nobody took it: it has no effect.
+    /// Nothing was written, or the browser reported that nobody received it: no effect.
     NotSent,
-    /// The browser has it: it answered this call, or a later one of the same connection.
+    /// The browser received it: it answered this or a later call of the connection.
     Sent,
-    /// It was written, perhaps in part; nothing tells whether the browser has read it.
+    /// It was written, at least partly; it is unknown whether the browser read it.
     Unknown,
 }
 
-/// Why a session cannot be called.
+/// Why a session is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoneReason {
-    /// The target was closed, or somebody detached from it.
+    /// The target was closed, or the session detached.
     Detached,
-    /// The process behind the target died. The target itself is still there and can be loaded again.
+    /// The process of the target crashed. The target still exists and can be reloaded.
     Crashed,
-    /// The document that the call was for was replaced by another before it answered.
+    /// The document of the call was replaced before the answer.
     Navigated,
 }
 
@@ -37,67 +37,67 @@ impl fmt::Display for GoneReason {
     }
 }
 
-/// Why a call has no good answer.
+/// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The browser took the call and refused it.
+    /// The browser refused the call.
     #[error("{method}: {message}")]
     Protocol {
-        /// Which method.
+        /// The method.
         method: &'static str,
-        /// The protocol's number of the error.
+        /// The protocol's error code.
         code: i64,
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
-    /// The target of the session is gone, or was replaced while the call was on its way.
+    /// The target of the session is gone, or was replaced during the call.
     #[error("{method}: the page cannot answer: {reason}")]
     Gone {
-        /// Which method.
+        /// The method.
         method: &'static str,
-        /// What happened to the target.
+        /// The reason.
         reason: GoneReason,
-        /// How far the call had come.
+        /// The progress of the call.
         dispatch: Dispatch,
     },
     /// The connection to the browser ended.
     #[error("{method}: the connection to the browser ended: {message}")]
     Lost {
-        /// Which method.
+        /// The method.
         method: &'static str,
-        /// How it ended.
+        /// The reason.
         message: String,
-        /// How far the call had come.
+        /// The progress of the call.
         dispatch: Dispatch,
     },
-    /// The answer is not what the protocol promises.
+    /// The answer violates the protocol.
     #[error("{method}: the browser's answer cannot be read: {message}")]
     Malformed {
-        /// Which method.
+        /// The method.
         method: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         message: String,
     },
-    /// The parameters of a call cannot be written as JSON; nothing was sent.
+    /// The parameters cannot be serialized; nothing was sent.
     #[error("{method}: the call cannot be written: {message}")]
     Unwritable {
-        /// Which method.
+        /// The method.
         method: &'static str,
-        /// What is wrong with them.
+        /// The problem.
         message: String,
     },
-    /// No connection could be made.
+    /// Connecting failed.
     #[error("{url} does not answer as a browser: {message}")]
     Connect {
-        /// What was connected to.
+        /// The URL.
         url: String,
-        /// What went wrong.
+        /// The reason.
         message: String,
     },
 }
 
 impl Error {
-    /// How far the call had come.
+    /// The progress of the call.
     pub const fn dispatch(&self) -> Dispatch {
         match self {
             Error::Protocol { .. } | Error::Malformed { .. } => Dispatch::Sent,
@@ -106,12 +106,14 @@ impl Error {
         }
     }
 
-    /// Whether the browser said of this call that the node, object or execution context it names is not there (any more).
+    /// Whether the browser reported that the node, object or execution context of the call does not exist (any
+    /// more).
     pub fn is_missing(&self) -> bool {
         let Error::Protocol { message, .. } = self else {
             return false;
         };
-        // The protocol has one code for all of these; the words are what tells them apart, and have stood for years.
+        // The protocol has one code for all of these; the messages distinguish them and have been stable for
+        // years.
         [
             "Could not find node",
             "No node with given id",

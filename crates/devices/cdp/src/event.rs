@@ -1,4 +1,4 @@
-//! What a browser tells without being asked.
+//! Events of a browser.
 
 use std::sync::{Arc, Weak};
 
@@ -9,13 +9,13 @@ use crate::connection::Inner;
 use crate::wire::Content;
 use crate::{Connection, Error, Result, SessionId};
 
-/// A kind of event, with the shape of its parameters.
+/// A type of event, with its parameters.
 pub trait EventKind: DeserializeOwned {
-    /// Its name, as `Page.frameNavigated`.
+    /// Its name, such as `Page.frameNavigated`.
     const NAME: &'static str;
 }
 
-/// One event. Its parameters are read when they are asked for.
+/// An event. Its parameters are parsed on demand.
 #[derive(Clone, Debug)]
 pub struct Event {
     method: Arc<str>,
@@ -32,17 +32,17 @@ impl Event {
         }
     }
 
-    /// Its name, as `Page.frameNavigated`.
+    /// Its name, such as `Page.frameNavigated`.
     pub fn method(&self) -> &str {
         &self.method
     }
 
-    /// The session that it happened in; `None` for the browser's own.
+    /// Its session; `None` for the browser's own events.
     pub const fn session(&self) -> Option<&SessionId> {
         self.session.as_ref()
     }
 
-    /// Its parameters, when it is of kind `K`; `None` when it is another, an error when they cannot be read.
+    /// Its parameters if it is of type `K`; `None` for other types, an error if they cannot be parsed.
     pub fn read<K: EventKind>(&self) -> Option<Result<K>> {
         (*self.method == *K::NAME).then(|| {
             serde_json::from_str::<Content<K>>(&self.text)
@@ -55,22 +55,23 @@ impl Event {
     }
 }
 
-/// What a listener hears.
+/// A notification for listeners.
 #[derive(Clone, Copy, Debug)]
 pub enum Signal<'a> {
-    /// Something happened.
+    /// An event.
     Event(&'a Event),
     /// The connection ended, for this reason; nothing follows.
     Lost(&'a str),
 }
 
-/// Hears everything that a browser tells, in its order, while the connection is being read.
+/// Receives all events of a connection in order, from its reader task.
 ///
-/// An event that came before an answer has been heard by every listener before the caller has that answer: state that a
-/// listener keeps is never behind. It must therefore be quick and must not block; it may make calls, which are sent at once,
-/// but cannot wait for their answers. It must not keep the connection: that would keep it for ever.
+/// Listeners are notified of an event before the caller gets any later answer, so that their state is never
+/// behind. A listener must therefore be quick and must not block. It may make calls, which are sent
+/// immediately, but cannot wait for their answers. It must not keep the connection, which would then never
+/// end.
 pub trait Listener: Send + Sync {
-    /// One signal of a connection.
+    /// Handles one signal of a connection.
     fn on_signal(&self, connection: &Connection, signal: Signal<'_>);
 }
 
@@ -80,7 +81,7 @@ impl<F: Fn(&Connection, Signal<'_>) + Send + Sync> Listener for F {
     }
 }
 
-/// Keeps a listener listening; dropping it ends that.
+/// Keeps a listener registered until it is dropped.
 #[derive(Debug)]
 #[must_use = "the listener hears nothing once this is dropped"]
 pub struct Subscription {

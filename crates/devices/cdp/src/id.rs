@@ -1,4 +1,4 @@
-//! Names that a browser gives, one type each so that they cannot be mixed up.
+//! Ids assigned by a browser, one type each so that they cannot be mixed up.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ macro_rules! id {
         pub struct $name(Arc<str>);
 
         impl $name {
-            /// The name as the browser writes it.
+            /// The id as in the protocol.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -34,11 +34,11 @@ macro_rules! id {
 }
 
 id!(
-    /// A connection to one target, inside the connection to the browser.
+    /// A session with one target, within the connection to the browser.
     SessionId
 );
 id!(
-    /// A page, a frame in a process of its own, a worker.
+    /// A page, an out-of-process frame, a worker.
     TargetId
 );
 id!(
@@ -46,7 +46,7 @@ id!(
     FrameId
 );
 id!(
-    /// One document's load; a navigation to another document has another.
+    /// The load of one document; every cross-document navigation has a new one.
     LoaderId
 );
 id!(

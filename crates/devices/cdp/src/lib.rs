@@ -1,8 +1,9 @@
-//! The Chrome DevTools Protocol: one connection to a browser, the sessions of its targets, and the methods that are needed.
+//! The Chrome DevTools Protocol: one connection to a browser, the sessions of its targets, and the needed
+//! methods.
 //!
-//! [`Connection::open`] takes the url of a browser's endpoint. Calls go through a [`Session`]: that of the browser
-//! ([`Connection::browser`]) or that of a target ([`Connection::session`]). [`Session::call`] sends at once and gives a
-//! future of the answer, so that several calls can be on their way together:
+//! [`Connection::open`] takes the URL of a browser's endpoint. Calls go through a [`Session`]: that of the
+//! browser ([`Connection::browser`]) or that of a target ([`Connection::session`]). [`Session::call`] sends
+//! immediately and returns a future of the answer, so that several calls can be pending at once:
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), cdp::Error> {
@@ -16,8 +17,8 @@
 //! # let _ = page; Ok(()) }
 //! ```
 //!
-//! There are no timeouts in here: a caller that waits no longer drops the future. Every error says how far the call had
-//! come ([`Error::dispatch`]), so that nothing is done twice.
+//! There are no timeouts: a caller drops the future instead. Every error reports the progress of the call
+//! ([`Error::dispatch`]), so that nothing is done twice.
 
 mod broker;
 mod call;

@@ -1,4 +1,4 @@
-//! Events to be waited for, one after the other: a queue of limited length that says when it lost some.
+//! A bounded queue of events that reports overflow.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,10 +7,10 @@ use tokio::sync::Notify;
 
 use crate::{Connection, Event, Session, Signal, Subscription};
 
-/// How many events may wait for a reader. A page tells a few hundred while it loads.
+/// The capacity. A page sends a few hundred events while it loads.
 const CAPACITY: usize = 8_192;
 
-/// The events of one session, in their order. Made by [`Session::events`].
+/// The events of one session, in order. Made by [`Session::events`].
 #[derive(Debug)]
 pub struct Events {
     queue: Arc<Queue>,
@@ -18,12 +18,13 @@ pub struct Events {
     _connection: Connection,
 }
 
-/// What comes next.
+/// An item of the queue.
 #[derive(Clone, Debug)]
 pub enum NextEvent {
     /// An event.
     Event(Event),
-    /// So many events were lost here because nobody took them in time. What is known from events has to be asked for anew.
+    /// This many events were dropped here since the queue was full. State derived from events must be queried
+    /// again.
     Lagged(u64),
     /// The connection ended, for this reason; nothing follows.
     Lost(String),
@@ -38,7 +39,7 @@ struct Queue {
 #[derive(Debug, Default)]
 struct State {
     waiting: VecDeque<Event>,
-    /// How many were lost behind the last of those that wait.
+    /// The number of dropped events after the last queued one.
     lagged: u64,
     lost: Option<String>,
 }
@@ -62,18 +63,18 @@ impl Events {
         }
     }
 
-    /// The next event. Dropping the future loses nothing. After [`Next::Lost`] it is that again.
+    /// The next item. Cancel-safe. After [`NextEvent::Lost`] it returns that again.
     pub async fn next(&mut self) -> NextEvent {
         loop {
             if let Some(next) = self.try_next() {
                 return next;
             }
-            // What comes in between leaves a permit behind.
+            // An event in between leaves a permit.
             self.queue.changed.notified().await;
         }
     }
 
-    /// The next event when there is one already.
+    /// The next item, if there is one already.
     pub fn try_next(&mut self) -> Option<NextEvent> {
         let mut state = self.queue.lock();
         if let Some(event) = state.waiting.pop_front() {
@@ -93,7 +94,7 @@ impl Queue {
 
     fn push(&self, event: &Event) {
         let mut state = self.lock();
-        // Once some are lost, all until the reader has heard of it are: a gap has one place.
+        // After an overflow all events are dropped until the reader has seen it, so that there is one gap.
         if state.lagged > 0 || state.waiting.len() >= CAPACITY {
             state.lagged += 1;
         } else {

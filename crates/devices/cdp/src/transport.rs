@@ -1,4 +1,4 @@
-//! The two transports of a connection: a WebSocket, and a Unix socket whose messages each end with a NUL byte.
+//! The two transports: a WebSocket, and a Unix socket with messages ended by NUL.
 
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -15,17 +15,17 @@ use {
 
 pub(crate) type WebSocket = WebSocketStream<TcpStream>;
 
-/// How much is read from a socket at once.
+/// The read buffer of a socket.
 pub(crate) const READ_BUFFER: usize = 256 << 10;
 
-/// The half that messages are written to.
+/// The write half.
 pub(crate) enum Writer {
     WebSocket(SplitSink<WebSocket, Message>),
     #[cfg(unix)]
     Socket(BufWriter<OwnedWriteHalf>),
 }
 
-/// The half that messages are read from.
+/// The read half.
 pub(crate) enum Reader {
     WebSocket(SplitStream<WebSocket>),
     #[cfg(unix)]
@@ -47,10 +47,10 @@ pub(crate) fn over_socket(socket: UnixStream) -> (Reader, Writer) {
 }
 
 impl Writer {
-    /// Writes a message, which may stay in a buffer until [`flush`](Self::flush).
+    /// Writes a message, which may be buffered until [`flush`](Self::flush).
     ///
     /// # Errors
-    /// Why the connection has ended.
+    /// The reason for the end of the connection.
     pub(crate) async fn feed(&mut self, text: Utf8Bytes) -> Result<(), String> {
         match self {
             Self::WebSocket(sink) => sink.feed(Message::Text(text)).await.map_err(error_text),
@@ -65,10 +65,10 @@ impl Writer {
         }
     }
 
-    /// Sends what was written.
+    /// Flushes the buffer.
     ///
     /// # Errors
-    /// Why the connection has ended.
+    /// The reason for the end of the connection.
     pub(crate) async fn flush(&mut self) -> Result<(), String> {
         match self {
             Self::WebSocket(sink) => sink.flush().await.map_err(error_text),
@@ -82,7 +82,7 @@ impl Reader {
     /// The next message.
     ///
     /// # Errors
-    /// Why the connection has ended; nothing where the other side closed it without a reason.
+    /// The reason for the end of the connection; `None` if the other side closed it without one.
     pub(crate) async fn next(&mut self) -> Result<Utf8Bytes, Option<String>> {
         match self {
             Self::WebSocket(stream) => loop {
@@ -92,7 +92,7 @@ impl Reader {
                         let reason = frame.map(|frame| frame.reason.to_string());
                         return Err(reason.filter(|reason| !reason.is_empty()));
                     }
-                    // The protocol is text; pings are answered below us.
+                    // The protocol is text; the library answers pings.
                     Some(Ok(
                         Message::Binary(_)
                         | Message::Ping(_)
@@ -108,7 +108,7 @@ impl Reader {
                 let mut message = Vec::new();
                 let read = socket.read_until(0, &mut message).await;
                 read.map_err(|error| Some(error.to_string()))?;
-                // Without its NUL the message is not whole.
+                // Without its NUL the message is incomplete.
                 if message.pop() != Some(0) {
                     return Err(None);
                 }

@@ -1,4 +1,4 @@
-//! Messages as they go over the wire: what is written, and what is read of one before anybody asks for all of it.
+//! Encodes and decodes messages; answers are parsed only on demand.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,24 +15,24 @@ pub(crate) struct Request<'a, P> {
     pub(crate) session_id: Option<&'a SessionId>,
 }
 
-/// What a message is, without its content.
+/// The type of a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Head {
-    /// The answer to the call of this number.
+    /// The answer to the call with this id.
     Answer(u64),
-    /// Something that happened.
+    /// An event.
     Event {
         method: String,
         session: Option<SessionId>,
     },
-    /// An error that belongs to no call, or a message that the protocol does not have.
+    /// An error without a call, or an unknown message.
     Other,
 }
 
-/// Looks at what a message is. `Err` when it is no JSON.
+/// Determines the type of a message. `Err` if it is not JSON.
 pub(crate) fn head(text: &str) -> Result<Head, serde_json::Error> {
-    // Trees of large pages are tens of megabytes. Browsers write the number of an answer first, so that nothing behind it
-    // has to be read here; whoever asked reads it once, into the right type.
+    // Trees of large pages are tens of megabytes. Browsers write the id of an answer first, so the rest is not
+    // parsed here but once by the caller, into the right type.
     if let Some(id) = leading_id(text) {
         return Ok(Head::Answer(id));
     }
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_known_by_its_number_wherever_it_stands() {
+    fn answer_id_is_found_at_any_position() {
         assert_eq!(
             head(r#"{"id":7,"result":{"a":{"id":8}}}"#).unwrap(),
             Head::Answer(7)

@@ -1,5 +1,5 @@
-//! Android phones over adb. [`StockDriver`] drives a phone on which nothing is installed, with what every phone has;
-//! [`Operator`] hands whole plans to the Operator app.
+//! Android phones over adb. [`StockDriver`] drives a phone with its stock tools; [`Operator`] sends whole
+//! plans to the Operator app.
 
 pub mod manage;
 mod names;

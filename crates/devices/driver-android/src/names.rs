@@ -1,6 +1,6 @@
-//! Names that go to a phone's package manager: what is none is refused before it reaches a shell.
+//! Validates names for a phone's package manager before they reach a shell.
 
-/// A name that cannot be one.
+/// An invalid name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name:?} is no {what}: {why}")]
 pub struct NameError {
@@ -9,14 +9,14 @@ pub struct NameError {
     why: &'static str,
 }
 
-/// The longest name of a package that Android installs.
+/// The longest package name that Android installs.
 const LONGEST: usize = 223;
 
-/// Whether this can be the name of a package: parts of letters, digits and `_` that begin with a letter, with dots between
-/// them. `android` alone, the system's own, has one part.
+/// Checks a package name: parts of letters, digits and `_` that begin with a letter, separated by dots. Only
+/// `android`, the system's own, has a single part.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// The problem with the name.
 pub fn check_package(name: &str) -> Result<(), NameError> {
     let wrong = |why| {
         Err(NameError {
@@ -44,10 +44,10 @@ pub fn check_package(name: &str) -> Result<(), NameError> {
     Ok(())
 }
 
-/// Whether this can be the name of a component: a package, `/`, and a class, which may begin with a dot and hold `$`.
+/// Checks a component name: a package, `/`, and a class, which may begin with a dot and contain `$`.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// The problem with the name.
 pub fn check_component(name: &str) -> Result<(), NameError> {
     let wrong = |why| {
         Err(NameError {

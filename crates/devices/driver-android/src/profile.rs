@@ -1,46 +1,46 @@
-//! What a phone is: asked once, in one command.
+//! Static data of a phone, requested in one command.
 
 use driver::{Cx, DriverError, Result};
 use uitree::Size;
 
 use crate::shell::Shell;
 
-/// What a phone is.
+/// Static data of a phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// What it calls itself, such as `Pixel 7`.
+    /// Its model name, such as `Pixel 7`.
     pub model: String,
-    /// The version of Android as people say it, such as `14`.
+    /// Its Android version, such as `14`.
     pub release: String,
-    /// The level of its API, such as 34.
+    /// Its API level, such as 34.
     pub sdk: u32,
-    /// Its screen in device pixels, unrotated, as it is set.
+    /// Its screen in device pixels as configured, unrotated.
     pub screen: Size,
-    /// Dots per inch, as set; 0 where the phone does not say.
+    /// Dots per inch as configured; 0 if unknown.
     pub density: u32,
 }
 
-/// Stands between the answers of one command.
+/// Separates the outputs within one command.
 pub(crate) const NEXT: &str = "--clawperator--";
 
 impl Profile {
-    /// What it is asked, in so many parts with [`NEXT`] between them.
+    /// The script, with [`NEXT`] between its parts.
     pub(crate) const SCRIPT: &str = "getprop ro.product.model; echo --clawperator--; \
          getprop ro.build.version.release; echo --clawperator--; getprop ro.build.version.sdk; echo --clawperator--; \
          wm size; echo --clawperator--; wm density";
-    /// The parts of the answer.
+    /// The number of parts.
     pub(crate) const PARTS: usize = 5;
 
-    /// Asks the phone.
+    /// Requests the data from the phone.
     ///
     /// # Errors
-    /// `Lost` when it cannot be reached, `Refused` when its answers are not those of a phone.
+    /// `Lost` if it cannot be reached, `Refused` if the output is unexpected.
     pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
         let output = shell.query(cx, Self::SCRIPT).await?;
         Self::read_or_refuse(&output.text(), &output)
     }
 
-    /// Reads the answer, which `text` begins with.
+    /// Parses the beginning of `text`.
     pub(crate) fn read_or_refuse(text: &str, output: &adb::Output) -> Result<Self> {
         Self::read(text).ok_or_else(|| {
             let said: String = output.error_text().chars().take(200).collect();
@@ -66,14 +66,14 @@ impl Profile {
     }
 }
 
-/// The size in the words of `wm size`, which other words may stand around.
+/// The size in the output of `wm size`, which may contain other lines.
 pub(crate) fn screen(said: &str) -> Option<Size> {
     let (width, height) = set(said)?.split_once('x')?;
     let size = Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?);
     (!size.to_rect().is_empty()).then_some(size)
 }
 
-/// The value that counts in `Physical size: 1080x2400` and, where somebody has set another, `Override size: 720x1600`.
+/// The effective value of `Physical size: 1080x2400` and, if overridden, `Override size: 720x1600`.
 fn set(text: &str) -> Option<&str> {
     let value = |name: &str| {
         let mut lines = text.lines();
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_phone_says_what_it_is() {
+    fn profile_is_parsed() {
         let text = "Pixel 7\r\n--clawperator--\n14\n--clawperator--\n34\n--clawperator--\n\
                     Physical size: 1080x2400\nOverride size: 720x1600\n--clawperator--\nPhysical density: 420\n";
         let profile = Profile::read(text).unwrap();

@@ -1,4 +1,4 @@
-//! Whether a phone's screen is on and unlocked, and how it is woken.
+//! Screen state: on, unlocked, and waking it.
 
 use std::time::Duration;
 
@@ -7,48 +7,48 @@ use driver::{Cx, DriverError, Result};
 use crate::profile::NEXT;
 use crate::shell::Shell;
 
-/// Asks for the state of the screen, in two parts with [`NEXT`] between them. Each version of Android says of its lock
-/// screen elsewhere.
+/// Requests the state of the screen, in two parts with [`NEXT`] between them. The state of the lock screen
+/// differs by Android version.
 pub(crate) const ASK: &str = "dumpsys power | grep mWakefulness=; echo --clawperator--; \
      dumpsys window policy | grep -E 'KeyguardServiceDelegate|showing=|occluded=|secure=|mIsShowing='; \
      dumpsys window | grep -E 'mDreamingLockscreen|mShowingLockscreen|isStatusBarKeyguard|isKeyguardShowing'";
-/// Refuses what comes behind it while the screen is off: `input` itself ends with 0 then, and nothing happens.
+/// Skips the following commands while the screen is off: `input` would exit with 0 and do nothing.
 pub(crate) const UNLESS_OFF: &str = "dumpsys power | grep -qE 'mWakefulness=(Asleep|Dozing|Dreaming)' && { echo clawperator-screen-off; exit 1; }; ";
-/// What [`UNLESS_OFF`] says.
+/// The output of [`UNLESS_OFF`].
 pub(crate) const OFF: &str = "clawperator-screen-off";
-/// How long a phone is given to wake, and to put its lock screen away.
+/// Timeout of waking, and of dismissing the lock screen.
 const CHANGES_WITHIN: Duration = Duration::from_secs(5);
-/// How often it is asked meanwhile.
+/// The poll interval.
 const POLL: Duration = Duration::from_millis(100);
 
-/// What a phone says of its screen.
+/// The state of a phone's screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScreenState {
-    /// `Awake`, `Asleep`, `Dozing`, `Dreaming`; `None` where it does not say.
+    /// `Awake`, `Asleep`, `Dozing`, `Dreaming`; `None` if unknown.
     pub wakefulness: Option<String>,
-    /// The lock screen; `None` where it does not say.
+    /// The lock screen; `None` if unknown.
     pub lock: Option<Lock>,
 }
 
 /// The lock screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lock {
-    /// Whether it is shown, with no app such as an alarm over it.
+    /// Whether it is shown and not covered by an app such as an alarm.
     pub showing: bool,
-    /// Whether it asks for a PIN, a pattern or a password, where the phone says.
+    /// Whether it requires a PIN, a pattern or a password, if known.
     pub secure: Option<bool>,
 }
 
 impl ScreenState {
-    /// Asks a phone.
+    /// Requests the state from a phone.
     ///
     /// # Errors
-    /// `Lost` when the phone cannot be reached, and the ends of the context.
+    /// `Lost` if the phone cannot be reached, and the end of the context.
     pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
         Ok(Self::read(&shell.query(cx, ASK).await?.text()))
     }
 
-    /// Reads the answer to [`ASK`].
+    /// Parses the output of [`ASK`].
     pub(crate) fn read(output: &str) -> Self {
         let (power, window) = output.split_once(NEXT).unwrap_or((output, ""));
         Self {
@@ -69,13 +69,13 @@ impl ScreenState {
         self.lock.is_some_and(|lock| lock.showing)
     }
 
-    /// Whether the lock screen is shown and goes away without a secret, as far as the phone says.
+    /// Whether the lock screen is shown and can be dismissed without a secret, as far as known.
     pub fn is_dismissible(&self) -> bool {
         self.lock
             .is_some_and(|lock| lock.showing && lock.secure != Some(true))
     }
 
-    /// What keeps the screen from being driven.
+    /// Checks that the screen can be driven.
     ///
     /// # Errors
     /// `ScreenOff`, `Locked`.
@@ -90,10 +90,10 @@ impl ScreenState {
     }
 }
 
-/// Switches the screen on where it is off, and puts a lock screen away that needs no secret. Gives what the phone says then.
+/// Turns the screen on, and dismisses a lock screen without a secret. Returns the final state.
 ///
 /// # Errors
-/// `InputDenied`, `Refused`, `Lost`, and the ends of the context.
+/// `InputDenied`, `Refused`, `Lost`, and the end of the context.
 pub async fn wake(shell: &Shell, cx: &Cx) -> Result<ScreenState> {
     let mut state = ScreenState::of(shell, cx).await?;
     if state.is_off() {
@@ -107,7 +107,7 @@ pub async fn wake(shell: &Shell, cx: &Cx) -> Result<ScreenState> {
     Ok(state)
 }
 
-/// Asks until something no longer holds, or the phone has had its time.
+/// Polls until a condition no longer holds, or the timeout.
 async fn changed(
     shell: &Shell,
     cx: &Cx,
@@ -123,14 +123,14 @@ async fn changed(
     }
 }
 
-/// What `dumpsys power` calls the state of the phone: `Awake`, `Asleep`, `Dozing`, `Dreaming`.
+/// The wakefulness in the output of `dumpsys power`: `Awake`, `Asleep`, `Dozing`, `Dreaming`.
 fn wakefulness(text: &str) -> Option<&str> {
     let mut lines = text.lines().map(str::trim);
     let value = lines.find_map(|line| line.strip_prefix("mWakefulness="))?;
     value.split_whitespace().next()
 }
 
-/// What the window manager says of the lock screen; each version of Android calls it something else.
+/// The lock screen in the output of the window manager, whose names differ by Android version.
 fn lock(text: &str) -> Option<Lock> {
     let mut showing = None;
     let mut secure = None;
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn state_is_read_from_what_each_android_prints() {
+    fn screen_state_is_parsed_for_every_android() {
         let power =
             "Power Manager State:\n  Settings power_manager_constants:\n  mWakefulness=Asleep\n";
         assert_eq!(wakefulness(power), Some("Asleep"));
@@ -193,7 +193,7 @@ mod tests {
             lock("    mDreamingLockscreen=false mDreamingSleepToken=null"),
             of(false, None)
         );
-        // Another window's word is not the lock screen's.
+        // The state of another window is not that of the lock screen.
         assert_eq!(lock("  ImeInsetsSourceProvider showing=true"), None);
         assert_eq!(lock(""), None);
     }

@@ -1,14 +1,14 @@
-//! The phone's shell as a driver uses it: within a deadline, and with errors that say whether the phone has begun.
+//! The phone's shell for drivers: with a deadline, and errors with the progress of the command.
 
 use adb::{ErrorKind, Output, Progress};
 use driver::{Cx, Dispatch, DriverError, Result};
 
-/// What a shell adds to the number of a signal, of which there are 64. Java's tools end with 255 when they throw.
+/// The exit status of a signal is its number, up to 64, plus this. Java tools exit with 255 on exceptions.
 const SIGNALS: u8 = 128;
 const LAST_SIGNAL: u8 = SIGNALS + 64;
-/// What the system's own tools say before the exception itself.
+/// The line that system tools print before an exception.
 const PREAMBLE: &str = "Exception occurred while executing";
-/// What a line of several commands says when the first of them went well and a later one did not.
+/// Printed if the first of several commands succeeded and a later one failed.
 const PARTLY: &str = "clawperator-partly";
 
 /// A phone's shell.
@@ -31,14 +31,14 @@ impl Shell {
     /// Runs a command that changes nothing.
     ///
     /// # Errors
-    /// `Lost` when the phone cannot be reached, `Deadline` and `Cancelled`. A command that fails is no error.
+    /// `Lost` if the phone cannot be reached, `Deadline` and `Cancelled`. A failed command is not an error.
     pub async fn query(&self, cx: &Cx, command: &str) -> Result<Output> {
         cx.run(self.phone.shell(command))
             .await?
             .map_err(|error| lost_error(&error, Dispatch::NotSent))
     }
 
-    /// Runs a command that changes nothing on a terminal, and gives its output and its words in one.
+    /// Runs a command that changes nothing on a terminal, with standard output and standard error combined.
     ///
     /// # Errors
     /// `Lost`, `Deadline` and `Cancelled`.
@@ -48,11 +48,11 @@ impl Shell {
             .map_err(|error| lost_error(&error, Dispatch::NotSent))
     }
 
-    /// Runs commands that change something, each once and only if the one before it went well, and none of them where
-    /// `guard`, which stands before them in the same line, ends it.
+    /// Runs commands with side effects, each once and only if the previous one succeeded, and none if `guard`,
+    /// the beginning of the same command line, exits.
     ///
     /// # Errors
-    /// As [`Shell::change`]; `Partial` when one of them failed behind others that had gone well.
+    /// As [`Shell::change`]; `Partial` if one of them failed after others had succeeded.
     pub async fn change_all(&self, cx: &Cx, guard: &str, commands: &[String]) -> Result<()> {
         match commands {
             [] => Ok(()),
@@ -72,29 +72,30 @@ impl Shell {
         }
     }
 
-    /// Runs a command that changes something, once.
+    /// Runs a command with side effects, once.
     ///
     /// # Errors
-    /// `Refused` with the words of a command that failed; `Lost` when it is not known how it ended, or that it has not
-    /// begun; `Deadline` and `Cancelled`.
+    /// `Refused` with the message of a failed command; `Lost` if its result is unknown, or it was not started;
+    /// `Deadline` and `Cancelled`.
     pub async fn change(&self, cx: &Cx, command: &str) -> Result<Output> {
         check_output(self.run(cx, command).await?)
     }
 
-    /// Runs a command line that changes something, whatever it ends with.
+    /// Runs a command line with side effects, whatever its status.
     pub(crate) async fn run(&self, cx: &Cx, line: &str) -> Result<Output> {
         let ran = cx.run(self.phone.shell(line)).await?;
         ran.map_err(|error| {
             let dispatch = match error.reach {
                 Progress::NotStarted => Dispatch::NotSent,
-                // A phone ends the commands of a connection that breaks, so that one that began may not have been done.
+                // A phone kills the commands of a broken connection, so that a started one may not have been
+                // completed.
                 Progress::Unknown | Progress::Started => Dispatch::Unknown,
             };
             lost_error(&error, dispatch)
         })
     }
 
-    /// Runs a command that changes nothing and gives its output as it is; for pictures.
+    /// Runs a command that changes nothing, with binary output such as a screenshot.
     ///
     /// # Errors
     /// `Lost`, `Deadline` and `Cancelled`.
@@ -105,9 +106,9 @@ impl Shell {
     }
 }
 
-/// The output of a command that went well.
+/// The output of a successful command.
 fn check_output(output: Output) -> Result<Output> {
-    // Tools before Android 11 print the exception and end with 0.
+    // Tools before Android 11 print exceptions and exit with 0.
     if [&output.stdout, &output.stderr]
         .into_iter()
         .any(|said| is_denial(&String::from_utf8_lossy(said)))
@@ -127,12 +128,12 @@ fn check_output(output: Output) -> Result<Output> {
     }
 }
 
-/// Whether the words of `input` say that it may not inject events, as makers forbid it to the shell.
+/// Whether `input` reports that it may not inject events, which some vendors forbid to the shell.
 fn is_denial(said: &str) -> bool {
     said.contains("SecurityException") && said.contains("INJECT_EVENTS")
 }
 
-/// What a command that failed said: its last line, which names the error where Java prints a trace before it.
+/// The message of a failed command: its last line, where Java prints the error after a trace.
 pub(crate) fn error_text(output: &Output) -> String {
     let said = output.error_text();
     let mut lines = said
@@ -149,7 +150,7 @@ pub(crate) fn error_text(output: &Output) -> String {
     }
 }
 
-/// The connection broke, or the phone cannot be used.
+/// The error of a broken connection or an unusable phone.
 fn lost_error(error: &adb::Error, dispatch: Dispatch) -> DriverError {
     if let ErrorKind::Refused(said) = &error.kind {
         return DriverError::Lost {
@@ -168,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_is_named_by_its_exception() {
+    fn error_message_is_the_exception() {
         let said = |stderr: &str| {
             error_text(&Output {
                 stdout: b"clawperator-partly\n".to_vec(),

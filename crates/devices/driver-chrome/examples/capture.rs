@@ -1,7 +1,7 @@
-//! Writes pages as JSON, for work on what is made of them: `capture [--tree] URL OUT [URL OUT]…`.
+//! Writes pages as JSON for development: `capture [--tree] URL OUT [URL OUT]…`.
 //!
-//! One browser loads each page in turn and writes it as [`dom::Dom`] is written; with `--tree` the screen in its notation
-//! is printed. `OUT` may be `-` for none.
+//! One browser loads each page in turn and writes it as [`dom::Dom`]; `--tree` prints the screen in its
+//! notation. `OUT` may be `-` for none.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -121,7 +121,7 @@ async fn run(
     Ok(())
 }
 
-/// Prints where what is computed of a page differs from what the browser says of it, and how often they agree.
+/// Prints where the computed accessibility data differ from the browser's, and how often they agree.
 fn hold_against(from: &str, own: &dom::Dom, told: &dom::Dom) {
     let by_handle: std::collections::HashMap<dom::Handle, &dom::Element> = told
         .elements()
@@ -186,7 +186,7 @@ fn hold_against(from: &str, own: &dom::Dom, told: &dom::Dom) {
     println!("{from}: {agree} of {all} agree");
 }
 
-/// Waits until the page has loaded, half a minute at most: what is saved asks for hosts that are not there.
+/// Waits until the page has loaded, at most half a minute: saved pages refer to hosts that do not exist.
 async fn loaded(events: &mut cdp::Events) {
     let wait = async {
         loop {

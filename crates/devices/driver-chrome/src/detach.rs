@@ -1,4 +1,4 @@
-//! Between runs: a tab is left, or rests attached until it is driven again.
+//! Between runs: a tab is detached, or paused while staying attached.
 
 use cdp::protocol::page::GetLayoutMetrics;
 use driver::{Cx, Dispatch, Driver, DriverError, Result};
@@ -8,30 +8,30 @@ use crate::input::{Interruption, act_error, interruption, tab_error};
 use crate::page::Dialog;
 use crate::view::screen_of;
 
-/// What becomes of the dialog in front when its tab rests.
+/// What to do with the front tab's dialog when it is paused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DialogPolicy {
-    /// It is dismissed.
+    /// Dismiss it.
     #[default]
     Dismiss,
-    /// It stays open, to be answered by the next run.
+    /// Keep it open for the next run.
     Keep,
 }
 
 /// A dialog that was open at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftoverDialog {
-    /// What it says.
+    /// Its text.
     pub message: String,
     /// Its buttons.
     pub buttons: &'static [&'static str],
-    /// What became of it.
+    /// What was done with it.
     pub handled: DialogPolicy,
 }
 
 impl ChromeDriver {
-    /// Leaves the browser. A dialog that is open is dismissed, for a browser tells of it only those who were there when it
-    /// opened.
+    /// Detaches from the browser. An open dialog is dismissed, since a browser reports it only to clients that
+    /// were attached when it opened.
     pub async fn detach(mut self) -> Option<LeftoverDialog> {
         self.close_dialogs(DialogPolicy::Dismiss).await
     }
@@ -40,7 +40,7 @@ impl ChromeDriver {
     /// reports dialogs only to attached clients. Call [`resume`](Self::resume) before anything else.
     pub async fn pause(&mut self, dialog: DialogPolicy) -> Option<LeftoverDialog> {
         let left = self.close_dialogs(dialog).await;
-        // The next run finds the tab in front, and nothing of how it came there.
+        // The next run starts with the front tab and without its history.
         self.views.retain(|id, _| *id == self.front);
         self.openers.clear();
         if let Ok(view) = self.view() {
@@ -49,10 +49,10 @@ impl ChromeDriver {
         left
     }
 
-    /// Drives the tab again that it rested on, once its page answers or a dialog is known to keep it from that.
+    /// Resumes a paused tab, once its page answers or is known to be blocked by a dialog.
     ///
     /// # Errors
-    /// When the tab is gone, or the process of its page died: whoever attaches anew is told more. When `cx` ends first.
+    /// If the tab is gone, or its page crashed: attaching anew gives details. If `cx` ends first.
     pub async fn resume(&mut self, cx: &Cx) -> Result<()> {
         let view = self.view()?;
         view.resume();
@@ -71,7 +71,7 @@ impl ChromeDriver {
         if let Some(screen) = screen {
             self.info.screen = screen;
         }
-        // Tabs that came meanwhile are others', and are neither followed nor told, nor are files.
+        // Tabs and files opened meanwhile are not ours, and are neither followed nor reported.
         self.side_effects();
         self.followed
             .extend(known.opened.into_iter().map(|tab| tab.id));
@@ -83,8 +83,8 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// Dismisses the dialogs of all its tabs, but for that in front where it is to stay; gives the latter, or else one of
-    /// the former.
+    /// Dismisses the dialogs of all its tabs, except the front one if it is to stay; returns the latter, else
+    /// one of the others.
     async fn close_dialogs(&mut self, front: DialogPolicy) -> Option<LeftoverDialog> {
         self.downloads.release();
         let mut left = None;

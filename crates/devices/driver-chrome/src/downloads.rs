@@ -1,4 +1,4 @@
-//! The downloads of a driven browser: policy, paths, and which of them were reported.
+//! Tracks the downloads of a driven browser: policy, paths, and which were reported.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ impl DownloadTracker {
         new.into_iter().map(&mut report).collect()
     }
 
-    /// One download in words.
+    /// Describes a download.
     pub(crate) fn describe(&mut self, file: &Download) -> String {
         let (name, bytes) = (&file.name, file.bytes);
         match (file.done, self.path(file)) {

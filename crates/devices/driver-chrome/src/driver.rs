@@ -1,7 +1,7 @@
 //! A tab of a browser as a device: one page at a time, and the tabs that it opens.
 //!
-//! A tab opened by the page in front comes to the front; when it closes, its opener is in front again. Dialogs of a page are
-//! windows with buttons; none is answered automatically.
+//! A tab opened by the front page comes to the front; when it closes, its opener is in front again. Dialogs of
+//! a page are windows with buttons; none is answered automatically.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -45,26 +45,26 @@ pub struct ChromeDriver {
     pub(crate) info: DeviceInfo,
     pub(crate) file_access: FileAccess,
     pub(crate) downloads: DownloadTracker,
-    /// The tabs that were in front before, and the one that is.
+    /// The current and former front tabs.
     pub(crate) views: BTreeMap<TargetId, TabView>,
     pub(crate) front: TargetId,
-    /// The tabs from which the one in front was opened, the oldest first.
+    /// The chain of openers of the front tab, the oldest first.
     pub(crate) openers: Vec<TargetId>,
-    /// The tabs that came to the front once, because another had opened them.
+    /// The tabs that came to the front because another had opened them.
     pub(crate) followed: BTreeSet<TargetId>,
     pub(crate) css: Vec<Arc<str>>,
-    /// Revisions of earlier tabs lie below those of the one in front.
+    /// The first revision of the front tab; those of earlier tabs are lower.
     base: u64,
     highest: u64,
-    /// Where the last act pressed the mouse.
+    /// The point of the last mouse press of an act.
     pub(crate) last_touch: Option<Point>,
-    /// What came of the last act that clicked.
+    /// The outcome of the last click.
     last_click: ClickOutcome,
-    /// What a list shows in which the last act chose.
+    /// The text of the list in which the last act selected an option.
     pub(crate) last_text: Option<String>,
     /// The tabs that were already reported as side effects.
     reported_tabs: BTreeSet<TargetId>,
-    /// The status of the response that brought the page of the last `open`.
+    /// The status of the response to the last `open`.
     pub(crate) http_status: Option<u16>,
 }
 
@@ -78,10 +78,10 @@ impl std::fmt::Debug for ChromeDriver {
 }
 
 impl ChromeDriver {
-    /// Drives the page of a tab that is attached to; [`named`](Self::named) gives it the name by which `--device` takes it.
+    /// Drives the page of an attached tab; [`named`](Self::named) sets its `--device` name.
     ///
     /// # Errors
-    /// When the tab is gone or does not answer.
+    /// If the tab is gone or does not answer.
     pub async fn open(tab: Tab, cx: &Cx) -> Result<Self> {
         cx.check()?;
         let (browser, front) = (tab.browser().clone(), tab.id().clone());
@@ -142,14 +142,14 @@ impl ChromeDriver {
         Self::open(tab, cx).await
     }
 
-    /// The same under another name.
+    /// Sets its name.
     #[must_use]
     pub fn named(mut self, id: impl Into<String>) -> Self {
         self.info.id = id.into();
         self
     }
 
-    /// The same, with files of this computer opened or not.
+    /// Sets whether local files may be opened.
     #[must_use]
     pub const fn with_file_access(mut self, files: FileAccess) -> Self {
         self.file_access = files;
@@ -163,12 +163,12 @@ impl ChromeDriver {
         self
     }
 
-    /// The tab that is in front; `None` when it was closed and no other has taken its place yet.
+    /// The front tab; `None` if it was closed and not replaced yet.
     pub fn tab(&self) -> Option<&Tab> {
         self.views.get(&self.front).map(|view| &view.tab)
     }
 
-    /// The observer of the page in front.
+    /// The observer of the front page.
     pub fn observer(&mut self) -> Result<&mut crate::page::PageObserver> {
         Ok(&mut self.view()?.observer)
     }
@@ -181,8 +181,8 @@ impl ChromeDriver {
         self.views.get_mut(&self.front).ok_or_else(gone)
     }
 
-    /// Has a tab in front that can be talked to: one that was opened by the one in front, the one before it when it has
-    /// closed, and a page again whose process died.
+    /// Ensures that the front tab can be used: follows a tab that it opened, returns to the previous one if it
+    /// was closed, and reloads a crashed page.
     pub(crate) async fn ensure_front(&mut self, cx: &Cx) -> Result<()> {
         cx.check()?;
         loop {
@@ -198,7 +198,7 @@ impl ChromeDriver {
                 }
                 TabStatus::Crashed => {
                     let view = self.view()?;
-                    // What the page held is lost with its process: that is told before it is loaded anew.
+                    // The state of the page is lost with its process, which is reported before reloading.
                     if !std::mem::replace(&mut view.crash_reported, true) {
                         return Err(tab_error(&TabStatus::Crashed, Dispatch::NotSent)
                             .unwrap_or(DriverError::NoWindow));
@@ -214,7 +214,7 @@ impl ChromeDriver {
                     let (opened, opener) = (tab.id.clone(), self.front.clone());
                     match self.bring_to_front(cx, &opened).await {
                         Ok(()) => self.openers.push(opener),
-                        // It was closed before it could be looked at.
+                        // It was closed before it could be observed.
                         Err(DriverError::Lost { .. } | DriverError::Refused(_))
                             if self.is_connected() => {}
                         Err(error) => return Err(error),
@@ -225,7 +225,7 @@ impl ChromeDriver {
         }
     }
 
-    /// Whether the tab in front was closed, while the browser is still there.
+    /// Whether the front tab was closed, while the browser still runs.
     fn has_closed(&self) -> bool {
         let closed = |view: &TabView| view.tab.state().status == TabStatus::Closed;
         self.is_connected() && self.views.get(&self.front).is_none_or(closed)
@@ -255,7 +255,7 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// Brings the tab to the front that had opened the one that is gone, or else any other.
+    /// Brings the opener of a closed tab to the front, else any other tab.
     pub(crate) async fn return_to_opener(&mut self, cx: &Cx) -> Result<()> {
         let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
         while let Some(opener) = self.openers.pop() {
@@ -273,12 +273,12 @@ impl ChromeDriver {
         self.bring_to_front(cx, &id).await
     }
 
-    /// What is seen from now on is later than all before.
+    /// Makes later observations have higher revisions.
     pub(crate) fn continue_revisions(&mut self) {
         self.base = self.highest + 1;
     }
 
-    /// An observation of the page in front, with its revision among those of all tabs.
+    /// An observation of the front page, with its revision among all tabs.
     async fn observe_front(&mut self, cx: &Cx) -> Result<Observation> {
         let css = self.css.clone();
         let base = self.base;
@@ -296,7 +296,7 @@ impl ChromeDriver {
         Ok(observation)
     }
 
-    /// The outermost element of the page in front, which is looked at when it was not yet.
+    /// The root element of the front page, which is observed first if necessary.
     async fn root(&mut self, cx: &Cx) -> Result<Element> {
         self.view()?.input(cx).check()?;
         let document = self.view()?.tab.state().document;
@@ -308,17 +308,17 @@ impl ChromeDriver {
         self.view()?.root()
     }
 
-    /// The revision as the eye of the page in front counts it.
+    /// The revision as the front page's observer counts it.
     fn view_revision(&self, revision: Revision) -> Result<Revision> {
         let own = revision.0.checked_sub(self.base);
         own.map(Revision).ok_or(DriverError::Stale)
     }
 
-    /// A node of the page in front as its eye counts it.
+    /// A node of the front page as its observer counts it.
     async fn node_in_front(&mut self, cx: &Cx, node: NodeRef) -> Result<NodeRef> {
         let front = self.front.clone();
         self.ensure_front(cx).await?;
-        // Another tab has come to the front since the node was seen.
+        // Another tab has come to the front since the observation.
         if self.front != front {
             return Err(DriverError::Stale);
         }
@@ -328,7 +328,7 @@ impl ChromeDriver {
         })
     }
 
-    /// Does something to a part of the dialog that is open.
+    /// Acts on a part of the open dialog.
     async fn answer_dialog(&mut self, cx: &Cx, part: DialogPart, act: &NodeAct) -> Result<()> {
         let observer = &self.view()?.observer;
         let dialog = observer.dialog().ok_or(DriverError::Stale)?;
@@ -363,7 +363,7 @@ impl ChromeDriver {
         self.close_dialog(cx, accept).await
     }
 
-    /// Answers the dialog that is open.
+    /// Answers the open dialog.
     async fn close_dialog(&mut self, cx: &Cx, accept: bool) -> Result<()> {
         let view = self.view()?;
         let dialog = view.observer.dialog().ok_or(DriverError::Stale)?;
@@ -381,12 +381,12 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// The device pixel of a place.
+    /// The device pixel of a CSS point.
     fn pixel(&mut self, at: CssPoint) -> Option<Point> {
         Some(pixel(at, self.view().ok()?.scale()))
     }
 
-    /// A place of the screen in CSS pixels.
+    /// A device pixel as a CSS point.
     fn place(&mut self, at: Point) -> Result<CssPoint> {
         let screen = self.info.screen;
         let inside = at.x >= 0 && at.y >= 0 && at.x < screen.width && at.y < screen.height;
@@ -416,9 +416,9 @@ impl Driver for ChromeDriver {
         loop {
             self.ensure_front(cx).await?;
             match self.observe_front(cx).await {
-                // The tab in front closed while it was looked at; another is in front now.
+                // The front tab closed during the observation; another is in front now.
                 Err(DriverError::Lost { .. }) if self.has_closed() => {}
-                // Who looks does nothing, however far the question has come.
+                // An observation has no effects, whatever the progress of its calls.
                 seen => return seen.map_err(not_sent),
             }
         }
@@ -472,7 +472,7 @@ impl Driver for ChromeDriver {
         self.last_touch = None;
         self.last_click = ClickOutcome::Clicked;
         self.last_text = None;
-        // What lies in other documents, and which tab is in front, is seen by a look.
+        // Content of other documents, and the front tab, require an observation.
         let state = self.view()?.tab.state();
         let mut opened = state.opened.iter();
         let stands =
@@ -550,7 +550,7 @@ impl Driver for ChromeDriver {
         self.ensure_front(cx).await?;
         let at = match gesture {
             Gesture::Tap { at } | Gesture::LongPress { at } => self.place(*at)?,
-            // A mouse that is drawn has its button held: it would press what it begins or ends on.
+            // Dragging the mouse holds its button: it would press what is under its start or end.
             Gesture::Swipe { .. } => return Err(DriverError::Unsupported("swipes")),
         };
         let root = self.root(cx).await?;
@@ -586,7 +586,7 @@ impl Driver for ChromeDriver {
                 let page = view.session();
                 let mut input = view.input(cx);
                 input.wait_for_paint(&root).await?;
-                // Only what a browser is told itself takes it out of the full screen, and keys of ours are told the page.
+                // Only browser-level keys leave full screen, while ours go to the page.
                 if key == Key::Escape && input.exit_fullscreen(&root).await? {
                     return Ok(());
                 }
@@ -629,7 +629,7 @@ impl Driver for ChromeDriver {
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
         self.ensure_front(cx).await?;
-        // What was seen of another tab is not what is in front now.
+        // Observations of another tab are outdated.
         let Ok(own) = self.view_revision(since) else {
             return Ok(());
         };
@@ -648,7 +648,7 @@ impl Driver for ChromeDriver {
     }
 }
 
-/// The device pixel of a place.
+/// The device pixel of a CSS point.
 fn pixel(at: CssPoint, scale: f64) -> Point {
     Point::new((at.x * scale).floor() as i32, (at.y * scale).floor() as i32)
 }

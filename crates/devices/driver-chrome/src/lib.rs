@@ -1,4 +1,4 @@
-//! Web pages in Chrome: browsers started or found, pages as trees, real input, navigation.
+//! Web pages in Chrome: finding and starting browsers, pages as trees, input, navigation.
 
 pub mod browser;
 mod detach;

@@ -1,4 +1,4 @@
-//! Where a tab goes: urls, tabs of hosts, back.
+//! Navigation: URLs, tabs by host, back.
 
 use std::time::Duration;
 
@@ -13,29 +13,30 @@ use crate::driver::{ChromeDriver, FileAccess};
 use crate::input::act_error;
 use crate::page::DialogKind;
 
-/// The schemes of pages. What is not here is refused: `javascript:` would run a script in the page that is shown, and
+/// The allowed URL schemes. All others are refused: `javascript:` would run a script in the current page, and
 /// `chrome:`, `devtools:`, `view-source:` and the like belong to the browser.
 const PAGE_SCHEMES: &[&str] = &["http", "https", "data", "about"];
 
-/// How long a tab may say nothing of a document that it was told to load, after the browser said that it was loaded.
+/// How long a tab may take to report a document after the browser confirmed the navigation.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long the first word of a document is waited for: some servers have none for ever, as those of events.
+/// How long to wait for the first bytes of a document: some servers never send any, such as those of event
+/// streams.
 const FIRST_BYTES_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a browser may take to tell the name of a file, and where it lies.
+/// How long a browser may take to report the name and place of a download.
 const DOWNLOAD_START_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long to wait for a download before it is reported as still in progress.
 const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A page that has opened so many dialogs opens more of them when they are answered.
+/// A page with this many dialogs keeps opening more.
 const MAX_DIALOGS: u32 = 5;
 
-/// How long a page may take to give way that opens one dialog after the other.
+/// How long leaving a page with repeated dialogs may take.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What browsers say when no server was reached, so that none was asked for anything.
+/// Errors of browsers when no server was reached, so that nothing was requested.
 const UNREACHED_ERRORS: &[&str] = &[
     "net::ERR_NAME_NOT_RESOLVED",
     "net::ERR_CONNECTION_REFUSED",
@@ -46,7 +47,7 @@ const UNREACHED_ERRORS: &[&str] = &[
     "net::ERR_PROXY_CONNECTION_FAILED",
 ];
 
-/// Whether a uri may be opened, and if not, what is wrong with it.
+/// Checks whether a URI may be opened.
 fn check_uri(uri: &str, files: FileAccess) -> Result<()> {
     let not_handled = || DriverError::NotHandled(uri.to_owned());
     if uri.chars().any(char::is_control) || uri.trim() != uri {
@@ -74,8 +75,8 @@ fn check_uri(uri: &str, files: FileAccess) -> Result<()> {
     }
 }
 
-/// While this lives, the browser tells of responses. Nobody waits for its word that it does: it takes what it is asked
-/// one after the other.
+/// Enables response events while it lives. The answer is not awaited, since the browser handles calls in
+/// order.
 struct ResponseEvents<'a>(&'a Session);
 
 impl<'a> ResponseEvents<'a> {
@@ -87,16 +88,16 @@ impl<'a> ResponseEvents<'a> {
 
 impl Drop for ResponseEvents<'_> {
     fn drop(&mut self) {
-        // All that the page loads besides its document would be told as well.
+        // Otherwise all subresources would be reported, too.
         drop(self.0.call(&network::Disable {}));
     }
 }
 
 impl ChromeDriver {
-    /// Brings the tab to the front that shows a page of this host.
+    /// Brings the tab with a page of this host to the front.
     pub(crate) async fn open_host(&mut self, cx: &Cx, host: &str) -> Result<()> {
         let tabs = self.tabs_of(cx, host).await?;
-        // The tab that is in front already is the one that is meant.
+        // The front tab wins.
         let own = tabs.iter().find(|tab| tab.id == self.front);
         let Some(tab) = own.or(tabs.first()) else {
             return Err(DriverError::NoTab(host.to_owned()));
@@ -105,7 +106,7 @@ impl ChromeDriver {
         self.bring_to_front(cx, &id).await
     }
 
-    /// Closes every tab that shows a page of this host.
+    /// Closes every tab with a page of this host.
     pub(crate) async fn close_host(&mut self, cx: &Cx, host: &str) -> Result<()> {
         let tabs = self.tabs_of(cx, host).await?;
         if tabs.is_empty() {
@@ -113,12 +114,12 @@ impl ChromeDriver {
         }
         let all = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
         if all.len() == tabs.len() {
-            // A browser ends with its last tab.
+            // A browser exits with its last tab.
             let blank = self.browser.open_tab("about:blank");
             cx.run(blank).await?.map_err(act_error)?;
         }
         for tab in &tabs {
-            // A browser under load has been seen to close a tab and never to answer: that it is gone is what counts.
+            // A loaded browser may close a tab without ever answering: only its disappearance counts.
             let closed = tokio::select! {
                 biased;
                 closed = self.browser.close_tab(&tab.id) => closed,
@@ -129,7 +130,7 @@ impl ChromeDriver {
             };
             match closed {
                 Ok(()) => {}
-                // It went by itself.
+                // It was closed meanwhile.
                 Err(cdp::Error::Protocol { .. }) => {}
                 Err(error) => return Err(act_error(error)),
             }
@@ -143,7 +144,7 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// Waits until the browser no longer lists tabs that it was told to close.
+    /// Waits until the browser no longer lists closed tabs.
     async fn wait_until_closed(&self, cx: &Cx, closed: &[TabInfo]) -> Result<()> {
         loop {
             let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
@@ -157,8 +158,8 @@ impl ChromeDriver {
         }
     }
 
-    /// The tabs that show a page of this host. A tab that is on its way somewhere is listed under where it goes: for the one
-    /// in front the page that it really shows counts.
+    /// The tabs with a page of this host. A navigating tab is listed with its destination; for the front tab
+    /// its current page counts.
     async fn tabs_of(&mut self, cx: &Cx, host: &str) -> Result<Vec<TabInfo>> {
         let tabs = cx.run(self.browser.tabs()).await?.map_err(act_error)?;
         let shown = self.view()?.tab.state().document;
@@ -172,12 +173,12 @@ impl ChromeDriver {
         Ok(tabs.into_iter().filter(is_of_host).collect())
     }
 
-    /// Loads a url in the tab in front; returns when the first word of its document is there, or when its server keeps it for
-    /// long. Gives the status of the response that brought it, where one did and is told.
+    /// Loads a URL in the front tab; returns when the first bytes of its document have arrived, or the server
+    /// is slow. Returns the status of the response, if any.
     pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<Option<u16>> {
         check_uri(uri, self.file_access)?;
         let view = self.view()?;
-        // A dialog that the page opened on its way out may be reported after it was left.
+        // A dialog of the left page may be reported late.
         let mut left = None;
         if let Some(dialog) = view.observer.dialog() {
             if dialog.kind == DialogKind::BeforeUnload || view.tab.state().dialogs < MAX_DIALOGS {
@@ -225,7 +226,7 @@ impl ChromeDriver {
             }
         };
         if navigated.is_download {
-            // The browser tells of the file a moment after that.
+            // The browser reports the file a moment later.
             let told = state.wait_for(|state| state.downloads.len() > downloads);
             drop(
                 cx.run(tokio::time::timeout(DOWNLOAD_START_TIMEOUT, told))
@@ -245,7 +246,7 @@ impl ChromeDriver {
                 None => "it is no page but a file, which is downloaded".to_owned(),
             }));
         }
-        // The browser tells of the response before it says that the page was loaded.
+        // The browser reports the response before it confirms the navigation.
         let status = {
             let state = state.borrow();
             let response = state.response.as_ref();
@@ -264,7 +265,7 @@ impl ChromeDriver {
                 (_, None) => error,
             }));
         }
-        // What is seen of the tab from now on is of the new document.
+        // Later observations show the new document.
         if let Some(loader) = navigated.loader_id {
             let begun = state.wait_for(|state| {
                 let document = state.document.as_ref();
@@ -272,14 +273,15 @@ impl ChromeDriver {
                     || state.status != TabStatus::Open
             });
             let waited = tokio::time::timeout(COMMIT_TIMEOUT, begun);
-            // One that is replaced at once by another is begun as well.
+            // A document that is replaced immediately has started as well.
             drop(cx.run(waited).await?);
             let ended = "its loading ended before the first word of the page came";
             match wait_for_body(cx, state, &loader).await? {
                 Some(ResponseBody::Failed(error)) => {
                     return Err(not_loaded(format!("{ended} ({error})")));
                 }
-                // The browser may not tell how a load ended that ended at once; that nothing is there is seen.
+                // The browser may not report the end of a load that ended at once; an observation shows that
+                // nothing is there.
                 Some(ResponseBody::Pending) => {
                     let seen = self.view()?.observer.observe(cx, &[]).await;
                     if let Err(DriverError::Incomplete(_)) = seen {
@@ -292,8 +294,8 @@ impl ChromeDriver {
         Ok(status)
     }
 
-    /// Leaves a page that opens one dialog after the other for an empty one, without answering them: as long as one is open,
-    /// the page takes no other in its place, but an empty page of no site gets a process of its own.
+    /// Leaves a page with repeated dialogs for an empty one, without answering them: an open dialog blocks
+    /// navigation within the process, but an empty page without a site gets a new process.
     async fn leave_dialogs(&mut self, cx: &Cx) -> Result<()> {
         let view = self.view()?;
         let dialogs = view.tab.state().dialogs;
@@ -309,7 +311,7 @@ impl ChromeDriver {
             let left = |state: &TabState| {
                 state.documents() != documents || state.status != TabStatus::Open
             };
-            // Whoever tells lives as long as the tab.
+            // The tab owns the sender.
             drop(state.wait_for(left).await);
             Ok(())
         };
@@ -322,7 +324,7 @@ impl ChromeDriver {
         }
     }
 
-    /// Goes one step back in the history of the tab.
+    /// Goes back one step in the history of the tab.
     pub(crate) async fn go_back(&mut self, cx: &Cx) -> Result<()> {
         let session = self.view()?.session();
         let history = call_page(cx, &session, &GetNavigationHistory {}).await?;
@@ -338,9 +340,9 @@ impl ChromeDriver {
     }
 }
 
-/// Waits a while for the first word of a document that has begun: a server can send its head long before. Gives what is
-/// known of what came behind the head; `Awaited` when the load has ended and nothing was told of it. A document of which no
-/// word came stays without an element for ever.
+/// Waits for the first bytes of a started document: a server may send the headers long before. Returns the
+/// state of the body; `Pending` if the load ended without a report. A document without any bytes never gets an
+/// element.
 async fn wait_for_body(
     cx: &Cx,
     mut state: watch::Receiver<TabState>,
@@ -354,7 +356,7 @@ async fn wait_for_body(
     let told = |state: &TabState| {
         let own = state.document.as_ref();
         let own = own.filter(|document| document.loader == *loader);
-        // Of what the browser has itself, as an empty page, it tells no response.
+        // The browser reports no response for pages that it makes itself, such as an empty one.
         own.is_none_or(|document| document.loading >= LoadState::Parsed)
             || !state.busy
             || state.dialog.is_some()
@@ -367,7 +369,7 @@ async fn wait_for_body(
     Ok(body(&state).filter(|body| *body != ResponseBody::Pending || load_ended(&state, loader)))
 }
 
-/// Whether the load of this document is over, and not one step of it was told.
+/// Whether the load of this document ended without any lifecycle event.
 fn load_ended(state: &TabState, loader: &LoaderId) -> bool {
     let document = state.document.as_ref();
     !state.busy
@@ -375,10 +377,10 @@ fn load_ended(state: &TabState, loader: &LoaderId) -> bool {
         && document.is_some_and(|own| own.loader == *loader && own.loading == LoadState::Started)
 }
 
-/// What a browser says to a call for a moment while another process takes a page over. It has done nothing then.
+/// The browser's error for a short time while another process takes over a page. Nothing was done then.
 const NO_ACTIVE_PAGE: &str = "Not attached to an active page";
 
-/// Calls the page, again as long as the browser says that there is none yet.
+/// Calls the page, and repeats the call while the browser reports that there is none yet.
 async fn call_page<M: Method>(cx: &Cx, session: &Session, call: &M) -> Result<M::Answer> {
     let begun = tokio::time::Instant::now();
     loop {
@@ -398,7 +400,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_opened_and_nothing_else() {
+    fn only_page_schemes_are_opened() {
         let says = |uri: &str| check_uri(uri, FileAccess::Denied).is_ok();
         for good in [
             "http://a.test/",

@@ -1,4 +1,4 @@
-//! Pictures of a page: of what its window shows, and of all of it.
+//! Screenshots of the viewport and of the whole page.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use crate::browser::{LoadState, TabStatus};
 use crate::driver::ChromeDriver;
 use crate::input::{act_error, not_sent};
 
-/// How many device pixels a side of a picture has at most: browsers draw no larger ones.
+/// The maximum width and height of a screenshot in device pixels, as in browsers.
 const MAX_PIXELS: f64 = 16_384.0;
-/// How long a document that has begun may be without a size, and without its end, when a picture of all of it is wanted.
+/// How long a loading document may be without a size, or incomplete, before a full-page screenshot.
 const LAYOUT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl ChromeDriver {
-    /// A picture of what is seen, or of a part of the page.
+    /// A screenshot of the viewport, or of a part of the page.
     pub(crate) async fn capture_screenshot(
         &mut self,
         cx: &Cx,
@@ -45,7 +45,7 @@ impl ChromeDriver {
         Ok(Image { png, size })
     }
 
-    /// Waits until all of the document in front is there. One that comes for ever is taken as far as it has come.
+    /// Waits until the front document is complete. An endless one is captured as it is.
     async fn wait_until_parsed(&mut self, cx: &Cx) -> Result<()> {
         let mut state = self.view()?.tab.watch();
         let there = state.wait_for(|state| {
@@ -58,8 +58,7 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// How large the page in front is, in CSS pixels and in device pixels; waits for a document that has only just begun to
-    /// have a size at all.
+    /// The size of the front page, in CSS pixels and in device pixels; waits until a new document has a size.
     async fn page_size(&mut self, cx: &Cx) -> Result<(Area, Area)> {
         let begun = tokio::time::Instant::now();
         loop {
@@ -81,7 +80,7 @@ impl ChromeDriver {
         }
     }
 
-    /// A picture of all of the page.
+    /// A screenshot of the whole page.
     pub(crate) async fn capture_full_page(&mut self, cx: &Cx) -> Result<Image> {
         self.wait_until_parsed(cx).await?;
         let (page, pixels) = self.page_size(cx).await?;
@@ -102,7 +101,7 @@ impl ChromeDriver {
     }
 }
 
-/// The size that a PNG file says it has.
+/// The size in the header of a PNG.
 fn size_of(png: &[u8]) -> Option<Size> {
     let number = |at: usize| {
         let bytes = png.get(at..at + 4)?.try_into().ok()?;

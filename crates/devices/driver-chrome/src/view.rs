@@ -1,4 +1,4 @@
-//! One tab as the driver holds it: what is known of it, what is seen of its page, and how its page is reached.
+//! A tab of the driver: its state, its observer, and its input.
 
 use cdp::protocol::emulation::SetFocusEmulationEnabled;
 use cdp::protocol::page::{
@@ -12,20 +12,20 @@ use crate::browser::{Browser, Tab, TabStatus};
 use crate::input::{CssPoint, Element, ElementTarget, PageInput, Worlds, act_error, tab_error};
 use crate::page::{DialogPart, NodeTarget, PageObserver, create_world};
 
-/// A tab that is attached to and looked at.
+/// An attached and observed tab.
 pub(crate) struct TabView {
     pub(crate) tab: Tab,
     pub(crate) observer: PageObserver,
-    /// The size of its window when it was attached to, in CSS pixels.
+    /// The size of its window when it was attached, in CSS pixels.
     pub(crate) screen: Size,
     worlds: Worlds,
-    /// The document whose outermost element is known.
+    /// The document whose root element is known.
     pub(crate) observed_document: Option<cdp::LoaderId>,
-    /// Whether the caller knows that the process of the page died.
+    /// Whether the crash of the page was reported to the caller.
     pub(crate) crash_reported: bool,
 }
 
-/// What is asked of every page at once when it is attached to: each answer that is waited for costs a way there and back.
+/// The initial calls to every page, sent together: each awaited answer would cost a round trip.
 struct AttachCalls {
     observer: PageObserver,
     metrics: Call<LayoutMetrics>,
@@ -43,7 +43,7 @@ impl AttachCalls {
     }
 }
 
-/// What a node of an observation is, to whoever does something to it.
+/// The target of an act on a node.
 pub(crate) enum ActTarget {
     /// An element of the page.
     Element(Box<ElementTarget>),
@@ -52,13 +52,13 @@ pub(crate) enum ActTarget {
 }
 
 impl TabView {
-    /// Attaches to a tab and brings it to the front. One whose page died is loaded again.
+    /// Attaches to a tab and brings it to the front. A crashed page is reloaded.
     pub(crate) async fn attach(cx: &Cx, browser: &Browser, id: &TargetId) -> Result<Self> {
         let tab = cx.run(browser.attach(id)).await?.map_err(act_error)?;
         Self::of(cx, tab).await
     }
 
-    /// The same of a tab that is attached to.
+    /// Like [`attach`](Self::attach), for an attached tab.
     pub(crate) async fn of(cx: &Cx, tab: Tab) -> Result<Self> {
         bring_to_front(&tab);
         let mut pending = AttachCalls::of(&tab)?;
@@ -72,7 +72,7 @@ impl TabView {
         }
         let metrics = match cx.run(pending.metrics).await? {
             Ok(metrics) => metrics,
-            // The page that was asked has given way to another.
+            // The page was replaced by another.
             Err(_) => {
                 let again = tab.session().call(&GetLayoutMetrics {});
                 cx.run(again).await?.map_err(act_error)?
@@ -86,7 +86,7 @@ impl TabView {
             observed_document: None,
             crash_reported: false,
         };
-        // One that could not be made is asked for again by whoever needs it.
+        // A world that could not be created is created on demand.
         if let Ok(world) = cx.run(pending.world).await? {
             let context = world.execution_context_id;
             view.worlds.set_context(view.tab.session(), context);
@@ -95,13 +95,13 @@ impl TabView {
         Ok(view)
     }
 
-    /// Lets the page have the focus or not, as if nobody were there.
+    /// Ends focus emulation.
     pub(crate) fn release_focus(&self) {
         let blur = SetFocusEmulationEnabled { enabled: false };
         drop(self.tab.session().call(&blur));
     }
 
-    /// Has it in front again after a rest.
+    /// Brings it to the front again after a pause.
     pub(crate) fn resume(&self) {
         bring_to_front(&self.tab);
     }
@@ -111,12 +111,12 @@ impl TabView {
         self.tab.session().clone()
     }
 
-    /// What is needed to do something in the page.
+    /// The context of input to the page.
     pub(crate) fn input<'a>(&'a mut self, cx: &'a Cx) -> PageInput<'a> {
         PageInput::of(cx, &self.tab, &mut self.worlds)
     }
 
-    /// Has the page stand again when its process died.
+    /// Reloads a crashed page.
     pub(crate) async fn recover(&mut self, cx: &Cx) -> Result<()> {
         if self.tab.state().status != TabStatus::Crashed {
             return Ok(());
@@ -128,7 +128,7 @@ impl TabView {
         Ok(())
     }
 
-    /// The node of the last observation, to do something to it.
+    /// The target of an act on a node of the last observation.
     pub(crate) fn act_target(&self, node: NodeRef) -> Result<ActTarget> {
         let seen = self.observer.last().ok_or(DriverError::Stale)?;
         if seen.observation.revision != node.revision {
@@ -142,7 +142,7 @@ impl TabView {
         let found = seen.dom.element(id);
         let mut inner = found.handle;
         let mut frames = Vec::new();
-        // From the element outwards, through those frames only whose documents are in other processes.
+        // From the element outwards, only through out-of-process frames.
         for host in seen.dom.chain(id).into_iter().rev() {
             let handle = seen.dom.element(host).handle;
             if handle.session != inner.session {
@@ -162,7 +162,7 @@ impl TabView {
         })))
     }
 
-    /// The element that scrolls where a node of the last observation does: that of its document, where it is a frame.
+    /// The scroll container of a node of the last observation; for a frame its document's.
     pub(crate) fn scroller(&self, node: NodeRef) -> Result<Element> {
         let seen = self.observer.last().ok_or(DriverError::Stale)?;
         if seen.observation.revision != node.revision {
@@ -188,40 +188,40 @@ impl TabView {
         })
     }
 
-    /// The outermost element of the page.
+    /// The root element of the page.
     pub(crate) fn root(&self) -> Result<Element> {
         let seen = self.observer.last().ok_or(DriverError::Stale)?;
         let root = seen.dom.elements().first().ok_or(DriverError::Stale)?;
         self.element(root.handle)
     }
 
-    /// How many device pixels a CSS pixel is wide, as far as the page was looked at.
+    /// The number of device pixels per CSS pixel at the last observation.
     pub(crate) fn scale(&self) -> f64 {
         let seen = self.observer.last();
         seen.map_or(1.0, |seen| seen.dom.viewport().scale)
     }
 }
 
-/// The size of a window, in CSS pixels.
+/// The size of a viewport, in CSS pixels.
 pub(crate) fn screen_of(metrics: &LayoutMetrics) -> Size {
     let seen = &metrics.layout_viewport;
     Size::new(seen.client_width as i32, seen.client_height as i32)
 }
 
-/// Has a tab in front and its page focused. Nobody waits for that: neither needs the page's own process, and both are done
-/// before what the page is asked next.
+/// Brings a tab to the front with focus emulation. The answers are not awaited: neither call needs the page's
+/// process, and both are handled before later calls.
 fn bring_to_front(tab: &Tab) {
     let session = tab.session();
     drop(session.call(&BringToFront {}));
     drop(session.call(&SetFocusEmulationEnabled { enabled: true }));
 }
 
-/// Loads a page again whose process died.
+/// Reloads a crashed page.
 async fn reload_crashed(cx: &Cx, tab: &Tab) -> Result<crate::browser::TabState> {
     let reload = tab.session().call(&Reload::default());
     match cx.run(reload).await? {
         Ok(_) => {}
-        // Where nothing is left that could be loaded again, its url is loaded as if for the first time.
+        // If it cannot be reloaded, its URL is loaded anew.
         Err(cdp::Error::Gone { .. }) => {
             let tabs = cx.run(tab.browser().tabs()).await?.map_err(act_error)?;
             let own = tabs.into_iter().find(|other| other.id == *tab.id());
@@ -245,7 +245,7 @@ async fn reload_crashed(cx: &Cx, tab: &Tab) -> Result<crate::browser::TabState> 
         })
 }
 
-/// The middle of a rectangle in device pixels, in CSS pixels.
+/// The center of a rectangle in device pixels, in CSS pixels.
 fn center(bounds: Rect, scale: f64) -> CssPoint {
     CssPoint {
         x: f64::from(bounds.left + bounds.right) / 2.0 / scale,

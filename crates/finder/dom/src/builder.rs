@@ -1,4 +1,4 @@
-//! How a driver makes a page: open an element, open what is inside it, close.
+//! Builds a page: open an element, open its children, close.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::{
     Attributes, Dom, Element, ElementId, Facts, Handle, Run, Scope, ScopeId, ScopeKind, Viewport,
 };
 
-/// What a browser says of one element; the page adds the rest. See [`Element`] for the fields.
+/// Browser data of one element; the page adds the rest. See [`Element`] for the fields.
 #[derive(Clone, Debug, Default)]
 #[expect(missing_docs, reason = "the fields are those of Element")]
 pub struct ElementSpec {
@@ -29,27 +29,27 @@ pub struct ElementSpec {
     pub handle: Handle,
 }
 
-/// Builds a [`Dom`] from the outside in. The page's own document is there from the beginning.
+/// Builds a [`Dom`] from the outside in. It starts with the page's own document.
 #[derive(Debug)]
 pub struct DomBuilder {
     dom: Dom,
-    /// The open elements, each with the scope inside it and how many of that scope it has had, outermost first.
+    /// The open elements, the outermost first.
     open: Vec<Open>,
 }
 
 #[derive(Debug)]
 struct Open {
     id: ElementId,
-    /// The scope that what is opened next belongs to.
+    /// The scope of the next element.
     inside: ScopeId,
-    /// How many elements of the element's own scope it holds so far.
+    /// The number of its children in its own scope so far.
     children: u32,
-    /// How many elements of the scope that it hosts are at its root so far.
+    /// The number of root elements in the scope that it hosts so far.
     hosted: u32,
 }
 
 impl DomBuilder {
-    /// A page with nothing in it yet.
+    /// An empty page.
     pub fn new(viewport: Viewport, url: impl Into<Arc<str>>, title: impl Into<Arc<str>>) -> Self {
         let page = Scope {
             kind: ScopeKind::Document,
@@ -67,7 +67,7 @@ impl DomBuilder {
         }
     }
 
-    /// Opens an element inside the one that is open, and gives its id.
+    /// Opens an element inside the open one and returns its id.
     pub fn open(&mut self, spec: ElementSpec) -> ElementId {
         let id = ElementId(self.dom.elements.len() as u32);
         let (parent, scope, position) = match self.open.last_mut() {
@@ -113,8 +113,8 @@ impl DomBuilder {
         id
     }
 
-    /// What is opened next inside the open element belongs to a scope that it hosts, until [`leave`](Self::leave).
-    /// Without an open element nothing happens.
+    /// Starts a scope hosted by the open element, until [`leave`](Self::leave). Does nothing if no element is
+    /// open.
     pub fn enter(&mut self, kind: ScopeKind, url: impl Into<Arc<str>>, title: impl Into<Arc<str>>) {
         let Some(open) = self.open.last_mut() else {
             return;
@@ -129,14 +129,14 @@ impl DomBuilder {
         });
     }
 
-    /// What is opened next inside the open element is its own child again.
+    /// Ends the scope: the next element is a child of the open one again.
     pub fn leave(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.inside = self.dom.elements[open.id.index()].scope;
         }
     }
 
-    /// Closes the element that is open.
+    /// Closes the open element.
     pub fn close(&mut self) {
         if let Some(open) = self.open.pop() {
             let end = ElementId(self.dom.elements.len() as u32);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_knows_its_scope_its_place_and_its_chain() {
+    fn element_has_scope_position_and_chain() {
         let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "A");
         page.open(spec("html"));
         let host = page.open(spec("x-host"));

@@ -1,4 +1,4 @@
-//! Whose document a url names: what a page's nodes have as their owner.
+//! The host of a URL, which is the owner of a page's nodes.
 
 /// What `url` belongs to: the host of a web address, with its port when it names one.
 ///
@@ -39,7 +39,7 @@ mod tests {
     use super::host;
 
     #[test]
-    fn a_url_without_a_host_is_called_by_its_scheme() {
+    fn url_without_host_has_its_scheme_as_owner() {
         for (url, owner) in [
             ("", ""),
             ("data:text/html,<p>a//b</p>", "data"),

@@ -1,7 +1,8 @@
-//! A web page as a value: every element of every frame and shadow tree, with what the browser computed of it.
+//! A web page as a value: every element of every frame and shadow tree, with the browser's computed
+//! properties.
 //!
 //! This crate is pure: no IO, no async, no clock. It knows no browser. A [`Dom`] comes from a driver through
-//! [`DomBuilder`], or from a file through serde, and is never changed afterwards.
+//! [`DomBuilder`], or from a file through serde, and is immutable.
 
 pub mod accessible;
 mod builder;
@@ -19,19 +20,19 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// What the browser shows of a page.
+/// The viewport of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Viewport {
     /// Its width in device pixels.
     pub width: i32,
     /// Its height in device pixels.
     pub height: i32,
-    /// Device pixels for each CSS pixel, zoom included.
+    /// Device pixels per CSS pixel, including zoom.
     pub scale: f64,
 }
 
-/// One page. Document order through scopes: what lies in a frame or in a shadow tree follows the element that holds it, so
-/// that an element's descendants, those in frames and shadow trees included, follow it without a gap.
+/// One page in document order through scopes: the content of a frame or shadow tree follows its host, so that
+/// all descendants of an element, including those in frames and shadow trees, follow it without a gap.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Dom {
     pub(crate) elements: Vec<Element>,
@@ -50,25 +51,25 @@ impl Dom {
         &self.scopes
     }
 
-    /// What the browser shows of the page.
+    /// The viewport of the page.
     pub const fn viewport(&self) -> Viewport {
         self.viewport
     }
 
-    /// The element that `id` names.
+    /// The element with this id.
     ///
     /// # Panics
     ///
-    /// An id belongs to the page that gave it; one of a larger page may lie outside this one.
+    /// The id of a larger page may be out of range.
     pub fn element(&self, id: ElementId) -> &Element {
         &self.elements[id.index()]
     }
 
-    /// The scope that `id` names.
+    /// The scope with this id.
     ///
     /// # Panics
     ///
-    /// As [`element`](Self::element): when the id is of another page.
+    /// As [`element`](Self::element), if the id is of another page.
     pub fn scope(&self, id: ScopeId) -> &Scope {
         &self.scopes[id.index()]
     }
@@ -83,12 +84,12 @@ impl Dom {
         (index < self.elements.len()).then_some(ElementId(index as u32))
     }
 
-    /// The elements that hold `id`, the nearest first, through shadow hosts and frames, without `id` itself.
+    /// The ancestors of `id`, the nearest first, through shadow hosts and frames.
     pub fn ancestors(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
         std::iter::successors(self.element(id).parent, |at| self.element(*at).parent)
     }
 
-    /// The elements directly inside `id`: its children, and the roots of what it hosts.
+    /// The children of `id`, and the roots of the scopes that it hosts.
     pub fn children(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
         let end = self.element(id).end.0;
         let mut next = id.0 + 1;
@@ -101,7 +102,7 @@ impl Dom {
         })
     }
 
-    /// `id` and everything inside it, in document order.
+    /// `id` and its descendants, in document order.
     pub fn subtree(
         &self,
         id: ElementId,
@@ -109,13 +110,13 @@ impl Dom {
         (id.0..self.element(id).end.0).map(ElementId)
     }
 
-    /// Whether `id` is `ancestor` or lies inside it.
+    /// Whether `id` is `ancestor` or a descendant of it.
     pub fn contains(&self, ancestor: ElementId, id: ElementId) -> bool {
         ancestor <= id && id < self.element(ancestor).end
     }
 
-    /// The elements through which a selector has to go to reach the scope of `id`, the outermost first: frame elements and
-    /// shadow hosts. Empty for an element of the page's own document.
+    /// The hosts through which a selector must pass to reach the scope of `id`, the outermost first: frame
+    /// elements and shadow hosts. Empty for the page's own document.
     pub fn chain(&self, id: ElementId) -> Vec<ElementId> {
         let mut chain: Vec<ElementId> =
             std::iter::successors(self.scope(self.element(id).scope).host, |host| {
@@ -131,7 +132,7 @@ impl Dom {
         ScopeId(0)
     }
 
-    /// The elements of a scope, in document order: those that a selector finds from its root.
+    /// The elements of a scope, in document order.
     pub fn in_scope(&self, scope: ScopeId) -> impl Iterator<Item = ElementId> + '_ {
         let inside = match self.scopes.get(scope.index()).and_then(|scope| scope.host) {
             Some(host) => host.0 + 1..self.element(host).end.0,
@@ -142,7 +143,7 @@ impl Dom {
             .filter(move |id| self.element(*id).scope == scope)
     }
 
-    /// The scopes that `hosts` hold: shadow trees and documents of frames. In the order of the scopes.
+    /// The scopes hosted by `hosts`: shadow trees and documents of frames, in scope order.
     pub fn hosted(&self, hosts: &[ElementId]) -> Vec<ScopeId> {
         let hosts: BTreeSet<ElementId> = hosts.iter().copied().collect();
         let held = |scope: &Scope| scope.host.is_some_and(|host| hosts.contains(&host));
@@ -153,8 +154,8 @@ impl Dom {
             .collect()
     }
 
-    /// What is written in `id` and inside it and can be seen, in document order, white space collapsed; what is not laid out
-    /// in one line is parted by spaces.
+    /// The visible text of `id` and its descendants, in document order, white space collapsed; a space
+    /// separates lines.
     pub fn text(&self, id: ElementId) -> String {
         text::element_text(self, id)
     }

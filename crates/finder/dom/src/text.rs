@@ -1,17 +1,17 @@
-//! What is written in an element and in all that it holds, as a person reads it.
+//! The visible text of an element and its descendants.
 
 use crate::{Dom, ElementId, Facts};
 
-/// An element that is being read.
+/// An element being read.
 struct Open {
     id: ElementId,
-    /// How many of its children have begun: its own, and those at the root of the shadow tree that it hosts.
+    /// The number of children started: its own, and those at the root of its shadow tree.
     children: [u32; 2],
-    /// How far its pieces of text are read: those between its own children, and those in its shadow tree.
+    /// The number of text pieces read: those between its own children, and those in its shadow tree.
     read: [usize; 2],
 }
 
-/// What is written in `id` and inside it and can be seen.
+/// The visible text of `id` and its descendants.
 pub(crate) fn element_text(dom: &Dom, id: ElementId) -> String {
     let mut text = String::new();
     let mut open: Vec<Open> = Vec::new();
@@ -43,7 +43,7 @@ pub(crate) fn element_text(dom: &Dom, id: ElementId) -> String {
     words.join(" ")
 }
 
-/// Reads what stands in an element behind `before` of its children, at the latest.
+/// Reads the text pieces of an element that come before child number `before`.
 fn read(dom: &Dom, open: &mut Open, group: usize, before: u32, text: &mut String) {
     let runs = dom.element(open.id).runs.as_deref().unwrap_or_default();
     while let Some(run) = runs.get(open.read[group]) {
@@ -57,7 +57,7 @@ fn read(dom: &Dom, open: &mut Open, group: usize, before: u32, text: &mut String
     }
 }
 
-/// Reads what is left of an element.
+/// Reads the remaining text pieces of an element.
 fn close(dom: &Dom, mut open: Open, text: &mut String) {
     for group in [0, 1] {
         read(dom, &mut open, group, u32::MAX, text);
@@ -65,7 +65,7 @@ fn close(dom: &Dom, mut open: Open, text: &mut String) {
     part(dom, open.id, text);
 }
 
-/// What stands in a line of its own does not run into its neighbours.
+/// Text on a separate line is separated by a space.
 fn part(dom: &Dom, id: ElementId, text: &mut String) {
     if !dom.element(id).is(Facts::INLINE) {
         text.push(' ');
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_where_they_stand() {
+    fn text_is_read_in_document_order() {
         let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "");
         let facts = Facts::VISIBLE;
         let button = page.open(ElementSpec {

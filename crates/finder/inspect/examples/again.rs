@@ -1,8 +1,8 @@
-//! Asks kept pages again, without a browser: `again FOLDER… [--failures] [--only WORDS] [--names]`.
+//! Runs the descriptions of saved pages again, without a browser: `again FOLDER… [--failures] [--only WORDS]
+//! [--names]`.
 //!
-//! `clawperator-bench inspect --keep FOLDER` writes the pages. What is told is whether the right element comes first, not what
-//! it is called.
-//! With `--names` it is told how many controls are named by what.
+//! `clawperator-bench inspect --keep FOLDER` saves the pages. Reports whether the right element is ranked
+//! first, but not its selectors. `--names` reports by which sources controls are named.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

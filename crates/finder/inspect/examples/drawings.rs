@@ -1,4 +1,5 @@
-//! Tells what drawings show: a line each from standard input, `NAME<tab>DATA OF AN SVG PATH`, with what it is told to be.
+//! Recognizes drawings: reads lines `NAME<tab>SVG PATH DATA` from standard input and prints the recognized
+//! names.
 
 use std::io::BufRead;
 

@@ -17,7 +17,7 @@ use crate::{
 
 /// Clicks a node or a point.
 ///
-/// A node that cannot be clicked itself is clicked through its nearest clickable ancestor.
+/// A node that is not clickable is clicked through its nearest clickable ancestor.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(
@@ -28,22 +28,22 @@ use crate::{
     })
 )]
 pub struct Click {
-    /// What is clicked.
+    /// The target of the click.
     #[serde(flatten)]
     pub target: ClickTarget,
-    /// How it is clicked. A point cannot be focused.
+    /// The type of click. A point cannot be focused.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = ClickType::Click))]
     pub click_type: Option<ClickType>,
     /// The node to look inside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// How often finding and clicking is tried; preset `UiReadiness`.
+    /// Retry policy for finding and clicking; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
 
-/// What is clicked: exactly one of a node and a point.
+/// The target of a click: either a node or a point.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub enum ClickTarget {
     /// The node to click.
@@ -55,7 +55,7 @@ pub enum ClickTarget {
 }
 
 impl Click {
-    /// How it is clicked.
+    /// The type of click.
     #[must_use]
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)

@@ -32,14 +32,14 @@ pub struct EnterText {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub submit: Option<bool>,
-    /// Whether the text replaces what the field holds; false appends it.
+    /// Whether the text replaces the content of the field; false appends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub clear: Option<bool>,
     /// The node to look inside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// How often finding the field and entering is tried; preset `UiReadiness`.
+    /// Retry policy for finding the field and entering the text; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
@@ -51,7 +51,7 @@ impl EnterText {
         self.submit.unwrap_or(false)
     }
 
-    /// Whether the text replaces what the field holds.
+    /// Whether the text replaces the content of the field.
     #[must_use]
     pub fn clear(&self) -> bool {
         self.clear.unwrap_or(true)

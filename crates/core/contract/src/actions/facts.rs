@@ -1,4 +1,4 @@
-//! The facts of actions, which others look up where they would otherwise name actions one by one.
+//! Facts about actions, so that other code need not match on action types.
 
 use crate::{
     coordinate::Coordinate,
@@ -10,34 +10,34 @@ use crate::{
     words::{ClickType, Key},
 };
 
-/// Names that other tools have for the key of an app, as [`KindFacts::foreign_keys`] has them.
+/// Other tools' names for the key of an app, for [`KindFacts::foreign_keys`].
 pub(super) const APP_NAMES: &[&str] = &["packagename", "bundleid", "apppackage", "appname", "pkg"];
 
-/// What every step of an action has in common.
+/// Facts about an action type, the same for every step.
 #[derive(Debug, Clone, Copy)]
 pub struct KindFacts {
     /// Params for the reference pages, as JSON.
     pub(crate) example: &'static str,
-    /// The key that takes the node.
+    /// The key of the node.
     pub(crate) node_key: ParamKey,
-    /// The key that takes how long the step waits.
+    /// The key of the wait time.
     pub(crate) time_key: Option<ParamKey>,
     /// Whether it takes `text`.
     pub(crate) takes_text: bool,
-    /// Names that other tools have for its keys, as lowercase letters and digits.
+    /// Other tools' names for its keys, in lowercase letters and digits.
     pub(crate) foreign_keys: &'static [(&'static [&'static str], ParamKey)],
     /// Hints for keys that it does not have.
     pub(crate) wrong_keys: &'static [(&'static str, &'static str)],
-    /// Whether it looks for a node, again and again, and brings it into view.
+    /// Whether it searches for a node repeatedly and scrolls it into view.
     pub finds: bool,
-    /// Who performs it on a phone with the Operator app.
+    /// Where it runs on a phone with the Operator app.
     pub performer: Performer,
-    /// What the step was asked to find out, from its data.
+    /// Extracts the requested information from the step's data.
     pub found: fn(&StepData) -> Option<Found<'_>>,
 }
 
 impl KindFacts {
-    /// The facts of an action that is like most; `example` is its params as JSON.
+    /// The facts of a typical action; `example` is its params as JSON.
     pub(super) const fn of(example: &'static str) -> Self {
         Self {
             example,
@@ -53,58 +53,58 @@ impl KindFacts {
     }
 }
 
-/// Who performs a step on a phone with the Operator app.
+/// Where a step runs on a phone with the Operator app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Performer {
-    /// The app.
+    /// In the app.
     Operator,
-    /// This computer, also before the app has done anything.
+    /// On this computer, before the app has run any step.
     HostBefore,
-    /// This computer, after what the app did before.
+    /// On this computer, after the app has run the steps before it.
     HostAfter,
 }
 
-/// What a step found out.
+/// The information that a step returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found<'a> {
     /// A text of the screen.
     Text(&'a str),
     /// Several texts of the screen.
     List {
-        /// The text where one is enough.
+        /// The first text, for short output.
         short: &'a str,
         /// All of them, as JSON.
         json: &'a str,
     },
-    /// The path of a file that it wrote.
+    /// The path of a written file.
     File(&'a str),
-    /// How it ended.
+    /// The outcome in one word.
     Outcome(&'a str),
 }
 
-/// What one step does and needs, by its params.
+/// Facts about one step, derived from its params.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepFacts<'a> {
-    /// The matchers: the node, and what it lies in.
+    /// The matchers of the node and of its container.
     pub matchers: [Option<&'a NodeMatcher>; 2],
-    /// Whether it takes the first node that matches and remarks on others.
+    /// Whether it uses the first matching node and warns about others.
     pub means_one: bool,
-    /// How often it is tried, where one policy says it.
+    /// The retry policy, if there is exactly one.
     pub retry: Option<Retry>,
-    /// How long it lasts, whatever the screen shows.
+    /// Its duration, if it does not depend on the screen.
     pub pause: Option<Millis>,
-    /// How long it waits for something at most.
+    /// The longest time that it waits.
     pub wait_limit: Option<Millis>,
-    /// What it may change on the device.
+    /// The changes that it may make on the device.
     pub effects: Vec<Effect<'a>>,
-    /// Whether it does its work while the screen is off or locked.
+    /// Whether it works while the screen is off or locked.
     pub needs_no_screen: bool,
-    /// What the Operator app would leave out, and what it does instead.
+    /// The params that the Operator app would ignore, and what it does instead.
     pub operator_gaps: Vec<(ParamKey, &'static str)>,
 }
 
 impl<'a> StepFacts<'a> {
-    /// Whether it presses something.
+    /// Whether it presses anything.
     #[must_use]
     pub fn presses(&self) -> bool {
         let press = |effect: &Effect<'_>| matches!(effect, Effect::Press(_) | Effect::PressAt(..));
@@ -140,17 +140,17 @@ pub enum Effect<'a> {
     Key(Key),
     /// Starts an app.
     StartApp(&'a str),
-    /// Ends an app.
+    /// Stops an app.
     EndApp(&'a str),
-    /// Opens a uri.
+    /// Opens a URI.
     LoadUri(&'a str),
-    /// Begins a recording.
+    /// Starts a recording.
     BeginRecording(Option<&'a str>),
-    /// Ends a recording.
+    /// Stops a recording.
     EndRecording(Option<&'a str>),
 }
 
-/// The gap of an action whose container the Operator app leaves out.
+/// The gap of an action whose container the Operator app ignores.
 pub(super) fn container_gap(container: Option<&NodeMatcher>) -> Vec<(ParamKey, &'static str)> {
     let gap = (ParamKey::Container, "the app looks on the whole screen");
     container.map(|_| gap).into_iter().collect()

@@ -1,4 +1,4 @@
-//! The table of actions: names, aliases, params, and everything that is derived from it.
+//! The table of actions: names, aliases, params, and everything derived from it.
 
 use std::fmt;
 
@@ -10,15 +10,15 @@ use crate::{
     words::{Word, words},
 };
 
-/// What an action's params struct does: take its own keys, check its rules, and tell its facts.
+/// The params of an action: reads its keys, checks its rules and returns its facts.
 pub(crate) trait ActionParams: Sized {
-    /// What every step of the action has in common.
+    /// Facts about the action type.
     const FACTS: KindFacts;
 
-    /// `None` only if a problem has been noted.
+    /// Reads the params; `None` only if a problem was recorded.
     fn read(given: &mut Given<'_>) -> Option<Self>;
 
-    /// What this step does and needs.
+    /// Facts about this step.
     fn facts(&self) -> StepFacts<'_>;
 }
 
@@ -35,7 +35,7 @@ macro_rules! actions {
             }
         }
 
-        /// The params of an action, one struct for each type of action.
+        /// The params of an action, one struct per action type.
         #[derive(Debug, Clone, PartialEq)]
         pub enum Params {
             $( #[doc = concat!("The params of `", $word, "`.")] $variant($variant) ),+
@@ -54,7 +54,7 @@ macro_rules! actions {
                 }
             }
 
-            /// What this step does and needs.
+            /// Facts about this step.
             #[must_use]
             pub fn facts(&self) -> StepFacts<'_> {
                 match self { $( Self::$variant(params) => params.facts() ),+ }
@@ -68,7 +68,7 @@ macro_rules! actions {
         }
 
         impl ActionKind {
-            /// What every step of this action has in common.
+            /// Facts about this action type.
             #[must_use]
             pub const fn facts(self) -> &'static KindFacts {
                 match self { $( Self::$variant => &<$variant as ActionParams>::FACTS ),+ }
@@ -79,7 +79,7 @@ macro_rules! actions {
                 match self { $( Self::$variant => generator.subschema_for::<$variant>() ),+ }
             }
 
-            /// The name under which that schema is defined.
+            /// The definition name of that schema.
             pub(crate) fn params_name(self) -> std::borrow::Cow<'static, str> {
                 match self { $( Self::$variant => <$variant as JsonSchema>::schema_name() ),+ }
             }
@@ -115,7 +115,7 @@ pub use click::ClickTarget;
 pub use facts::{Effect, Found, KindFacts, Performer, StepFacts};
 pub use validator::{Validator, ValidatorName};
 
-/// Names that other tools use for what an action here does.
+/// Other tools' names for our actions.
 const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
     ("wait", ActionKind::WaitForNode),
     ("wait_until", ActionKind::WaitForNode),
@@ -147,16 +147,16 @@ const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
 ];
 
 impl ActionKind {
-    /// The action that stands as an example where none was given.
+    /// The action to show as an example when none was given.
     pub(crate) const SIMPLEST: Self = Self::PressKey;
 
-    /// Params of this action for the reference pages, as JSON.
+    /// An example of its params for the reference pages, as JSON.
     #[must_use]
     pub const fn example(self) -> &'static str {
         self.facts().example
     }
 
-    /// The type that an unknown name most likely means.
+    /// The most likely type for an unknown name.
     #[must_use]
     pub fn nearest(name: &str) -> Option<Self> {
         let spelled = name.trim().to_lowercase().replace(['-', ' '], "_");
@@ -171,7 +171,7 @@ impl ActionKind {
 }
 
 impl Params {
-    /// Every matcher in these params: the node, and what it lies in.
+    /// Every matcher in these params: the node and its container.
     pub fn matchers(&self) -> impl Iterator<Item = &NodeMatcher> {
         self.facts().matchers.into_iter().flatten()
     }

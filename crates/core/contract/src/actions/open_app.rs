@@ -23,7 +23,7 @@ pub struct OpenApp {
     /// The package of the app, such as `com.android.settings`.
     #[schemars(regex(pattern = "\\S"))]
     pub application_id: String,
-    /// How often starting the app is tried; preset `AppLaunch`.
+    /// Retry policy for starting the app; preset `AppLaunch`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
@@ -60,7 +60,7 @@ impl ActionParams for OpenApp {
     }
 }
 
-/// The package of an app: anything but blanks and control characters, the device knows its own names.
+/// The package of an app. Only blanks and control characters are refused; the device knows its apps.
 pub(super) fn application_id(given: &mut Given<'_>) -> Taken<String> {
     package_name(
         given.required_text(ParamKey::ApplicationId),

@@ -20,7 +20,7 @@ use crate::{
 pub struct PressKey {
     /// The key.
     pub key: Key,
-    /// How often pressing is tried; preset `None`.
+    /// Retry policy for pressing; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

@@ -22,19 +22,19 @@ pub struct ReadKeyValuePair {
     /// The node to look inside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// How often finding and reading is tried; preset `UiReadiness`.
+    /// Retry policy for finding and reading; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
     /// The label.
     pub label_matcher: NodeMatcher,
-    /// Whether to read the pairs of all labels that match.
+    /// Whether to read the pairs of all matching labels.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub all: Option<bool>,
 }
 
 impl ReadKeyValuePair {
-    /// Whether to read the pairs of all labels that match.
+    /// Whether to read the pairs of all matching labels.
     #[must_use]
     pub fn all(&self) -> bool {
         self.all.unwrap_or(false)
@@ -85,7 +85,7 @@ impl ActionParams for ReadKeyValuePair {
     }
 }
 
-/// Several pairs are a list in JSON; the value is that of the first.
+/// Several pairs are a JSON array; the short form is the first value.
 fn found(data: &StepData) -> Option<Found<'_>> {
     let value = data.get("value")?;
     let several = data.get("count").is_some_and(|count| count != "1");

@@ -1,4 +1,4 @@
-//! `read_text`: reads what is written in a node.
+//! `read_text`: reads the text of a node.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use crate::{
     step_data::StepData,
 };
 
-/// Reads the text of a node, or of all nodes that match.
+/// Reads the text of a node, or of all matching nodes.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
@@ -25,20 +25,20 @@ pub struct ReadText {
     /// The node to look inside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// What the text must look like; anything else is a failure.
+    /// The required format of the text; anything else is a failure.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub validator: Option<Validator>,
-    /// How often finding and reading is tried; preset `UiReadiness`.
+    /// Retry policy for finding and reading; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
-    /// Whether to read all nodes that match; `data.text` is then a JSON array of strings, empty if none matches.
+    /// Whether to read all matching nodes; `data.text` is then a JSON array of strings, empty if none matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub all: Option<bool>,
 }
 
 impl ReadText {
-    /// Whether to read all nodes that match.
+    /// Whether to read all matching nodes.
     #[must_use]
     pub fn all(&self) -> bool {
         self.all.unwrap_or(false)
@@ -93,7 +93,7 @@ impl ActionParams for ReadText {
     }
 }
 
-/// All texts are a list in JSON.
+/// Several texts are a JSON array.
 fn found(data: &StepData) -> Option<Found<'_>> {
     let text = data.get("text")?;
     Some(match data.get("all") {

@@ -18,44 +18,45 @@ use crate::{
 
 /// Scrolls one step.
 ///
-/// Reaching the edge is a success; `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` when no distance was
-/// asked for, or `unknown` where it would look the same either way.
+/// Reaching the edge is a success. `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` if the
+/// distance was 0, or `unknown` if the content looks the same either way.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct Scroll {
-    /// The node to scroll, or one that holds what scrolls. Without it, what scrolls on the screen is chosen.
+    /// The node to scroll, or a node that contains the scrollable one. Default: a scrollable node on the
+    /// screen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// Which part of the content comes into view.
+    /// The part of the content to bring into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = Direction::Down))]
     pub direction: Option<Direction>,
-    /// How far the step goes: 1 moves 0.8 of the container's length, 0 does not move.
+    /// The distance of the step: 1 is 0.8 of the container's length, 0 does not move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,
-    /// The pause after the step before the screen is looked at, in milliseconds.
+    /// The pause between the step and the next observation, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,
-    /// Whether a container that does not scroll itself stands for the first node inside it that does.
+    /// Whether a container that is not scrollable is replaced by its first scrollable descendant.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub find_first_scrollable_child: Option<bool>,
-    /// How often finding the container and scrolling is tried; preset `None`.
+    /// Retry policy for finding the container and scrolling; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
 
 impl Scroll {
-    /// Which part of the content comes into view.
+    /// The part of the content to bring into view.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction.unwrap_or(Direction::Down)
     }
 
-    /// The share of the container that one step covers.
+    /// The distance of the step as a fraction of the container.
     #[must_use]
     pub fn distance_ratio(&self) -> f64 {
         self.distance_ratio
@@ -69,7 +70,7 @@ impl Scroll {
             .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
     }
 
-    /// Whether to look inside the container for what scrolls.
+    /// Whether to search the container for a scrollable node.
     #[must_use]
     pub fn find_first_scrollable_child(&self) -> bool {
         self.find_first_scrollable_child.unwrap_or(true)

@@ -20,30 +20,31 @@ use crate::{
 
 /// Scrolls to a node, then clicks it.
 ///
-/// A node that is visible already is clicked without scrolling, and needs nothing that scrolls. Two swipes in a row that
-/// move nothing end the search. Values of the tuning fields outside their range are moved into it.
+/// A visible node is clicked without scrolling and needs no scrollable container. Two swipes in a row that
+/// move nothing end the search. Tuning fields outside their range are clamped.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct ScrollAndClick {
     /// The node to scroll to and click.
     pub matcher: NodeMatcher,
-    /// How it is clicked.
+    /// The type of click.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = ClickType::Click))]
     pub click_type: Option<ClickType>,
-    /// The node to scroll, or one that holds what scrolls. Without it, what scrolls on the screen is chosen.
+    /// The node to scroll, or a node that contains the scrollable one. Default: a scrollable node on the
+    /// screen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// Which part of the content comes into view.
+    /// The part of the content to bring into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = Direction::Down))]
     pub direction: Option<Direction>,
-    /// How many swipes at most.
+    /// The maximum number of swipes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_SWIPES), extend("default" = limits::DEFAULT_MAX_SWIPES))]
     pub max_swipes: Option<u32>,
-    /// How far one swipe goes: 1 moves 0.8 of the container's length, 0 does not move.
+    /// The distance of a swipe: 1 is 0.8 of the container's length, 0 does not move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,
@@ -51,42 +52,42 @@ pub struct ScrollAndClick {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,
-    /// Whether a container that does not scroll itself stands for the first node inside it that does.
+    /// Whether a container that is not scrollable is replaced by its first scrollable descendant.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub find_first_scrollable_child: Option<bool>,
-    /// Whether the node is clicked once it is visible; false only brings it into view.
+    /// Whether to click the node once it is visible; false only scrolls it into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub click_after: Option<bool>,
-    /// How often finding the container and scrolling is tried; preset `UiScroll`.
+    /// Retry policy for finding the container and scrolling; preset `UiScroll`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scroll_retry: Option<RetryParams>,
-    /// How often the click is tried; preset `UiReadiness`.
+    /// Retry policy for the click; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub click_retry: Option<RetryParams>,
 }
 
 impl ScrollAndClick {
-    /// How it is clicked.
+    /// The type of click.
     #[must_use]
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)
     }
 
-    /// Which part of the content comes into view.
+    /// The part of the content to bring into view.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction.unwrap_or(Direction::Down)
     }
 
-    /// How many swipes at most.
+    /// The maximum number of swipes.
     #[must_use]
     pub fn max_swipes(&self) -> u32 {
         self.max_swipes.unwrap_or(limits::DEFAULT_MAX_SWIPES)
     }
 
-    /// The share of the container that one swipe covers.
+    /// The distance of a swipe as a fraction of the container.
     #[must_use]
     pub fn distance_ratio(&self) -> f64 {
         self.distance_ratio
@@ -100,13 +101,13 @@ impl ScrollAndClick {
             .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
     }
 
-    /// Whether to look inside the container for what scrolls.
+    /// Whether to search the container for a scrollable node.
     #[must_use]
     pub fn find_first_scrollable_child(&self) -> bool {
         self.find_first_scrollable_child.unwrap_or(true)
     }
 
-    /// Whether the node is clicked once it is visible.
+    /// Whether to click the node once it is visible.
     #[must_use]
     pub fn click_after(&self) -> bool {
         self.click_after.unwrap_or(true)

@@ -1,4 +1,4 @@
-//! `scroll_until`: scrolls until a node is visible or there is no more to see.
+//! `scroll_until`: scrolls until a node is visible or the content ends.
 
 use std::iter;
 
@@ -17,10 +17,11 @@ use crate::{
     words::{ClickType, Direction},
 };
 
-/// Scrolls until a node is visible, or until nothing moves any more.
+/// Scrolls until a node is visible, or until the content no longer moves.
 ///
-/// `data.termination_reason` says why it ended. With a matcher, anything but finding the node is a failure; a node that
-/// is visible already is found without scrolling, and needs nothing that scrolls. Without one it scrolls to the edge.
+/// `data.termination_reason` is the reason for stopping. With a matcher, anything but finding the node is a
+/// failure; a visible node is found without scrolling and needs no scrollable container. Without a matcher it
+/// scrolls to the edge.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(
@@ -32,18 +33,19 @@ pub struct ScrollUntil {
     /// The node to scroll to. Required when `clickAfter` is true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matcher: Option<NodeMatcher>,
-    /// How the node is clicked in the end.
+    /// The type of the final click.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = ClickType::Click))]
     pub click_type: Option<ClickType>,
-    /// The node to scroll, or one that holds what scrolls. Without it, what scrolls on the screen is chosen.
+    /// The node to scroll, or a node that contains the scrollable one. Default: a scrollable node on the
+    /// screen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// Which part of the content comes into view.
+    /// The part of the content to bring into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = Direction::Down))]
     pub direction: Option<Direction>,
-    /// How far one step goes: 1 moves 0.8 of the container's length, 0 does not move.
+    /// The distance of a step: 1 is 0.8 of the container's length, 0 does not move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,
@@ -51,42 +53,43 @@ pub struct ScrollUntil {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,
-    /// How many steps at most.
+    /// The maximum number of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_SCROLLS), extend("default" = limits::DEFAULT_MAX_SCROLLS))]
     pub max_scrolls: Option<u32>,
-    /// After how long no further step is begun, in milliseconds.
+    /// The time after which no further step starts, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SCROLL_DURATION_MS), extend("default" = limits::DEFAULT_SCROLL_DURATION_MS))]
     pub max_duration_ms: Option<Millis>,
-    /// After how many steps in a row that move nothing to stop, at the edge as well, where more may be on its way.
+    /// The number of steps in a row without movement after which to stop, also at the edge, since more content
+    /// may be loading.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_NO_CHANGE_THRESHOLD), extend("default" = limits::DEFAULT_NO_CHANGE_THRESHOLD))]
     pub no_position_change_threshold: Option<u32>,
-    /// Whether a container that does not scroll itself stands for the first node inside it that does.
+    /// Whether a container that is not scrollable is replaced by its first scrollable descendant.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub find_first_scrollable_child: Option<bool>,
-    /// Whether the node is clicked once it is visible; the click is tried as the preset `UiReadiness` says.
+    /// Whether to click the node once it is visible, with the retry preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub click_after: Option<bool>,
 }
 
 impl ScrollUntil {
-    /// How the node is clicked in the end.
+    /// The type of the final click.
     #[must_use]
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)
     }
 
-    /// Which part of the content comes into view.
+    /// The part of the content to bring into view.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction.unwrap_or(Direction::Down)
     }
 
-    /// The share of the container that one step covers.
+    /// The distance of a step as a fraction of the container.
     #[must_use]
     pub fn distance_ratio(&self) -> f64 {
         self.distance_ratio
@@ -100,33 +103,33 @@ impl ScrollUntil {
             .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
     }
 
-    /// How many steps at most.
+    /// The maximum number of steps.
     #[must_use]
     pub fn max_scrolls(&self) -> u32 {
         self.max_scrolls.unwrap_or(limits::DEFAULT_MAX_SCROLLS)
     }
 
-    /// How long at most.
+    /// The maximum duration.
     #[must_use]
     pub fn max_duration(&self) -> Millis {
         self.max_duration_ms
             .unwrap_or(Millis::whole(limits::DEFAULT_SCROLL_DURATION_MS))
     }
 
-    /// After how many steps in a row that move nothing to stop.
+    /// The number of steps in a row without movement after which to stop.
     #[must_use]
     pub fn no_position_change_threshold(&self) -> u32 {
         self.no_position_change_threshold
             .unwrap_or(limits::DEFAULT_NO_CHANGE_THRESHOLD)
     }
 
-    /// Whether to look inside the container for what scrolls.
+    /// Whether to search the container for a scrollable node.
     #[must_use]
     pub fn find_first_scrollable_child(&self) -> bool {
         self.find_first_scrollable_child.unwrap_or(true)
     }
 
-    /// Whether the node is clicked once it is visible.
+    /// Whether to click the node once it is visible.
     #[must_use]
     pub fn click_after(&self) -> bool {
         self.click_after.unwrap_or(false)

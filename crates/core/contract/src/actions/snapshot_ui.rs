@@ -12,12 +12,12 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Takes the screen's tree of nodes as `hierarchy_xml`, in `data.text`.
+/// Returns the node tree of the screen as `hierarchy_xml`, in `data.text`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct SnapshotUi {
-    /// How often taking the snapshot is tried; preset `UiReadiness`.
+    /// Retry policy for the snapshot; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

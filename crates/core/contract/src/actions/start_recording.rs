@@ -1,4 +1,4 @@
-//! `start_recording`: begins to record what a person does on the device.
+//! `start_recording`: starts recording the user's actions on the device.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,20 +14,20 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Begins to record what happens on the device.
+/// Starts a recording on the device.
 ///
-/// A session that exists already is never overwritten: its name is refused with `RECORDING_START_FAILED`. One recording
-/// runs at a time.
+/// An existing session is never overwritten: its name is refused with `RECORDING_START_FAILED`. Only one
+/// recording can run at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct StartRecording {
-    /// The name of the recording, made up if left out: letters, digits, `-` and `_`, as it becomes the name of a file.
-    /// Other names are refused by the device with `RECORDING_START_FAILED`.
+    /// The name of the recording, generated if left out. It becomes a file name: letters, digits, `-` and `_`.
+    /// The device refuses other names with `RECORDING_START_FAILED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     pub session_id: Option<String>,
-    /// How often starting is tried; preset `None`.
+    /// Retry policy for starting; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
@@ -65,7 +65,7 @@ impl ActionParams for StartRecording {
     }
 }
 
-/// A session's name; which characters it may have is for the device to say, whose file it names.
+/// The name of a session. The device decides which characters it may have, since it names the file.
 pub(super) fn session_id(given: &mut Given<'_>) -> Taken<String> {
     given.filled_text(ParamKey::SessionId).and_then(|id| {
         let length = limits::length(&id);

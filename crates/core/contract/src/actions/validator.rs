@@ -1,4 +1,4 @@
-//! What a text that was read must look like.
+//! Validators of a text that was read.
 
 use pattern::Pattern;
 use schemars::JsonSchema;
@@ -11,7 +11,7 @@ use crate::{
     words::words,
 };
 
-/// What the text must look like, as a whole.
+/// The required format of the whole text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "validator", rename_all = "snake_case")]
 pub enum Validator {
@@ -19,9 +19,9 @@ pub enum Validator {
     Temperature,
     /// A version, such as `1.2.3`.
     Version,
-    /// A text that the pattern matches from end to end.
+    /// A text that the pattern matches as a whole.
     Regex {
-        /// A regular expression as ECMAScript writes it. Required when `validator` is `regex`.
+        /// An ECMAScript regular expression. Required when `validator` is `regex`.
         #[serde(rename = "validatorPattern", serialize_with = "as_text")]
         #[schemars(with = "String", length(max = limits::MAX_PATTERN_LENGTH), regex(pattern = "\\S"))]
         pattern: Pattern,
@@ -41,7 +41,7 @@ words! {
 }
 
 impl Validator {
-    /// The name on the wire.
+    /// The name in a payload.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {

@@ -18,7 +18,7 @@ use crate::{
 
 /// Waits until an app is in front, or a node is visible, or both if both are given.
 ///
-/// What holds already when the step begins counts.
+/// Conditions that hold when the step begins count.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(
@@ -55,7 +55,7 @@ impl ActionParams for WaitForNavigation {
         let expected_node = given.matcher(ParamKey::ExpectedNode);
         let expected_package = given.text(ParamKey::ExpectedPackage);
         let is_blank = matches!(&expected_package, Taken::Value(name) if limits::is_blank(name));
-        // A blank name is no target: alone it is reported as a missing target.
+        // A blank name is no target; if it is the only one, a missing target is reported.
         if expected_node.is_absent() && (expected_package.is_absent() || is_blank) {
             given.refuse_none_of(
                 ParamKey::ExpectedNode,

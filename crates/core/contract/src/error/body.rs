@@ -8,16 +8,16 @@ use serde_json::{Map, Value};
 
 use super::ErrorCode;
 
-/// A failure of the request as a whole, as it stands on the wire.
+/// The failure of a whole request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[error("{code}: {message}")]
 #[serde(deny_unknown_fields)]
 pub struct ErrorBody {
     /// The stable code to branch on.
     pub code: ErrorCode,
-    /// One sentence for a reader; its wording is not stable.
+    /// One sentence for people; its wording is not stable.
     pub message: String,
-    /// What was probably meant, ready to be used.
+    /// The likely intended value, ready to use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
     /// What to do next.
@@ -29,7 +29,7 @@ pub struct ErrorBody {
 }
 
 impl ErrorBody {
-    /// An error with a code and a message and nothing else.
+    /// An error with only a code and a message.
     #[must_use]
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
@@ -41,28 +41,28 @@ impl ErrorBody {
         }
     }
 
-    /// The same error with a hint.
+    /// Sets the hint.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same error with the hint that belongs to its code.
+    /// Sets the default hint of its code.
     #[must_use]
     pub fn with_default_hint(self) -> Self {
         let fix = self.code.fix();
         self.with_hint(fix)
     }
 
-    /// The same error with a suggestion.
+    /// Sets the suggestion.
     #[must_use]
     pub fn with_suggestion(mut self, suggestion: impl Into<String>) -> Self {
         self.suggestion = Some(suggestion.into());
         self
     }
 
-    /// The same error with one more entry in its details.
+    /// Adds an entry to its details.
     #[must_use]
     pub fn with_detail(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
         self.details
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_come_in_one_order_and_absent_ones_stay_absent() {
+    fn error_keys_have_fixed_order_and_absent_ones_are_omitted() {
         let error = ErrorBody::new(ErrorCode::NoDevices, "no device");
         assert_eq!(
             serde_json::to_string(&error).unwrap(),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_stays_small() {
+    fn error_body_is_small() {
         assert!(size_of::<ErrorBody>() <= 96, "{}", size_of::<ErrorBody>());
     }
 }

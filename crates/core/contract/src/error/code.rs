@@ -1,32 +1,32 @@
-//! What the table of error codes is made of: the classes, and the macro that turns rows into the enum.
+//! The classes of error codes, and the macro that turns rows into the enum.
 
 use crate::words::words;
 
 words! {
-    /// What kind of failure a code stands for; surfaces derive their own status from it.
+    /// The class of an error code; surfaces derive their own status from it.
     pub enum ErrorClass {
-        /// The request itself is wrong; sending it again unchanged cannot help.
+        /// The request is wrong; repeating it unchanged cannot help.
         Usage = "usage",
-        /// The device cannot do what was asked, however it is asked.
+        /// The device cannot do this at all.
         Unsupported = "unsupported",
-        /// Something that was named is not there.
+        /// The named thing does not exist.
         NotFound = "not_found",
-        /// Something else is under way that excludes this.
+        /// Something else is running that excludes this.
         Conflict = "conflict",
-        /// Time ran out.
+        /// The time limit was reached.
         Timeout = "timeout",
-        /// Somebody called it off.
+        /// The caller cancelled it.
         Cancelled = "cancelled",
-        /// The screen was not as the step needs it.
+        /// The screen did not allow the step.
         Step = "step",
-        /// The device or the way to it failed.
+        /// The device or the connection to it failed.
         Device = "device",
-        /// A fault of the program.
+        /// A bug in the program.
         Internal = "internal",
     }
 }
 
-/// Declares the error codes: variant, string, class, meaning, what to do about it, and where it is answered.
+/// Declares the error codes: variant, string, class, meaning, remedy, and where it occurs.
 macro_rules! codes {
     ( $( $class:ident { $( $variant:ident = $string:literal, $meaning:literal, $fix:literal, $place:literal; )+ } )+ ) => {
         /// A stable error code.
@@ -39,7 +39,7 @@ macro_rules! codes {
             /// Every code, grouped by class.
             pub const ALL: &[Self] = &[ $( $( Self::$variant, )+ )+ ];
 
-            /// The string on the wire.
+            /// The string in JSON.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $( $( Self::$variant => $string, )+ )+ }
@@ -54,25 +54,25 @@ macro_rules! codes {
                 }
             }
 
-            /// What kind of failure this is.
+            /// Its class.
             #[must_use]
             pub const fn class(self) -> ErrorClass {
                 match self { $( $( Self::$variant => ErrorClass::$class, )+ )+ }
             }
 
-            /// What it means, in one sentence without a full stop.
+            /// Its meaning, in one sentence without a full stop.
             #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self { $( $( Self::$variant => $meaning, )+ )+ }
             }
 
-            /// Which requests or steps are answered with it, in Markdown.
+            /// The requests or steps that it answers, in Markdown.
             #[must_use]
             pub const fn place(self) -> &'static str {
                 match self { $( $( Self::$variant => $place, )+ )+ }
             }
 
-            /// What to do about it, in one sentence without a full stop.
+            /// The remedy, in one sentence without a full stop.
             #[must_use]
             pub const fn fix(self) -> &'static str {
                 match self { $( $( Self::$variant => $fix, )+ )+ }

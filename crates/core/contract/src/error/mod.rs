@@ -1,4 +1,4 @@
-//! Errors of the contract: the table of codes and the object that carries one.
+//! Errors of the contract: the table of codes and the error object.
 
 mod body;
 mod code;

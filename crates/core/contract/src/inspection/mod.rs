@@ -1,4 +1,4 @@
-//! The answer to a description: which elements are meant, and the selectors that name them.
+//! The answer to a search for elements: the matches and their selectors.
 
 mod request;
 mod text;
@@ -19,21 +19,21 @@ use crate::{
 };
 
 words! {
-    /// How sure it is that the first element is meant.
+    /// How certain it is that the first element is the right one.
     pub enum InspectVerdict {
-        /// It is meant.
+        /// It is the right one.
         Certain = "certain",
-        /// It fits best, but part of what was asked for is nowhere on it.
+        /// It is the best match, but lacks a part of the query.
         Unsure = "unsure",
-        /// Several elements fit equally well.
+        /// Several elements match equally well.
         Ambiguous = "ambiguous",
-        /// Nothing fits; the elements are what comes nearest.
+        /// Nothing matches; the elements are the closest ones.
         NotFound = "not_found",
     }
 }
 
 words! {
-    /// What is entered on the way to an element of a web page.
+    /// A boundary on the way to an element of a web page.
     pub enum Entered {
         /// The document of a frame.
         Frame = "frame",
@@ -44,94 +44,94 @@ words! {
     }
 }
 
-/// The elements that a description means, and the selectors that name them.
+/// The elements that match a query, and their selectors.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
-    /// How sure it is that the first element is meant.
+    /// How certain it is that the first element is the right one.
     pub verdict: InspectVerdict,
-    /// What was asked for, in words.
+    /// The query as text.
     pub query: String,
-    /// The device that was looked at.
+    /// The device.
     pub device_id: String,
-    /// Which way led to the phone; where that was asked for.
+    /// The transport to the phone, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// How many elements fit equally well, those that are not listed included; only where several do.
+    /// The number of elements that match equally well, including those not listed; only if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
-    /// Where the elements lie that a known matcher hits, in their order, as far as that was asked for; what is not laid out
-    /// has no place.
+    /// The bounds of the elements that a known matcher matches, in order, if requested; elements without
+    /// layout have none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
-    /// The words that the first element does not account for.
+    /// The words of the query that the first element does not match.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The elements, the one that fits best first; where nothing fits, what shares something with it.
+    /// The elements, best match first; if nothing matches, those that share something with the query.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Inspected>,
-    /// Remarks that change nothing.
+    /// Warnings; they do not change the outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
-/// An element, and what names it.
+/// An element and its selectors.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspected {
-    /// How well it fits, from 0 to 100. It says nothing about its selectors.
+    /// How well it matches, from 0 to 100. Says nothing about its selectors.
     #[serde(rename = "match")]
     pub score: u8,
-    /// A short name for `selectors --ref`; it is refused when the element is no longer there.
+    /// A short name for `selectors --ref`; refused once the element is gone.
     #[serde(rename = "ref")]
     pub reference: String,
     /// The element in one line.
     pub element: String,
-    /// Whether it can be seen now: it is on the screen, and nothing lies over it.
+    /// Whether it is visible now: on the screen and not covered.
     pub visible: bool,
-    /// Why it cannot be seen: below the fold, covered by something, hidden.
+    /// Why it is not visible: below the fold, covered, or hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not_visible: Option<String>,
-    /// Where it lies, as a hierarchy writes bounds; absent where nothing of it is laid out.
+    /// Its bounds, in the format of a hierarchy; absent if it has no layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<String>,
-    /// What speaks for it and what against it.
+    /// Reasons for and against it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
-    /// What to add to the description to mean this one, where several fit equally well.
+    /// What to add to the query to select this one, if several match equally well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told_apart_by: Option<String>,
-    /// What names it, the most stable first; absent where there is nothing, and for what only comes near.
+    /// Its selectors, the most stable first; absent if there is none, and for elements that only come close.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selectors: Vec<SelectorCandidate>,
 }
 
-/// A way to name an element: a matcher with the container it is to be looked for in, or a place on the screen.
+/// A way to select an element: a matcher with its container, or a coordinate.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SelectorCandidate {
-    /// How likely it is to name the same element when the page or the app has changed, from 0 to 100.
+    /// How likely it still selects the same element after the page or app has changed, from 0 to 100.
     pub stability: u8,
-    /// By what it goes.
+    /// Its strategy.
     pub strategy: String,
     /// The strategy in words.
     #[serde(skip)]
     pub strategy_words: &'static str,
-    /// The matcher, as actions and `--selector` take it.
+    /// The matcher, in the format of actions and `--selector`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selector: Option<NodeMatcher>,
-    /// The matcher of the container it is to be looked for in.
+    /// The matcher of the container to search in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// The place on the screen, where there is no matcher.
+    /// The coordinate, if there is no matcher.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Coordinate>,
-    /// The frames and shadow hosts that its css goes through, the outermost first.
+    /// The frames and shadow hosts that its CSS passes through, the outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chain: Vec<ChainLink>,
-    /// How many elements it hits.
+    /// The number of elements that it matches.
     pub matches: usize,
-    /// Whether the screen or the live page was asked, and the first that it hits is this element.
+    /// Whether it was checked on the screen or live page that its first match is this element.
     pub verified: bool,
     /// Why it is not more stable.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,18 +141,18 @@ pub struct SelectorCandidate {
 /// A frame or shadow host on the way to an element.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChainLink {
-    /// What is entered through it.
+    /// The boundary.
     pub into: Entered,
-    /// What hits it in its own tree.
+    /// The selector of the frame or host in its own tree.
     pub css: String,
 }
 
 impl Inspection {
-    /// Why an agent should not act on the answer; `None` when the first element is what was asked for. The error carries
-    /// the whole answer in its details.
+    /// The error if an agent should not act on the answer; `None` when the first element is the right one. Its
+    /// details hold the whole answer.
     #[must_use]
     pub fn refusal(&self) -> Option<ErrorBody> {
-        // A matcher is JSON, and stands for itself.
+        // A matcher is JSON and needs no quotes.
         let query = match self.query.starts_with('{') {
             true => self.query.clone(),
             false => format!("{:?}", self.query),
@@ -189,7 +189,7 @@ impl Inspection {
         Some(self.detailed(error))
     }
 
-    /// This error with the answer in its details.
+    /// Adds the answer to the details of an error.
     #[must_use]
     pub fn detailed(&self, mut error: ErrorBody) -> ErrorBody {
         if let Ok(Value::Object(answer)) = serde_json::to_value(self) {
@@ -202,7 +202,7 @@ impl Inspection {
 }
 
 impl SelectorCandidate {
-    /// The selector as one writes it down: the css alone where that is all, else the matcher in JSON.
+    /// The selector as a user would write it: the CSS if there is nothing else, otherwise the matcher in JSON.
     #[must_use]
     pub fn written(&self) -> String {
         let matcher = |matcher: &NodeMatcher| matcher.to_string();

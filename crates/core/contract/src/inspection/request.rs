@@ -1,52 +1,52 @@
-//! What is asked when an element is looked for or named, as servers are asked it.
+//! The request of a server to find or name an element.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What is meant: a description, filters that must all hold, or both.
+/// The query: a description, filters that must all match, or both.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InspectRequest {
-    /// What is meant, in your own words: `the login button`, `second delete under Billing`.
+    /// The element in plain words: `the login button`, `second delete under Billing`.
     #[serde(default)]
     pub description: Option<String>,
-    /// Words that are written in it or in its name.
+    /// Part of its text or name.
     #[serde(default, alias = "textContains")]
     pub text_contains: Option<String>,
-    /// What it lies close to.
+    /// An element near it.
     #[serde(default)]
     pub near: Option<NearRequest>,
-    /// What its attributes say; `*` stands for any characters.
+    /// Values of its attributes; `*` stands for any characters.
     #[serde(default)]
     pub attributes: AttributeRequest,
     /// Its tag, such as `button`; on a phone the class of its widget or the last part of it.
     #[serde(default)]
     pub tag: Option<String>,
-    /// Name it by ids and test ids only that no program has made up.
+    /// Use only ids and test ids that are not generated.
     #[serde(default, alias = "strictStability")]
     pub strict_stability: bool,
-    /// How many elements are given at most.
+    /// The maximum number of elements in the answer.
     #[serde(default, deserialize_with = "crate::whole_number")]
     #[schemars(range(min = 1, max = 20))]
     pub limit: Option<usize>,
 }
 
-/// What an element lies close to.
+/// An element that must be near.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(
     deny_unknown_fields,
     expecting = "an object such as {\"selector\": \"Name\", \"direction\": \"below\"}"
 )]
 pub struct NearRequest {
-    /// A matcher, on web pages a CSS selector, or words that stand on the screen.
+    /// A matcher, a CSS selector on web pages, or text on the screen.
     pub selector: Value,
-    /// On which side of it: above, below, left, right or inside.
+    /// Position relative to it: above, below, left, right or inside.
     #[serde(default)]
     pub direction: Option<String>,
 }
 
-/// What attributes say.
+/// Values of attributes.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(
     deny_unknown_fields,
@@ -65,7 +65,7 @@ pub struct AttributeRequest {
     /// A part of its class.
     #[serde(default, alias = "classContains")]
     pub class_contains: Option<String>,
-    /// What stands in the empty field.
+    /// Its placeholder.
     #[serde(default)]
     pub placeholder: Option<String>,
     /// The type of an input or a button.

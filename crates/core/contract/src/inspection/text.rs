@@ -1,20 +1,20 @@
-//! The answer for a model to read: selector candidates on three levels.
+//! The answer as short text for a model, with at most three selector candidates.
 
 use std::fmt::Write;
 
 use super::{InspectVerdict, Inspected, Inspection, SelectorCandidate};
 
-/// How many tokens three candidates cost at most, as far as their selectors allow.
+/// The token budget of three candidates, unless the selectors alone exceed it.
 const BUDGET: usize = 200;
 
-/// How much of an answer is written.
+/// The lengths to which parts of an answer are cut.
 #[derive(Clone, Copy)]
 struct Cut {
     /// The length of the first element's line.
     first: usize,
-    /// The length of the others' lines.
+    /// The length of the other elements' lines.
     others: usize,
-    /// How many remarks explain a stability.
+    /// The number of remarks about stability.
     remarks: usize,
 }
 
@@ -32,7 +32,7 @@ impl Cut {
     }
 }
 
-/// The answer is shortened in this order until it is within its budget.
+/// The answer is shortened in these steps until it fits the budget.
 const CUTS: [Cut; 7] = [
     Cut::new(110, 110, 20),
     Cut::new(110, 60, 1),
@@ -43,18 +43,18 @@ const CUTS: [Cut; 7] = [
     Cut::new(24, 12, 0),
 ];
 
-/// How much of the query is repeated.
+/// The maximum length of the repeated query.
 const QUERY: usize = 48;
 
-/// A selector, and the element that it names.
+/// A selector and its element.
 struct Candidate<'i> {
     element: &'i Inspected,
     selector: Option<&'i SelectorCandidate>,
 }
 
 impl Inspection {
-    /// The answer in few words: at most 200 tokens for three candidates, unless their selectors alone are longer. The first
-    /// line says so when the first element is not certain to be the one.
+    /// The answer as short text: at most 200 tokens for three candidates, unless their selectors alone are
+    /// longer. The first line says if the first element is uncertain.
     #[must_use]
     pub fn to_text(&self) -> String {
         let candidates = self.candidates();
@@ -76,8 +76,8 @@ impl Inspection {
         text
     }
 
-    /// What there is to choose from. Of an element that is certain these are its selectors; else each element with its best
-    /// one, and what else names the first.
+    /// The candidates to choose from: for a certain element its selectors, otherwise the best selector of each
+    /// element, then the others of the first.
     fn candidates<'i>(&'i self) -> Vec<Candidate<'i>> {
         let Some((first, others)) = self.elements.split_first() else {
             return Vec::new();
@@ -120,7 +120,7 @@ impl Inspection {
         let mut least = None;
         for (at, candidate) in candidates.iter().enumerate() {
             let level = match at {
-                // Of equals none is better than the others.
+                // Of equal matches none is recommended.
                 0 if self.verdict != InspectVerdict::Ambiguous => "RECOMMENDED",
                 0 | 1 => "ALTERNATIVE",
                 _ => "FALLBACK",
@@ -137,7 +137,7 @@ impl Inspection {
             writeln!(text, "    Strategy: {}", selector.strategy_words)?;
             writeln!(text, "    Matches: {}", matches(selector))?;
             writeln!(text, "    Element: {line}")?;
-            // Of one element it is said once.
+            // An element is described only once.
             let known = at > 0
                 && candidates
                     .first()
@@ -166,7 +166,7 @@ impl Inspection {
         writeln!(text, "\n{closing}")
     }
 
-    /// Nothing, and what comes nearest.
+    /// The answer without a match, with the closest elements.
     fn nothing(&self, text: &mut String, cut: Cut) -> std::fmt::Result {
         let query = clipped(&self.query, QUERY);
         writeln!(text, "NOT FOUND: nothing matches \"{query}\".")?;
@@ -178,7 +178,7 @@ impl Inspection {
     }
 }
 
-/// Whether the first element can be seen, and why another one cannot.
+/// Whether the first element is visible, and why others are not.
 fn sight(text: &mut String, at: usize, element: &Inspected) -> std::fmt::Result {
     match &element.why_not_visible {
         Some(why) => writeln!(text, "    Visible: false ({})", escape::line(why)),
@@ -187,7 +187,7 @@ fn sight(text: &mut String, at: usize, element: &Inspected) -> std::fmt::Result 
     }
 }
 
-/// How many elements a selector hits, and whether that was checked.
+/// The number of matches of a selector, and whether it was checked.
 fn matches(selector: &SelectorCandidate) -> String {
     let checked = if selector.verified {
         ""
@@ -212,8 +212,8 @@ const FRAME: &[&str] = &[
     "attribute",
 ];
 
-/// About how many tokens a text has, rather too many than too few: a word, with the space before it, has one for each seven
-/// letters, in capitals for each three; digits come in threes, marks in pairs, and every run of white space is one.
+/// Estimates the number of tokens of a text, rather too high: one per seven letters of a word with the space
+/// before it, or three capitals, three digits, or two punctuation marks; a run of white space is one.
 fn tokens(text: &str) -> usize {
     let kind = |c: char| match c {
         c if c.is_alphabetic() => 'a',
@@ -228,7 +228,7 @@ fn tokens(text: &str) -> usize {
         let (run, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         let letters = run.chars().count();
         count += match kind(first) {
-            // Scripts other than Latin have a token for nearly every letter.
+            // Scripts other than Latin need a token for nearly every letter.
             'a' if !run.is_ascii() => letters,
             'a' if FRAME.contains(&run) => 1,
             'a' if run.bytes().all(|byte| byte.is_ascii_uppercase()) => letters.div_ceil(3),
@@ -243,7 +243,7 @@ fn tokens(text: &str) -> usize {
     count
 }
 
-/// At most so many characters of a text, on one line.
+/// A text on one line, cut to `most` characters.
 fn clipped(text: &str, most: usize) -> String {
     let line = escape::line(text);
     match line.char_indices().nth(most) {

@@ -1,4 +1,4 @@
-//! What stands in a session file: its header and its events.
+//! The header and the events of a session file.
 
 use crate::words::{Direction, Key};
 
@@ -7,11 +7,11 @@ use crate::words::{Direction, Key};
 pub struct Header {
     /// The session.
     pub session_id: String,
-    /// When it began, in milliseconds since 1970.
+    /// When it started, in milliseconds since 1970.
     pub started_at: f64,
-    /// The app that recorded, as the file names it.
+    /// The app that recorded, as named in the file.
     pub operator_package: String,
-    /// What recorded, where that is not the app on the phone, such as `stock-polling`.
+    /// The recorder, if it is not the app on the phone, such as `stock-polling`.
     pub recorder: Option<String>,
 }
 
@@ -20,18 +20,18 @@ pub struct Header {
 pub struct Event {
     /// When it happened, in milliseconds since 1970.
     pub ts: f64,
-    /// Its place in the session.
+    /// Its sequence number in the session.
     pub seq: f64,
-    /// Whether the screen of before it is there.
+    /// Whether it has a snapshot of the screen before it.
     pub has_snapshot: bool,
-    /// What happened.
+    /// The event itself.
     pub what: What,
 }
 
-/// Whose something is: the app, and the node as far as it is known.
+/// The app and the node of an event, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Whose {
-    /// The package, empty where it is unknown.
+    /// The package; empty if unknown.
     pub package: String,
     /// The node's resource id.
     pub resource_id: Option<String>,
@@ -41,7 +41,7 @@ pub struct Whose {
     pub content_desc: Option<String>,
 }
 
-/// Edges in pixels.
+/// Bounds in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Place {
     /// The left edge.
@@ -54,7 +54,7 @@ pub struct Place {
     pub bottom: f64,
 }
 
-/// What happened.
+/// The kinds of events.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// Another window came to the front.
@@ -64,40 +64,40 @@ pub enum What {
         /// Its title.
         title: Option<String>,
     },
-    /// A node was clicked, or a place where no node is known.
+    /// A node was clicked, or a point without a known node.
     Click {
         /// The node.
         node: Whose,
-        /// Where it is.
+        /// Its bounds.
         bounds: Place,
-        /// Whether the finger stayed for a long press.
+        /// Whether it was a long press.
         long: bool,
-        /// Where the finger was, where the recorder saw it.
+        /// The position of the finger, if the recorder saw it.
         at: Option<(i32, i32)>,
     },
     /// Content moved.
     Scroll {
         /// The app and the container.
         node: Whose,
-        /// How far it stands, horizontally and vertically; negative where the recorder does not know.
+        /// The scroll position, horizontally and vertically; negative if unknown.
         offset: (f64, f64),
-        /// How far it can stand.
+        /// The maximum scroll position.
         most: (f64, f64),
-        /// The way that the recorder saw it go.
+        /// The direction, if the recorder saw it.
         direction: Option<Direction>,
     },
     /// A key was pressed.
     Key(Key),
-    /// A field holds another text.
+    /// The text of a field changed.
     Text {
         /// The app and the field.
         node: Whose,
-        /// The text; what a password field shows of it there.
+        /// The text; for a password field its mask.
         text: String,
         /// Whether the recorder saw a password field.
         password: bool,
     },
-    /// The recorder saw less than there was.
+    /// The recorder missed something.
     Gap {
         /// Why.
         reason: String,
@@ -105,7 +105,7 @@ pub enum What {
 }
 
 impl What {
-    /// The name of the type in the file.
+    /// The event type in the file.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

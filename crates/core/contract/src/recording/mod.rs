@@ -1,7 +1,7 @@
-//! Recordings: the lines of a session file, read strictly, and the steps that they amount to.
+//! Recordings: parses the lines of a session file strictly, and derives steps from them.
 //!
-//! A session file is NDJSON: a header, then one event to a line. It is read line by line ([`Reader`]), so that whoever has
-//! the file need not hold it in memory: an event keeps no snapshot, only whether it has one.
+//! A session file is NDJSON: a header, then one event per line. It is read line by line ([`Reader`]), so that
+//! the file need not be held in memory: an event does not keep its snapshot, only whether it has one.
 
 mod event;
 mod reader;
@@ -11,12 +11,12 @@ pub use event::{Event, Header, Place, What, Whose};
 pub use reader::{Reader, snapshot_of};
 pub use steps::{Did, Step, Steps, Why, steps};
 
-/// The version of the format that is read and written.
+/// The supported version of the format.
 pub const SCHEMA_VERSION: u64 = 1;
-/// The most that one line may have, in bytes: more than any screen.
+/// The maximum length of a line, in bytes: more than any screen needs.
 pub const LONGEST_LINE: usize = 64 * 1024 * 1024;
 
-/// Whether this is the id of a session, which names its file: letters, digits, `_` and `-`, at most
+/// Whether this is a valid session id, which is also the file name: letters, digits, `_` and `-`, at most
 /// [`crate::limits::MAX_ID_LENGTH`] of them.
 #[must_use]
 pub fn is_session_id(id: &str) -> bool {
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_names_a_file_and_no_other_place() {
+    fn session_id_cannot_leave_the_folder() {
         for good in ["a", "record-1767258000000-00000000", "My_session-1"] {
             assert!(is_session_id(good), "{good}");
         }

@@ -1,4 +1,4 @@
-//! Reading a session file, line by line, strictly: what is wrong is named with the number of its line.
+//! Reads a session file strictly, line by line; errors have line numbers.
 
 use serde_json::{Map, Value};
 
@@ -7,14 +7,14 @@ use super::{SCHEMA_VERSION, is_session_id};
 use crate::error::{ErrorBody, ErrorCode};
 use crate::words::{Direction, Key};
 
-/// Reads the lines of one session file in their order.
+/// Reads the lines of one session file, in order.
 #[derive(Debug, Default)]
 pub struct Reader {
     line: u64,
     header: Option<Header>,
 }
 
-/// What a line turned out to be.
+/// The result of parsing a line.
 type Read<T> = Result<T, String>;
 
 impl Reader {
@@ -24,20 +24,20 @@ impl Reader {
         Self::default()
     }
 
-    /// The number of the line that was read last, from 1, as editors count them.
+    /// The number of the last line read, from 1.
     #[must_use]
     pub const fn line(&self) -> u64 {
         self.line
     }
 
-    /// Takes the next line, with its end or without. The header and blank lines give no event.
+    /// Reads the next line, with or without its line end. The header and blank lines return no event.
     ///
     /// # Errors
-    /// `RECORDING_PARSE_FAILED` with the line's number, `RECORDING_SCHEMA_VERSION_UNSUPPORTED`.
+    /// `RECORDING_PARSE_FAILED` with the line number, `RECORDING_SCHEMA_VERSION_UNSUPPORTED`.
     pub fn take(&mut self, line: &[u8]) -> Result<Option<Event>, ErrorBody> {
         self.line += 1;
         let line = line.trim_ascii();
-        // A file that an editor has saved may begin with a mark of its encoding.
+        // An editor may have added a byte order mark.
         let line = match self.line {
             1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
             _ => line,
@@ -64,10 +64,10 @@ impl Reader {
         Ok(None)
     }
 
-    /// Ends the file and gives its header.
+    /// Ends the file and returns its header.
     ///
     /// # Errors
-    /// `RECORDING_PARSE_FAILED` when there was no line.
+    /// `RECORDING_PARSE_FAILED` if there was no line.
     pub fn end(self) -> Result<Header, ErrorBody> {
         self.header.ok_or_else(|| {
             ErrorBody::new(ErrorCode::RecordingParseFailed, "the recording is empty")
@@ -75,7 +75,7 @@ impl Reader {
         })
     }
 
-    /// The refusal of the line that was read last.
+    /// The error for the last line read.
     #[must_use]
     pub fn refused(&self, why: &str) -> ErrorBody {
         ErrorBody::new(
@@ -87,10 +87,10 @@ impl Reader {
     }
 }
 
-/// The snapshot that the line of an event holds.
+/// The snapshot in the line of an event.
 ///
 /// # Errors
-/// When the line is no object of JSON.
+/// If the line is not a JSON object.
 pub fn snapshot_of(line: &[u8]) -> Result<Option<String>, String> {
     Ok(match object(line.trim_ascii())?.remove("snapshot") {
         Some(Value::String(snapshot)) => Some(snapshot),
@@ -229,7 +229,7 @@ fn text(fields: &Map<String, Value>, key: &str) -> Read<String> {
     }
 }
 
-/// A string or null, which must be there.
+/// A required string or null.
 fn nullable(fields: &Map<String, Value>, key: &str) -> Read<Option<String>> {
     match fields.get(key) {
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -239,7 +239,7 @@ fn nullable(fields: &Map<String, Value>, key: &str) -> Read<Option<String>> {
     }
 }
 
-/// A string or null, or nothing.
+/// An optional string or null.
 fn optional(fields: &Map<String, Value>, key: &str) -> Read<Option<String>> {
     match fields.contains_key(key) {
         true => nullable(fields, key),
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn every_type_of_event_is_read() {
+    fn every_event_type_is_parsed() {
         let events = read(&[
             HEADER,
             "",
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_have_line_numbers() {
         let event = |fields: &str| format!("{{\"ts\":1,\"seq\":1,{fields}}}");
         for (line, why) in [
             ("{".to_owned(), "ends before it is complete"),
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_checked() {
+    fn headers_are_validated() {
         assert_eq!(read(&[]).unwrap_err().code, ErrorCode::RecordingParseFailed);
         assert_eq!(
             read(&["", " "]).unwrap_err().code,
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_gives_its_snapshot_back() {
+    fn snapshot_is_extracted_from_line() {
         let line = br#"{"ts":1,"seq":0,"snapshot":"<a b=\"c\"/>","type":"gap","reason":"x"}"#;
         assert_eq!(snapshot_of(line).unwrap().as_deref(), Some("<a b=\"c\"/>"));
         assert_eq!(snapshot_of(b"{\"snapshot\":null}").unwrap(), None);

@@ -44,14 +44,14 @@ pub(super) fn page() -> String {
     page.finish()
 }
 
-/// The part of the page about one action, as a page of its own.
+/// The part of the page about one action, as a separate page.
 pub(super) fn one(kind: ActionKind) -> String {
     let mut page = Page::titled(kind.as_str());
     about(&mut page, kind);
     page.finish()
 }
 
-/// The description of an action, the schema of its params, and the definitions that it refers to.
+/// The description of an action, the schema of its params, and the definitions that it uses.
 fn described(kind: ActionKind) -> (String, Value, Map<String, Value>) {
     let mut generator = schema::generator();
     kind.params_schema(&mut generator);

@@ -1,8 +1,8 @@
-//! Pieces of Markdown: tables, lists of code words, and what a schema says in words.
+//! Pieces of Markdown: tables, lists of code words, and schemas in words.
 
 use serde_json::{Map, Value};
 
-/// A page that grows paragraph by paragraph.
+/// A page built paragraph by paragraph.
 #[derive(Debug, Default)]
 pub(super) struct Page(String);
 
@@ -55,7 +55,7 @@ pub(super) fn code(word: impl std::fmt::Display) -> String {
     format!("`{word}`")
 }
 
-/// Code words, or a dash for none.
+/// Code words, or a dash if there are none.
 pub(super) fn codes(words: &[&str]) -> String {
     if words.is_empty() {
         return "–".to_owned();
@@ -64,7 +64,7 @@ pub(super) fn codes(words: &[&str]) -> String {
     words.join(", ")
 }
 
-/// One property of an object, as its schema tells it.
+/// One property of an object, from its schema.
 pub(super) struct Property {
     pub(super) name: String,
     pub(super) kind: String,
@@ -75,7 +75,7 @@ pub(super) struct Property {
 }
 
 impl Property {
-    /// The properties of an object's schema, those of its alternatives included.
+    /// The properties of an object's schema, including its alternatives.
     pub(super) fn all(schema: &Value, definitions: &Map<String, Value>) -> Vec<Self> {
         let mut found = Vec::new();
         collect(schema, definitions, "yes", &mut found);
@@ -136,7 +136,7 @@ fn collect(
     }
 }
 
-/// What a property means; one that tells alternatives apart means what each of them does.
+/// The meaning of a property; that of a discriminator lists the meanings of the alternatives.
 fn meaning(property: &Value, parent: &Value) -> String {
     let text = |schema: &Value| {
         schema

@@ -1,4 +1,4 @@
-//! The reference pages, written from the tables and doc comments of this crate.
+//! The reference pages, generated from the tables and doc comments of this crate.
 
 mod actions;
 mod errors;
@@ -8,13 +8,13 @@ mod selectors;
 
 use crate::actions::ActionKind;
 
-/// What there is to know of one action: what it does, its params, an example.
+/// The reference of one action: description, params, example.
 #[must_use]
 pub fn action(kind: ActionKind) -> String {
     actions::one(kind)
 }
 
-/// Every page with the name of its file.
+/// Every page with its file name.
 #[must_use]
 pub fn all() -> Vec<(&'static str, String)> {
     vec![

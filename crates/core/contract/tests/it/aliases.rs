@@ -1,4 +1,4 @@
-//! Every other spelling that is accepted, and what happens when spellings meet.
+//! All accepted spellings, and conflicts between them.
 
 use contract::{
     ActionKind, Execution,
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{check, check_payload, one, payload};
 
-/// The tables as the contract has them, written out: the crate's own tables must not be their own proof.
+/// The tables of the contract, repeated here so that the crate's tables do not prove themselves.
 const TYPES: &[(&str, &str)] = &[
     ("open_url", "open_uri"),
     ("tap", "click"),
@@ -76,7 +76,7 @@ fn accepted(payload: &Value) -> Value {
     serde_json::to_value(&parsed.execution).unwrap()
 }
 
-/// Params with which every action is content, whatever else they hold.
+/// Params that every action accepts.
 fn rich() -> Value {
     json!({
         "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },
@@ -102,7 +102,7 @@ fn types() {
 }
 
 #[test]
-fn the_tables_hold_these_spellings_and_no_others() {
+fn tables_have_exactly_these_spellings() {
     fn count(aliases: impl Iterator<Item = usize>) -> usize {
         aliases.sum()
     }
@@ -141,7 +141,7 @@ fn the_tables_hold_these_spellings_and_no_others() {
 }
 
 #[test]
-fn keys_of_the_payload() {
+fn payload_keys() {
     for (alias, canonical) in TOP {
         let mut spelled = payload(json!([{ "id": "a", "type": "snapshot_ui" }]));
         spelled["onFailure"] = json!("continue");
@@ -153,7 +153,7 @@ fn keys_of_the_payload() {
 }
 
 #[test]
-fn keys_of_params() {
+fn param_keys() {
     for (alias, canonical) in PARAMS {
         let mut spelled = rich();
         let value = spelled.as_object_mut().unwrap().remove(*canonical).unwrap();
@@ -169,7 +169,7 @@ fn keys_of_params() {
 }
 
 #[test]
-fn keys_of_matchers() {
+fn matcher_keys() {
     let places = ["matcher", "container", "expectedNode", "labelMatcher"];
     for (alias, canonical) in MATCHER {
         for place in places {
@@ -186,7 +186,7 @@ fn keys_of_matchers() {
 }
 
 #[test]
-fn the_canonical_key_wins_and_says_so() {
+fn canonical_key_wins_with_warning() {
     check(
         "click",
         json!({ "selector": { "role": "x" }, "matcher": { "role": "y", "id": "a", "resourceId": "b" } }),
@@ -208,7 +208,7 @@ fn the_canonical_key_wins_and_says_so() {
 }
 
 #[test]
-fn a_wrong_canonical_value_is_not_mended_by_an_alias() {
+fn alias_does_not_replace_invalid_canonical_value() {
     check(
         "open_app",
         json!({ "applicationId": null, "app": "a.b" }),
@@ -220,7 +220,7 @@ fn a_wrong_canonical_value_is_not_mended_by_an_alias() {
 }
 
 #[test]
-fn two_aliases_without_the_canonical_key_are_refused_at_the_second() {
+fn second_alias_without_canonical_key_is_refused() {
     check(
         "click",
         json!({ "element": { "role": "x" }, "node": { "role": "y" } }),
@@ -248,7 +248,7 @@ fn two_aliases_without_the_canonical_key_are_refused_at_the_second() {
 }
 
 #[test]
-fn text_is_one_thing_in_params_and_another_in_a_matcher() {
+fn text_differs_between_params_and_matcher() {
     check(
         "enter_text",
         json!({ "selector": { "text": "Name" }, "value": "Ada" }),

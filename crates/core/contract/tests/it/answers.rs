@@ -22,7 +22,7 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 }
 
 #[test]
-fn a_run_succeeds_when_every_step_does() {
+fn run_succeeds_if_every_step_does() {
     let execution = execution();
     let steps = vec![
         StepResult::succeeded(&execution.actions()[0], StepData::new()),
@@ -37,7 +37,7 @@ fn a_run_succeeds_when_every_step_does() {
 }
 
 #[test]
-fn a_run_fails_with_its_first_failed_step() {
+fn run_fails_with_first_failed_step() {
     let execution = execution();
     let steps = vec![
         StepResult::failed(
@@ -64,7 +64,7 @@ fn a_run_fails_with_its_first_failed_step() {
 }
 
 #[test]
-fn a_run_without_steps_succeeds_vacuously_and_fails_only_when_told() {
+fn run_without_steps_succeeds_unless_failed() {
     let execution = execution();
     assert!(ResultEnvelope::from_steps(&execution, Vec::new()).is_success());
     let error = ErrorBody::new(ErrorCode::ServiceUnavailable, "the service is not running")
@@ -77,7 +77,7 @@ fn a_run_without_steps_succeeds_vacuously_and_fails_only_when_told() {
 }
 
 #[test]
-fn a_failed_step_without_a_code_is_still_a_failure() {
+fn failed_step_without_code_is_a_failure() {
     let envelope = ResultEnvelope::from_steps(
         &execution(),
         vec![StepResult {
@@ -92,7 +92,7 @@ fn a_failed_step_without_a_code_is_still_a_failure() {
 }
 
 #[test]
-fn step_data_keeps_its_order_and_its_places() {
+fn step_data_keeps_insertion_order() {
     let mut data = StepData::new().with("b", "1").with("a", "2");
     data.push("b", "3");
     assert_eq!(json(&data), r#"{"b":"3","a":"2"}"#);
@@ -103,7 +103,7 @@ fn step_data_keeps_its_order_and_its_places() {
 }
 
 #[test]
-fn answers_of_devices_are_read_leniently_where_devices_are_lax() {
+fn device_answers_are_parsed_leniently() {
     let lax: StepData =
         serde_json::from_str(r#"{"count":3,"ok":true,"none":null,"text":"x"}"#).unwrap();
     assert_eq!(
@@ -125,7 +125,7 @@ fn answers_of_devices_are_read_leniently_where_devices_are_lax() {
 }
 
 #[test]
-fn the_answer_of_a_device_wraps_the_result() {
+fn device_answer_wraps_the_result() {
     let envelope = ResultEnvelope::from_steps(&execution(), Vec::new());
     let plain = DeviceAnswer::canonical(envelope.clone(), "sim", Vec::new());
     expect![[r#"{"envelope":{"commandId":"cmd-1","taskId":"task-1","status":"success","stepResults":[],"error":null},"deviceId":"sim","terminalSource":"clawperator_result","isCanonicalTerminal":true}"#]].assert_eq(&json(&plain));
@@ -144,7 +144,7 @@ fn the_answer_of_a_device_wraps_the_result() {
 }
 
 #[test]
-fn a_valid_payload_is_repeated_in_canonical_form() {
+fn valid_payload_is_echoed_in_canonical_form() {
     let parsed = Execution::from_value(&one(
         "tap",
         json!({ "element": { "text": "OK" }, "uri": "x" }),
@@ -165,7 +165,7 @@ fn a_valid_payload_is_repeated_in_canonical_form() {
 }
 
 #[test]
-fn what_is_read_back_is_checked_again() {
+fn deserialized_execution_is_validated() {
     assert!(serde_json::from_value::<Execution>(json!({})).is_err());
     assert!(
         serde_json::from_value::<contract::Action>(json!({ "id": "a", "type": "click" })).is_err()
@@ -173,7 +173,7 @@ fn what_is_read_back_is_checked_again() {
 }
 
 #[test]
-fn error_codes_are_spelled_alike_and_stand_once() {
+fn error_codes_are_consistent_and_unique() {
     for code in ErrorCode::ALL {
         assert_eq!(ErrorCode::parse(code.as_str()), Some(*code));
         assert!(
@@ -209,7 +209,7 @@ fn error_codes_are_spelled_alike_and_stand_once() {
 }
 
 #[test]
-fn the_codes_of_the_contract_are_there() {
+fn contract_error_codes_exist() {
     for code in [
         "EXECUTION_VALIDATION_FAILED",
         "EXECUTION_ACTION_UNSUPPORTED",

@@ -1,4 +1,4 @@
-//! Values that are moved into their range, each with a warning.
+//! Values that are clamped to their range, each with a warning.
 
 use contract::{
     Direction, Execution, Key, Millis, Params, Retry, Validator,
@@ -176,7 +176,7 @@ fn params(kind: &str, params: Value) -> Params {
 }
 
 #[test]
-fn what_is_left_out_has_the_documented_defaults() {
+fn missing_values_have_documented_defaults() {
     let Params::Scroll(scroll) = params("scroll", json!({})) else {
         panic!()
     };
@@ -225,7 +225,7 @@ fn what_is_left_out_has_the_documented_defaults() {
 }
 
 #[test]
-fn each_action_has_the_documented_preset() {
+fn actions_have_documented_retry_presets() {
     let preset = |kind: &str, given: Value| params(kind, given).facts().retry.unwrap();
     let matcher = json!({ "role": "x" });
     for (kind, given, expected) in [
@@ -281,7 +281,7 @@ fn each_action_has_the_documented_preset() {
 }
 
 #[test]
-fn what_is_given_reaches_the_engine() {
+fn given_values_reach_the_engine() {
     let Params::Click(click) = params("tap", json!({ "coordinate": { "x": 3, "y": 4 } })) else {
         panic!()
     };

@@ -1,4 +1,4 @@
-//! Every example of the reference documents, and one refused payload for each rule.
+//! Every example of the reference documents, and one refused payload per rule.
 
 use std::{fs, path::PathBuf};
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::support::refusal;
 
-/// The examples of one folder, by name and in the order of their names.
+/// The examples of one folder with their names, in alphabetical order.
 pub(crate) fn all(folder: &str) -> Vec<(String, Value)> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("testdata/examples")
@@ -35,7 +35,7 @@ pub(crate) fn all(folder: &str) -> Vec<(String, Value)> {
         .collect()
 }
 
-/// Reads a value and writes it again: the same bytes, the order of the keys included.
+/// Reads a value and writes it again: the bytes must be equal, including the order of keys.
 fn repeats<T: Serialize + DeserializeOwned>(name: &str, value: &Value) {
     let read: T =
         serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{name}: {error}"));

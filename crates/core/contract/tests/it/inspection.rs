@@ -1,4 +1,4 @@
-//! The answer of discovery: as JSON and as text.
+//! The answer of a search as JSON and as text.
 
 use contract::{
     ChainLink, Coordinate, Entered, ErrorCode, InspectVerdict, Inspected, Inspection, NodeMatcher,
@@ -67,7 +67,7 @@ fn login() -> Inspection {
     inspection(InspectVerdict::Certain, vec![element(line, selectors)])
 }
 
-/// How many tokens a text costs a model.
+/// The number of tokens of a text.
 fn tokens(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton()
         .encode_with_special_tokens(text)
@@ -75,7 +75,7 @@ fn tokens(text: &str) -> usize {
 }
 
 #[test]
-fn certain_element_is_named_on_three_levels() {
+fn certain_element_has_three_candidates() {
     let text = login().to_text();
     expect![[r#"
         Selector Candidates for "the login button":
@@ -107,7 +107,7 @@ fn certain_element_is_named_on_three_levels() {
 }
 
 #[test]
-fn the_same_answer_as_json_has_everything_and_nothing_empty() {
+fn json_answer_is_complete_without_empty_values() {
     let mut answer = login();
     let element = &mut answer.elements[0];
     element.selectors.truncate(1);
@@ -124,7 +124,7 @@ fn the_same_answer_as_json_has_everything_and_nothing_empty() {
 }
 
 #[test]
-fn three_candidates_cost_at_most_200_tokens() {
+fn three_candidates_need_at_most_200_tokens() {
     let long = "primary card wide action ".repeat(8);
     let selector = |at: usize| {
         let mut one = css(
@@ -158,7 +158,7 @@ fn three_candidates_cost_at_most_200_tokens() {
 }
 
 #[test]
-fn first_line_says_when_an_answer_is_not_certain() {
+fn first_line_reports_uncertainty() {
     let named =
         |line: &str, css_path: &str| element(line, vec![css(70, "scoped", "Scoped", css_path)]);
     let elements = vec![
@@ -222,7 +222,7 @@ fn text_shows_every_candidate() {
 }
 
 #[test]
-fn several_equal_elements_are_an_error_that_says_what_tells_them_apart() {
+fn ambiguous_answer_is_an_error_with_distinctions() {
     let mut answer = inspection(
         InspectVerdict::Ambiguous,
         vec![
@@ -280,7 +280,7 @@ fn several_equal_elements_are_an_error_that_says_what_tells_them_apart() {
 }
 
 #[test]
-fn nothing_is_an_error_that_names_what_is_nearest() {
+fn missing_match_is_an_error_with_nearest_elements() {
     let near = element("<a href=\"/login\">Log in</a>", Vec::new());
     let answer = inspection(InspectVerdict::NotFound, vec![near]);
     expect![[r#"
@@ -302,7 +302,7 @@ fn nothing_is_an_error_that_names_what_is_nearest() {
 }
 
 #[test]
-fn selectors_are_written_as_they_are_used() {
+fn selectors_are_written_in_usable_form() {
     let mut one = css(95, "id", "ID", "#a");
     assert_eq!(one.written(), "#a");
     one.selector = Some(NodeMatcher {

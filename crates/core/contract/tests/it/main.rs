@@ -1,4 +1,4 @@
-//! The contract from outside: what is accepted, what is refused and why, and what comes out.
+//! The contract's public interface: accepted and refused input, and output.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! The reference pages: complete, and free of what their tables do not know.
+//! The reference pages are complete and mention nothing unknown.
 
 use contract::{
     ActionKind, ErrorCode, Execution, WarningCode,
@@ -15,7 +15,7 @@ fn page(name: &str) -> String {
 }
 
 #[test]
-fn every_name_of_the_tables_stands_on_a_page() {
+fn every_table_name_is_on_a_page() {
     let actions = page("actions.md");
     for kind in ActionKind::ALL {
         assert!(actions.contains(&format!("\n## {kind}\n")), "{kind}");
@@ -44,7 +44,7 @@ fn every_name_of_the_tables_stands_on_a_page() {
 }
 
 #[test]
-fn every_row_is_whole() {
+fn table_rows_are_complete() {
     for (name, text) in reference::all() {
         let mut columns = None;
         for line in text.lines() {
@@ -61,7 +61,7 @@ fn every_row_is_whole() {
 }
 
 #[test]
-fn the_examples_of_the_page_are_accepted() {
+fn page_examples_are_valid() {
     let text = page("actions.md");
     let examples: Vec<&str> = text
         .split("```json\n")
@@ -83,7 +83,7 @@ fn the_examples_of_the_page_are_accepted() {
 }
 
 #[test]
-fn ranges_and_defaults_stand_where_they_belong() {
+fn pages_show_ranges_and_defaults() {
     let actions = page("actions.md");
     for row in [
         "| `maxScrolls` | integer | no | `20` | from 1 to 200 |",

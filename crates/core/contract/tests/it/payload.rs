@@ -1,4 +1,4 @@
-//! The payload as a whole: its keys, their order, ids, times, numbers of actions, size.
+//! The payload as a whole: keys and their order, ids, times, numbers of actions, size.
 
 use contract::{ErrorCode, Execution, Instead, Mode, OnFailure, WarningCode};
 use expect_test::expect;
@@ -19,7 +19,7 @@ fn without(key: &str) -> Value {
 }
 
 #[test]
-fn a_payload_comes_out_in_the_order_of_the_contract() {
+fn payload_is_written_in_contract_order() {
     let shuffled = json!({
         "onFailure": "continue",
         "mode": "artifact_compiled",
@@ -43,7 +43,7 @@ fn a_payload_comes_out_in_the_order_of_the_contract() {
 }
 
 #[test]
-fn the_parts_of_a_payload_can_be_asked_for() {
+fn execution_has_accessors() {
     let parsed = Execution::from_value(&with("mode", json!("direct"))).unwrap();
     let execution = parsed.execution;
     assert_eq!(execution.command_id(), "cmd-1");
@@ -56,7 +56,7 @@ fn the_parts_of_a_payload_can_be_asked_for() {
 }
 
 #[test]
-fn every_required_key_is_asked_for_by_name() {
+fn missing_required_keys_are_named() {
     for key in [
         "commandId",
         "taskId",
@@ -71,7 +71,7 @@ fn every_required_key_is_asked_for_by_name() {
 }
 
 #[test]
-fn what_is_no_object_is_refused_as_a_whole() {
+fn non_object_payload_is_refused() {
     for value in [json!(null), json!(5), json!("x"), json!([]), json!(true)] {
         assert_eq!(first_path(&value).as_deref(), Some(""), "{value}");
     }
@@ -85,7 +85,7 @@ fn what_is_no_object_is_refused_as_a_whole() {
 }
 
 #[test]
-fn ids_are_filled_and_short() {
+fn ids_are_not_blank_and_limited() {
     for key in ["commandId", "taskId"] {
         assert_eq!(first_path(&with(key, json!("x".repeat(128)))), None);
         for value in [
@@ -111,7 +111,7 @@ fn ids_are_filled_and_short() {
 
 #[test]
 fn lengths_count_utf_16_units() {
-    // This letter is one character, four bytes, and two units.
+    // This letter is one character, four bytes and two UTF-16 units.
     assert_eq!(first_path(&with("source", json!("𝔸".repeat(32)))), None);
     assert_eq!(
         first_path(&with("source", json!("𝔸".repeat(33)))).as_deref(),
@@ -121,7 +121,7 @@ fn lengths_count_utf_16_units() {
 }
 
 #[test]
-fn the_time_of_a_run_has_two_ends() {
+fn timeout_has_lower_and_upper_limit() {
     for good in [json!(1000), json!(120_000), json!(1000.5), json!(1e4)] {
         assert_eq!(first_path(&with("timeoutMs", good.clone())), None, "{good}");
     }
@@ -150,7 +150,7 @@ fn the_time_of_a_run_has_two_ends() {
 }
 
 #[test]
-fn a_fraction_of_a_millisecond_is_kept() {
+fn fractions_of_milliseconds_are_kept() {
     let execution = Execution::from_value(&with("timeoutMs", json!(1000.5)))
         .unwrap()
         .execution;
@@ -163,7 +163,7 @@ fn a_fraction_of_a_millisecond_is_kept() {
 }
 
 #[test]
-fn the_format_is_exact() {
+fn expected_format_is_exact() {
     check_payload(
         &with("expectedFormat", json!("Android-UI-Automator")),
         expect![[r#"
@@ -209,7 +209,7 @@ fn mode_and_on_failure_are_words() {
 }
 
 #[test]
-fn there_are_one_to_fifty_actions() {
+fn number_of_actions_is_one_to_fifty() {
     let sleeps = |count: usize| {
         let actions: Vec<Value> = (0..count)
             .map(|index| json!({ "id": format!("s{index}"), "type": "sleep", "params": { "durationMs": 1 } }))
@@ -239,7 +239,7 @@ fn there_are_one_to_fifty_actions() {
 }
 
 #[test]
-fn an_action_has_an_id_a_type_and_maybe_params() {
+fn action_has_id_type_and_optional_params() {
     check_payload(
         &payload(json!([{}])),
         expect![[r#"
@@ -282,7 +282,7 @@ fn an_action_has_an_id_a_type_and_maybe_params() {
 }
 
 #[test]
-fn empty_params_stay_empty_and_absent_ones_absent() {
+fn empty_and_missing_params_are_preserved() {
     let both = payload(json!([
         { "id": "a", "type": "snapshot_ui", "params": {} },
         { "id": "b", "type": "snapshot_ui" },
@@ -296,7 +296,7 @@ fn empty_params_stay_empty_and_absent_ones_absent() {
 }
 
 #[test]
-fn steps_of_one_name_are_remarked_on_once() {
+fn duplicate_ids_are_warned_about_once() {
     let many: Vec<Value> = (0..50)
         .map(|index| json!({ "id": if index % 2 == 0 { "a" } else { "b" }, "type": "snapshot_ui" }))
         .collect();
@@ -325,7 +325,7 @@ fn steps_of_one_name_are_remarked_on_once() {
 }
 
 #[test]
-fn a_payload_may_not_outgrow_its_limit() {
+fn payload_size_is_limited() {
     let long = |actions: usize| {
         let actions: Vec<Value> = (0..actions)
             .map(|index| {
@@ -346,8 +346,8 @@ fn a_payload_may_not_outgrow_its_limit() {
 }
 
 #[test]
-fn the_size_is_that_of_the_normalised_form() {
-    // What goes in is larger than the limit, what comes out is not.
+fn size_limit_applies_to_normalized_form() {
+    // The input exceeds the limit, the normalized form does not.
     let text =
         serde_json::to_string_pretty(&payload(json!([{ "id": "a", "type": "snapshot_ui" }])))
             .unwrap();
@@ -357,7 +357,7 @@ fn the_size_is_that_of_the_normalised_form() {
 }
 
 #[test]
-fn another_time_can_be_set_within_the_limits() {
+fn timeout_can_be_replaced_within_limits() {
     let execution = Execution::from_value(&with("mode", json!("direct")))
         .unwrap()
         .execution;
@@ -397,7 +397,7 @@ fn another_time_can_be_set_within_the_limits() {
 }
 
 #[test]
-fn what_is_set_from_outside_counts_before_any_rule() {
+fn overrides_apply_before_validation() {
     let instead = Instead {
         timeout_ms: Some(5000.0),
         on_failure: Some(OnFailure::Continue),
@@ -425,7 +425,7 @@ fn what_is_set_from_outside_counts_before_any_rule() {
 }
 
 #[test]
-fn a_pause_that_outlasts_the_run_is_remarked_on() {
+fn wait_longer_than_timeout_is_warned_about() {
     let plan = |timeout: u32, actions: Value| {
         let mut plan = payload(actions);
         plan["timeoutMs"] = json!(timeout);

@@ -1,4 +1,4 @@
-//! Problems: all of them at once, in one order, each with what was meant.
+//! All problems are reported at once, in a fixed order, with the likely intent.
 
 use contract::{ErrorCode, Execution};
 use expect_test::expect;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{check_payload, first_path, one, payload};
 
 #[test]
-fn an_unknown_type_says_which_one_was_meant() {
+fn unknown_type_has_a_suggestion() {
     for (given, meant) in [
         ("wait", "wait_for_node"),
         ("type", "enter_text"),
@@ -44,8 +44,8 @@ fn an_unknown_type_says_which_one_was_meant() {
 }
 
 #[test]
-fn problems_come_in_the_order_of_the_contract() {
-    // Shapes in document order, then unknown types, mode, unknown keys, and the actions' own rules last.
+fn problems_are_reported_in_contract_order() {
+    // Wrong types in document order, then unknown types, mode, unknown keys, and the actions' own rules.
     let everything = json!({
         "zz": 1,
         "mode": "fast",
@@ -80,7 +80,7 @@ fn problems_come_in_the_order_of_the_contract() {
 }
 
 #[test]
-fn what_is_broken_is_not_also_called_missing() {
+fn broken_value_is_not_reported_as_missing() {
     check_payload(
         &one("wait_for_node", json!({ "matcher": "x" })),
         expect![[r#"
@@ -112,7 +112,7 @@ fn what_is_broken_is_not_also_called_missing() {
 }
 
 #[test]
-fn a_flood_of_problems_is_cut_short() {
+fn number_of_listed_problems_is_limited() {
     let many: serde_json::Map<String, Value> = (0..5_000)
         .map(|index| (format!("key{index}"), json!(1)))
         .collect();
@@ -138,7 +138,7 @@ fn a_flood_of_problems_is_cut_short() {
 }
 
 #[test]
-fn a_name_that_languages_know_is_just_an_unknown_key() {
+fn prototype_names_are_unknown_keys() {
     for name in ["constructor", "__proto__", "toString", "hasOwnProperty"] {
         let mut named = payload(json!([{ "id": "a", "type": "snapshot_ui" }]));
         named[name] = json!(1);
@@ -158,7 +158,7 @@ fn a_name_that_languages_know_is_just_an_unknown_key() {
 }
 
 #[test]
-fn an_empty_object_lacks_everything_at_once() {
+fn empty_object_reports_all_missing_keys() {
     check_payload(
         &json!({}),
         expect![[r#"

@@ -1,4 +1,4 @@
-//! What holds for every input: no panic, and a canonical form that stays as it is.
+//! Properties of every input: no panic, and a stable canonical form.
 
 use contract::{ActionKind, Execution, keys};
 use proptest::{collection::vec, prelude::*, sample::select};
@@ -39,7 +39,7 @@ fn words() -> Vec<&'static str> {
     ]
 }
 
-/// Names of the contract, canonical or not, and some that it does not know.
+/// Names of the contract, canonical or not, and some unknown ones.
 fn names() -> Vec<&'static str> {
     let mut names = vec!["bogus", "constructor", "", "format", "textequals"];
     for key in keys::ExecutionKey::ALL {
@@ -92,7 +92,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A payload whose frame is right, so that what is inside is reached.
+/// A payload with a valid frame, so that its content is reached.
 fn likely_payload() -> impl Strategy<Value = Value> {
     let params = object_of(
         prop_oneof![3 => leaf(), 2 => object_of(leaf().boxed(), 4)].boxed(),
@@ -108,7 +108,7 @@ fn likely_payload() -> impl Strategy<Value = Value> {
     vec(action, 1..4).prop_map(|actions| crate::support::payload(Value::Array(actions)))
 }
 
-/// Params drawn from what each key takes, so that many payloads are accepted.
+/// Params with valid values, so that many payloads are accepted.
 fn good_params() -> impl Strategy<Value = Value> {
     let matcher = vec((select(keys::MatcherKey::ALL), "[a-z]{1,8}"), 1..3).prop_map(|fields| {
         let map: Map<String, Value> = fields
@@ -141,7 +141,7 @@ fn good_params() -> impl Strategy<Value = Value> {
                 "timeoutMs": millis, "labelMatcher": matcher, "all": true,
             });
             let Value::Object(full) = full else { return full };
-            // A third of the keys is left out, so that what is required is missing now and then.
+            // A third of the keys is left out, so that required keys are missing sometimes.
             let kept = full.into_iter().enumerate().filter(|(index, _)| mask >> (2 * index % 64) & 3 != 0);
             Value::Object(kept.map(|(_, entry)| entry).collect())
         })
@@ -151,7 +151,7 @@ fn good_payload() -> impl Strategy<Value = Value> {
     (select(kinds()), good_params()).prop_map(|(kind, params)| crate::support::one(kind, params))
 }
 
-/// A valid payload with one value somewhere inside it replaced or removed.
+/// A valid payload with one inner value replaced or removed.
 fn mutated() -> impl Strategy<Value = Value> {
     let valid: Vec<Value> = examples::all("valid")
         .into_iter()
@@ -210,7 +210,7 @@ fn remove(value: &mut Value, pointer: &str) {
     }
 }
 
-/// What must hold whatever comes in; true if it was accepted.
+/// The properties of every input; true if it was accepted.
 fn holds(value: &Value) -> Result<bool, TestCaseError> {
     match Execution::from_value(value) {
         Ok(parsed) => {
@@ -255,32 +255,32 @@ proptest! {
     }
 
     #[test]
-    fn texts_of_json_never_panic(text in "[\\[\\]{}\",:a-z0-9.eE\\\\ -]{0,80}") {
+    fn json_text_never_panics(text in "[\\[\\]{}\",:a-z0-9.eE\\\\ -]{0,80}") {
         prop_assert!(Execution::parse(text.as_bytes()).is_err());
     }
 
     #[test]
-    fn any_json_is_answered(value in any_json()) {
+    fn any_json_is_accepted_or_refused(value in any_json()) {
         holds(&value)?;
     }
 
     #[test]
-    fn likely_payloads_are_answered(value in likely_payload()) {
+    fn likely_payloads_are_accepted_or_refused(value in likely_payload()) {
         holds(&value)?;
     }
 
     #[test]
-    fn good_payloads_have_a_canonical_form(value in good_payload()) {
+    fn valid_payloads_have_a_canonical_form(value in good_payload()) {
         holds(&value)?;
     }
 
     #[test]
-    fn mutated_payloads_are_answered(value in mutated()) {
+    fn mutated_payloads_are_accepted_or_refused(value in mutated()) {
         holds(&value)?;
     }
 
     #[test]
-    fn text_and_value_are_read_alike(value in mutated()) {
+    fn text_and_value_parse_equally(value in mutated()) {
         let by_text = Execution::parse(value.to_string().as_bytes());
         let by_value = Execution::from_value(&value);
         prop_assert_eq!(by_text, by_value);
@@ -288,7 +288,7 @@ proptest! {
 }
 
 #[test]
-fn enough_of_the_good_payloads_are_accepted_for_the_property_to_mean_something() {
+fn enough_generated_payloads_are_valid() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
     let mut runner = TestRunner::deterministic();
     let accepted = (0..300)

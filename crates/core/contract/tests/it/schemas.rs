@@ -1,4 +1,4 @@
-//! The JSON Schemas: committed as they are made, and of one mind with the parser.
+//! The committed JSON Schemas are up to date and agree with the parser.
 
 use std::{fs, path::PathBuf};
 
@@ -22,7 +22,7 @@ fn validator(file: &str) -> Validator {
 }
 
 #[test]
-fn the_committed_schemas_are_fresh() {
+fn committed_schemas_are_up_to_date() {
     let mut committed: Vec<String> = Vec::new();
     for (name, schema) in schema::all() {
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
@@ -39,7 +39,7 @@ fn the_committed_schemas_are_fresh() {
 }
 
 #[test]
-fn every_schema_is_a_schema() {
+fn every_schema_is_valid() {
     for (name, schema) in schema::all() {
         assert!(jsonschema::meta::is_valid(&schema), "{name}");
         assert!(
@@ -50,7 +50,7 @@ fn every_schema_is_a_schema() {
 }
 
 #[test]
-fn what_is_accepted_in_canonical_form_fits_the_schema() {
+fn canonical_payloads_match_the_schema() {
     let execution = validator("execution.schema.json");
     let fits = |name: &str, parsed: &Parsed| {
         let value = serde_json::to_value(&parsed.execution).unwrap();
@@ -86,17 +86,17 @@ fn what_is_accepted_in_canonical_form_fits_the_schema() {
 }
 
 #[test]
-fn what_the_parser_refuses_does_not_fit_the_schema() {
+fn refused_payloads_do_not_match_the_schema() {
     let execution = validator("execution.schema.json");
     for (name, value) in examples::all("invalid") {
-        // Whether a pattern compiles is beyond a schema.
+        // A schema cannot check whether a pattern compiles.
         let fits = name == "execution-read-text-bad-pattern";
         assert_eq!(execution.is_valid(&value), fits, "{name}");
     }
 }
 
 #[test]
-fn what_fits_the_schema_is_accepted_without_a_remark() {
+fn payloads_that_match_the_schema_have_no_warnings() {
     let execution = validator("execution.schema.json");
     for payload in [
         one(
@@ -132,7 +132,7 @@ fn what_fits_the_schema_is_accepted_without_a_remark() {
 }
 
 #[test]
-fn what_is_accepted_with_a_remark_is_not_canonical() {
+fn payloads_with_warnings_are_not_canonical() {
     let execution = validator("execution.schema.json");
     for (payload, code) in [
         (
@@ -171,7 +171,7 @@ fn what_is_accepted_with_a_remark_is_not_canonical() {
 }
 
 #[test]
-fn null_is_never_a_value_of_a_param() {
+fn null_is_not_a_param_value() {
     let execution = validator("execution.schema.json");
     for (kind, params) in [
         ("scroll", json!({ "direction": null })),
@@ -187,7 +187,7 @@ fn null_is_never_a_value_of_a_param() {
 }
 
 #[test]
-fn answers_fit_their_schemas() {
+fn answers_match_their_schemas() {
     for (kind, file) in [
         ("device", "device-answer.schema.json"),
         ("envelope", "result-envelope.schema.json"),

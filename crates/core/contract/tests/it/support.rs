@@ -1,4 +1,4 @@
-//! What the tests share: payloads in short form, and outcomes as text.
+//! Shared helpers: short payloads, and outcomes as text.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use contract::{Execution, Invalid, Parsed};
 use expect_test::Expect;
 use serde_json::{Value, json};
 
-/// A payload that is right but for what is put into it.
+/// A valid payload with these actions.
 pub(crate) fn payload(actions: Value) -> Value {
     json!({
         "commandId": "cmd-1",
@@ -23,7 +23,7 @@ pub(crate) fn one(kind: &str, params: Value) -> Value {
     payload(json!([{ "id": "a1", "type": kind, "params": params }]))
 }
 
-/// Compares what becomes of one action.
+/// Checks the outcome of one action.
 pub(crate) fn check(kind: &str, params: Value, expect: Expect) {
     let outcome = match Execution::from_value(&one(kind, params)) {
         Ok(parsed) => {
@@ -36,7 +36,7 @@ pub(crate) fn check(kind: &str, params: Value, expect: Expect) {
             warnings(&parsed, &mut text);
             text
         }
-        // Every problem of the one action names it, so that need not be repeated in each test.
+        // Every problem has the path of the only action, which is left out.
         Err(invalid) => refusal(&invalid).replace(
             &format!("  actionId: \"a1\"\n  actionType: \"{kind}\"\n"),
             "",
@@ -46,12 +46,12 @@ pub(crate) fn check(kind: &str, params: Value, expect: Expect) {
     expect.assert_eq(&outcome);
 }
 
-/// Compares what becomes of a payload.
+/// Checks the outcome of a payload.
 pub(crate) fn check_payload(payload: &Value, expect: Expect) {
     expect.assert_eq(&outcome(Execution::from_value(payload)));
 }
 
-/// What became of a payload, as text.
+/// The outcome of a payload as text.
 pub(crate) fn outcome(result: Result<Parsed, Invalid>) -> String {
     match result {
         Ok(parsed) => {
@@ -70,7 +70,7 @@ fn warnings(parsed: &Parsed, text: &mut String) {
     }
 }
 
-/// The first problem with everything the error says of it, then the others.
+/// The first problem with all details, then the others.
 pub(crate) fn refusal(invalid: &Invalid) -> String {
     let body = invalid.body();
     let mut text = format!("{}: {}\n", body.code, body.message);

@@ -1,4 +1,4 @@
-//! From bytes to JSON: encoding, syntax, doubled keys, depth and size.
+//! Reads JSON: encoding, syntax, duplicate keys, depth and size.
 
 use contract::{ErrorCode, Execution};
 use expect_test::{Expect, expect};
@@ -12,7 +12,7 @@ fn check(text: impl AsRef<[u8]>, expect: Expect) {
 const GOOD: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":1000,"actions":[{"id":"a","type":"snapshot_ui"}]}"#;
 
 #[test]
-fn good_text_is_read_whatever_is_around_it() {
+fn surrounding_white_space_and_bom_are_ignored() {
     check(
         GOOD,
         expect![[r#"
@@ -24,7 +24,7 @@ fn good_text_is_read_whatever_is_around_it() {
 }
 
 #[test]
-fn bad_text_is_told_by_line_and_column() {
+fn syntax_errors_have_line_and_column() {
     check(
         "",
         expect![[r#"
@@ -96,16 +96,16 @@ fn bad_text_is_told_by_line_and_column() {
 }
 
 #[test]
-fn the_likely_cause_of_bad_text_is_told() {
+fn syntax_errors_have_a_likely_cause() {
     let hints: Vec<String> = [
-        // What a shell leaves of quotes.
+        // Quotes altered by a shell.
         r#"{"broken'"#,
         "{commandId: c}",
         r#"{"commandId": c}"#,
         "{'commandId': 'c'}",
         r#"{"commandId": "c""#,
         "{\u{201c}commandId\u{201d}: 1}",
-        // What other languages write.
+        // Syntax of other languages.
         r#"{"actions": [1, 2,]}"#,
         r#"{"a": True}"#,
         r#"{"a": None}"#,
@@ -116,7 +116,7 @@ fn the_likely_cause_of_bad_text_is_told() {
         r#"{"a": 01}"#,
         r#"{"a": +1}"#,
         r#"{"a": 1} {"b": 2}"#,
-        // Slips.
+        // Typos.
         r#"{"a" 1}"#,
         r#"{"a": 1 "b": 2}"#,
         r#"{"a": "say "hello""}"#,
@@ -128,7 +128,7 @@ fn the_likely_cause_of_bad_text_is_told() {
     .map(|text| {
         let invalid = Execution::parse(text.as_bytes()).unwrap_err();
         let hint = invalid.body().hint.clone().unwrap();
-        // What is expected is the same for all.
+        // The expected form is the same for all.
         let cause = hint.split(". Give one JSON value").next().unwrap();
         format!("{text:?}\n    {cause}")
     })
@@ -181,7 +181,7 @@ fn the_likely_cause_of_bad_text_is_told() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told_by_their_place() {
+fn invalid_utf8_is_reported_with_position() {
     check(
         b"{\"a\":\"\xff\"}",
         expect![[r#"
@@ -192,7 +192,7 @@ fn bytes_that_are_no_text_are_told_by_their_place() {
 }
 
 #[test]
-fn a_doubled_key_is_refused_at_its_place() {
+fn duplicate_key_is_refused_with_path() {
     check(
         r#"{"actions":[{"id":"a","type":"click","params":{"matcher":{"role":"x","role":"y"}}},{"id":"b","id":"c"}],"actions":1}"#,
         expect![[r#"
@@ -205,7 +205,7 @@ fn a_doubled_key_is_refused_at_its_place() {
 }
 
 #[test]
-fn depth_is_bounded() {
+fn nesting_depth_is_limited() {
     check(
         "[".repeat(100_000),
         expect![[r#"
@@ -230,7 +230,7 @@ fn depth_is_bounded() {
 }
 
 #[test]
-fn size_is_bounded_before_anything_is_read() {
+fn size_is_checked_before_parsing() {
     check(
         vec![b'['; 10_000_000],
         expect![[r#"
@@ -252,7 +252,7 @@ fn size_is_bounded_before_anything_is_read() {
 }
 
 #[test]
-fn the_largest_text_is_answered_in_few_words() {
+fn errors_for_large_text_are_short() {
     let keys: Vec<String> = (0..60_000)
         .map(|index| format!("\"k{index}\":{index}"))
         .collect();

@@ -46,7 +46,7 @@ async fn touch(
 ) -> Result<StepData, Failure> {
     let gesture = match click {
         ClickType::Click => Gesture::Tap { at },
-        // The contract refuses a focus at a coordinate before anything runs.
+        // The contract rejects a focus at a coordinate during validation.
         ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
     };
     let mut backoff = Backoff::of(retry);

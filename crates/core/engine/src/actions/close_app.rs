@@ -16,7 +16,7 @@ pub(super) async fn perform(
     let mut data = StepData::default();
     data.push("application_id", app);
     while let Err(failure) = ctx.close(app).await {
-        // An app that is not there is closed already, as `am force-stop` has it.
+        // An app that is not installed is closed already, as `am force-stop` treats it.
         if let Failure::Step(absent) = &failure
             && absent.code == ErrorCode::AppNotFound
         {

@@ -17,7 +17,7 @@ use crate::describe::{describe_node, quoted};
 use crate::failure::Failure;
 use crate::lookup::{NodeMatches, NodeTarget, OffScreenPolicy};
 
-/// How long the screen may show the old text after the new one was entered.
+/// How long the screen may still show the old text after an entry.
 const READ_BACK_LIMIT: Duration = Duration::from_millis(500);
 
 pub(super) async fn perform(
@@ -80,7 +80,7 @@ async fn enter(
     found: &NodeMatches,
 ) -> Result<NodeId, Failure> {
     let tree = &found.seen.tree;
-    // A page knows better than its tree what takes text: lists, sliders, what does not and why.
+    // A page decides better than its tree which elements take text, and why others do not.
     let platform = ctx.driver.info().platform;
     let itself = (platform == Platform::Web).then_some(found.first);
     let field = editable(tree, found.first).or(itself).ok_or_else(|| {
@@ -101,7 +101,7 @@ async fn enter(
         .retryable_after_change());
     }
     if tree.node(field).is(State::PASSWORD) && params.text.chars().any(char::is_control) {
-        // A field may turn them into something else, and a mask would not show it.
+        // A field may convert line breaks, which a masked field would not show.
         return Err(Failure::new(
             ErrorCode::TextNotEntered,
             "a password field takes no line breaks or other control characters",
@@ -153,7 +153,7 @@ struct ExpectedText {
     alternative: Option<HintAlternative>,
 }
 
-/// The text of a field whose old text may have been its hint.
+/// The expected text of a field whose old text may have been its hint.
 struct HintAlternative {
     text: String,
     /// The old text of the field.
@@ -163,7 +163,7 @@ struct HintAlternative {
 }
 
 impl ExpectedText {
-    /// Whether a readable field contains the entered text among other text.
+    /// Whether a readable field contains the entered text within other text.
     fn is_part_of(&self, holds: &str) -> bool {
         !self.password && holds.contains(&*self.entered)
     }
@@ -199,8 +199,7 @@ fn expected(ctx: &StepContext<'_>, params: &EnterText, before: &Node) -> Expecte
     }
 }
 
-/// Whether the text of a field may be its hint. A dump reports the hint of an empty field as its text; newer phones report
-/// the hint separately.
+/// Whether the text of a field may be its hint: older dumps report the hint of an empty field as its text.
 fn may_be_hint(node: &Node) -> bool {
     node.hint.is_empty() || node.hint == node.text
 }
@@ -226,7 +225,7 @@ struct ReadBack {
 enum Verification {
     /// The text was read back.
     Text,
-    /// The length was read back; a mask shows no more.
+    /// The length was read back; a masked field shows no more.
     Length,
     /// The field shows nothing, or the same as its hint.
     None,
@@ -246,7 +245,7 @@ impl Verification {
 /// Why a field could not be verified.
 struct ReadBackError {
     failure: Failure,
-    /// The field, where it contains the entered text among other text.
+    /// The field, if it contains the entered text within other text.
     partial: Option<(Observation, NodeId)>,
 }
 
@@ -290,8 +289,8 @@ async fn read_back(
     }
 }
 
-/// Replaces the text of a field that contains it among other text: with key input the cursor may have been elsewhere in a
-/// field that wraps its lines. Devices with events do not need this, and fail as before.
+/// Replaces the text of a field that contains it within other text: key input may have hit another cursor
+/// position in a field that wraps lines. Devices with events do not need this, and fail as before.
 async fn replace_text(
     ctx: &mut StepContext<'_>,
     (seen, field): (Observation, NodeId),
@@ -330,8 +329,8 @@ fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure>
             Err(Failure::new(ErrorCode::TextNotEntered, message).with_data("read_back", holds))
         };
     }
-    // A platform masks what it holds, one sign for each character, or shows nothing at all; a placeholder shows that
-    // it holds nothing.
+    // A platform masks a value with one character per character, or shows nothing; a placeholder means an
+    // empty field.
     let (masked, target) = (holds.chars().count(), expected.text.chars().count());
     if masked == target {
         Ok(Verification::Length)
@@ -343,7 +342,7 @@ fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure>
     }
 }
 
-/// Verifies the text of a field that may have shown its hint before: it holds the entered text alone.
+/// Verifies a field that may have shown its hint before: it must hold the entered text alone.
 fn verify_alternative(holds: &str, expected: &ExpectedText) -> Option<Verification> {
     let alternative = expected.alternative.as_ref()?;
     let same = *holds == *alternative.before;
@@ -356,7 +355,7 @@ fn verify_alternative(holds: &str, expected: &ExpectedText) -> Option<Verificati
     } else if !same {
         Some(Verification::Text)
     } else {
-        // It reads as before: the hint has become the same text, or the text has stayed as it was.
+        // It reads as before: either it was the hint and the same text was entered, or nothing changed.
         alternative.hinted.then_some(Verification::None)
     }
 }
@@ -398,10 +397,10 @@ async fn submit(
                 .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
                 .with_leading_data("text_entered", "true")
         })?;
-    // A field of several lines may take the key for one more line.
+    // In a multi-line field Enter may add a line.
     let seen = match ctx.observe().await {
         Ok(seen) => seen,
-        // Where windows change, the field is gone and with it what could be read of it.
+        // While windows change the field is gone, and there is nothing to verify.
         Err(failure) if failure.is_retryable() => return Ok(()),
         Err(failure) => return Err(failure),
     };
@@ -445,13 +444,13 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_reads_alone_was_written_behind_a_hint() {
+    fn appended_text_that_reads_alone_replaced_a_hint() {
         let shows = |text: &str| format!("textfield {text:?} editable");
         let ends = |before, text, after| ends(&shows(before), text, &shows(after));
         assert_eq!(ends("Code", "abc", "abc"), Some("true"));
         assert_eq!(ends("abc", "def", "abcdef"), Some("true"));
         assert_eq!(ends("abc", "abc", "abcabc"), Some("true"));
-        // The field is full, so that it still holds the same.
+        // A full field keeps its text.
         assert_eq!(ends("abc", "abc", "abc"), None);
         assert_eq!(ends("Code", "abc", "Code"), None);
         assert_eq!(ends("Code", "abc", "Codeab"), None);
@@ -459,31 +458,31 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_that_is_told_is_taken_for_one() {
+    fn reported_hint_is_not_content() {
         let shows = |text: &str| format!("textfield {text:?} hint=\"Code\" editable");
         let ends = |before, text, after| ends(&shows(before), text, &shows(after));
         assert_eq!(ends("Code", "abc", "abc"), Some("true"));
         assert_eq!(ends("Code", "Code", "CodeCode"), Some("true"));
-        // The hint and the same text look alike.
+        // The hint and the entered text look the same.
         assert_eq!(ends("Code", "Code", "Code"), Some("unknown"));
-        // What is not the hint is text, and it was to be kept.
+        // Text that is not the hint had to be kept.
         assert_eq!(ends("xyz", "abc", "abc"), None);
     }
 
     #[test]
-    fn a_mask_is_as_long_as_what_was_written_over_a_hint() {
+    fn mask_length_counts_text_entered_over_hint() {
         let shows = |text: &str| format!("textfield {text:?} editable password");
         let ends = |before, text, after| ends(&shows(before), text, &shows(after));
         assert_eq!(ends("Secret", "abc", "•••"), Some("length"));
         assert_eq!(ends("Secret", "abcdef", "••••••"), Some("length"));
         assert_eq!(ends("••", "abc", "•••••"), Some("length"));
-        // As many as before: nothing has come.
+        // The number of mask characters is unchanged: nothing was entered.
         assert_eq!(ends("•••", "abc", "•••"), None);
         assert_eq!(ends("Secret", "abc", "Secret"), None);
     }
 
     #[test]
-    fn a_label_stands_for_the_one_field_that_is_called_so() {
+    fn label_resolves_to_its_only_field() {
         let field = |notation: &str| {
             let tree = UiTree::parse_notation(notation).unwrap();
             let label = tree.find(&uitree::Query::new().text("Email")).unwrap();

@@ -11,7 +11,7 @@ use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 
-/// The shortest time that an app is given to start, however few attempts the plan allows.
+/// The minimum time for an app to start, even if the plan allows few attempts.
 const SHORTEST_START: Duration = Duration::from_secs(3);
 
 pub(super) async fn perform(
@@ -42,7 +42,7 @@ pub(super) async fn perform(
 /// The most similar packages that a failure lists.
 const MAX_SIMILAR: usize = 3;
 
-/// The packages that contain `name`, and the one that it misspells.
+/// The packages that contain `name`, and the one of which it is a misspelling.
 fn similar_packages<'a>(name: &str, packages: &'a [String]) -> Vec<&'a str> {
     let name = name.trim().to_lowercase();
     let mut found: Vec<&str> = packages
@@ -67,7 +67,7 @@ fn last_part(package: &str) -> &str {
     package.rsplit('.').next().unwrap_or(package)
 }
 
-/// The failure of an app that was opened and is not in front.
+/// The failure when an app was opened but did not come to the front.
 fn not_in_front(app: &str, last: Option<String>) -> Failure {
     let instead = last.as_deref().unwrap_or("nothing");
     let failure = Failure::new(
@@ -83,7 +83,7 @@ fn not_in_front(app: &str, last: Option<String>) -> Failure {
 impl StepContext<'_> {
     /// Adds similar packages to the failure of an app that is not installed.
     async fn with_similar_packages(&mut self, failure: Failure, app: &str) -> Failure {
-        // Without the list the failure says what it says.
+        // If the list is not available, the failure stays as it is.
         let packages = self.apps().await.unwrap_or_default();
         let near = similar_packages(app, &packages);
         if near.is_empty() {
@@ -95,7 +95,7 @@ impl StepContext<'_> {
             .with_data("near_packages", serde_json::json!(near).to_string())
     }
 
-    /// Asks the device to open something, retrying while it reports that it did not.
+    /// Opens something, retrying while the device reports that it did not.
     pub(super) async fn open_and_wait(
         &mut self,
         target: &Target,
@@ -117,7 +117,7 @@ impl StepContext<'_> {
                         return Err(not_in_front(app, seen.foreground));
                     }
                 }
-                // No window for a moment is what a start looks like.
+                // While an app starts there may be no window for a moment.
                 Err(failure) if failure.is_retryable() && Instant::now() < until => {
                     self.wait_poll(until).await?;
                 }
@@ -132,7 +132,7 @@ mod tests {
     use super::similar_packages;
 
     #[test]
-    fn near_packages_contain_the_name_or_are_spelled_alike() {
+    fn similar_packages_contain_or_resemble_the_name() {
         let packages = [
             "com.android.settings.intelligence",
             "com.android.providers.settings",

@@ -22,7 +22,7 @@ pub(super) async fn perform(
         })?;
     let mut data = StepData::default();
     data.push("uri", params.uri.as_str());
-    // A page that says that something went wrong is a page all the same; who opened it decides what it is worth.
+    // An error page still opened; the plan decides whether its status is acceptable.
     if let Some(status) = ctx.driver.http_status() {
         data.push("httpStatus", status.to_string());
     }

@@ -68,7 +68,7 @@ fn every_pair(found: &NodeMatches) -> Result<StepData, Failure> {
     let mut values = Vec::new();
     let mut pairs = Vec::new();
     for label in &found.all {
-        // What is the value of one label is not a label itself.
+        // The value of one label is not itself a label.
         if values.contains(label) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `read_text`: read the text of a node, and validate it if asked.
+//! `read_text`: reads the text of a node, and validates it if requested.
 
 use contract::actions::ReadText;
 use contract::keys::ParamKey;
@@ -209,7 +209,7 @@ fn validate(params: &ReadText, text: &str, budget: &mut Budget) -> Result<(), Fa
         .retryable())
 }
 
-/// The pattern needs too many steps for the text; a retry would need them again.
+/// The pattern exceeds the step budget; a retry would exceed it again.
 fn too_many_steps(pattern: &Pattern, text: &str) -> Failure {
     let why = format!(
         "the pattern {} takes too many steps on {}; repeat no group that repeats something itself, as (?:a+)+ does, or read a shorter text",

@@ -12,7 +12,7 @@ use crate::failure::{Failure, append};
 use crate::lookup::{NodeTarget, OffScreenPolicy};
 use crate::scroll::{ScrollLimits, ScrollRequest, StopReason};
 
-/// The most refused swipes in a row.
+/// The maximum number of refused swipes in a row.
 const UNMOVED: u32 = 2;
 
 pub(super) async fn perform(

@@ -9,7 +9,7 @@ use crate::failure::{Failure, append};
 use crate::lookup::{NodeTarget, OffScreenPolicy};
 use crate::scroll::{ScrollLimits, ScrollLoopResult, ScrollRequest, StopReason};
 
-/// The fewest scrolls under the default `maxDurationMs`, on slow devices.
+/// The minimum number of scrolls under the default `maxDurationMs`, on slow devices.
 const DEFAULT_SCROLLS: u32 = 10;
 
 pub(super) async fn perform(
@@ -30,7 +30,7 @@ pub(super) async fn perform(
     let mut outcome = ctx.scroll_loop(target, &request, limits).await?;
     let mut missing = None;
     if outcome.reason == StopReason::NoPositionChange && target.is_some() {
-        // What matters to a plan that looks for something is that it was not found.
+        // When searching for a target, the failure is that it was not found.
         outcome.failure = None;
     }
     if let Some(target) = target

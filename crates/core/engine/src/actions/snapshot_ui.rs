@@ -12,7 +12,7 @@ use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::lookup;
 
-/// A screen that has not changed for this long counts as still.
+/// A screen that has not changed for this long counts as idle.
 const STILL: Duration = Duration::from_millis(150);
 
 /// How long to wait for an idle screen.
@@ -104,7 +104,7 @@ fn overlay(seen: &Observation) -> Option<Option<&str>> {
         (other || window.kind != WindowKind::Application).then_some(package.or(foreground))
     });
     over.next().or_else(|| {
-        // Trees leave the bars out: what they have of the system lies over the app.
+        // Trees omit the system bars: any other system window covers the app.
         let notification = seen.tree.windows().iter().any(|window| {
             let owner = &seen.tree.node(window.root).owner;
             window.kind == WindowKind::System && !window.active && &**owner == SYSTEM_UI
@@ -127,14 +127,14 @@ impl StepContext<'_> {
             }
             let now = match self.observe().await {
                 Ok(now) => now,
-                // No window for a moment is a change too.
+                // Having no window for a moment counts as a change.
                 Err(failure) if failure.is_retryable() && Instant::now() < end => {
                     self.wait_poll(end).await?;
                     continue;
                 }
                 Err(failure) => return Err(failure),
             };
-            // A device without events of its own only says that it may have changed.
+            // A device without events only reports that the screen may have changed.
             if now.tree == seen.tree && !self.driver.info().capabilities.events {
                 return Ok(now);
             }

@@ -98,7 +98,7 @@ fn not_observed(params: &WaitForNavigation, last: Option<&Observation>, why: Fai
     }
 }
 
-/// The timeout failure, with the app in front.
+/// The failure on timeout, with the app in front.
 fn timed_out(params: &WaitForNavigation, last: Option<&Observation>) -> Failure {
     let limit = params.timeout_ms;
     let mut target = Vec::new();

@@ -11,7 +11,7 @@ use crate::lookup::query;
 
 /// The shortest pause after which the plan waits for the next node, in milliseconds.
 const MIN_PAUSE_MS: f64 = 3_000.0;
-/// The wait for an app, and the wait for a node beyond the recorded pause.
+/// The wait for an app, and the extra wait for a node beyond the recorded pause.
 const WAIT_MS: f64 = 10_000.0;
 /// The time budget of one action.
 const ACTION_BUDGET_MS: f64 = 10_000.0;
@@ -53,7 +53,7 @@ pub fn replay(
     while let Some(step) = rest.next() {
         match &step.did {
             Did::Scroll { node, direction } => {
-                // What is scrolled to is what is clicked next.
+                // The target of a scroll is that of the next click.
                 let click = rest.next_if(|next| matches!(next.did, Did::Click { .. }));
                 maker.scroll(step, node, direction.as_str(), click);
             }
@@ -79,7 +79,7 @@ pub fn replay(
 
 struct PlanBuilder<'a> {
     screen: &'a mut dyn FnMut(usize) -> Option<String>,
-    /// The last parsed screen, by its event: large ones are not parsed twice.
+    /// The last parsed screen, by its event, to parse large screens only once.
     last: Option<(usize, Option<UiTree>)>,
     actions: Vec<Value>,
     warnings: Vec<Why>,
@@ -101,7 +101,7 @@ impl PlanBuilder<'_> {
             .push(json!({ "id": id, "type": kind, "params": params }));
     }
 
-    /// The screen before an event, parsed unless it is the last one.
+    /// The screen before an event, cached.
     fn screen_before(&mut self, event: usize) -> Option<&UiTree> {
         if self.last.as_ref().is_none_or(|(last, _)| *last != event) {
             let text = (self.screen)(event);
@@ -114,7 +114,7 @@ impl PlanBuilder<'_> {
 
     fn step(&mut self, step: &Step) {
         match &step.did {
-            // A home screen is no app that could be opened.
+            // A home screen is not an app that can be opened.
             Did::Open { package } if is_home(package) => {
                 self.add(step, "press_key", json!({ "key": "home" }));
             }
@@ -202,7 +202,7 @@ impl PlanBuilder<'_> {
             None => Err("the recording has no snapshot that shows the field"),
             Some(tree) => field(tree, node),
         };
-        // The click before it names the field where the event does not.
+        // If the event does not name the field, the click before it does.
         let found = match (found, chosen) {
             (Err(_), Some(_)) if node.resource_id.is_none() => self.chosen_field(event),
             (found, _) => found,
@@ -259,7 +259,7 @@ impl PlanBuilder<'_> {
         let target = click.and_then(|click| self.click(click));
         if let (Some(click), Some(Value::Object(target))) = (click, &target) {
             let Some(matcher) = target.get("matcher") else {
-                // A place cannot be scrolled to.
+                // A coordinate cannot be scrolled to.
                 params.insert("direction".to_owned(), json!(direction));
                 self.add(step, "scroll", Value::Object(params));
                 self.add(click, "click", Value::Object(target.clone()));
@@ -314,7 +314,7 @@ fn find_clicked(tree: &UiTree, node: &Whose, bounds: &Place) -> Option<NodeId> {
         .filter(fits)
         .filter(|id| tree.is_on_screen(*id))
         .collect();
-    // Of several that lie in one place, the one that takes clicks.
+    // Of several nodes with the same bounds, the clickable one.
     all.sort_by_key(|id| !tree.node(*id).is(State::CLICKABLE));
     all.first().copied()
 }
@@ -338,7 +338,7 @@ fn field(tree: &UiTree, node: &Whose) -> Result<NodeMatcher, &'static str> {
         .ok_or("no matcher means this field and no other on the screen")
 }
 
-/// What a matcher has to match.
+/// What a matcher must match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MatchGoal {
     /// The node itself.
@@ -355,7 +355,7 @@ fn matcher(tree: &UiTree, id: NodeId, means: MatchGoal) -> Option<NodeMatcher> {
             !limits::is_blank(text) && limits::length(text) <= limits::MAX_MATCHER_VALUE_LENGTH;
         fits.then(|| text.to_owned())
     };
-    // What a field holds is not what it is.
+    // The content of a field does not identify it.
     let own = match node.is(State::EDITABLE) || node.is(State::PASSWORD) {
         true => None,
         false => text(&node.text),
@@ -381,7 +381,7 @@ fn matcher(tree: &UiTree, id: NodeId, means: MatchGoal) -> Option<NodeMatcher> {
     ];
     let mut within = Vec::new();
     if means == MatchGoal::ClickTarget {
-        // A row is known by what stands in it.
+        // A row is identified by its content.
         for inner in tree.subtree(id).skip(1).take(40) {
             let inner = tree.node(inner);
             if inner.is(State::EDITABLE) || inner.is(State::PASSWORD) {

@@ -1,4 +1,4 @@
-//! Plans of made up sessions.
+//! Plans of synthetic sessions.
 
 use contract::recording::{Event, Reader, snapshot_of, steps};
 use contract::{Execution, recording};
@@ -45,7 +45,7 @@ fn window(package: &str) -> Value {
     json!({"type": "window_change", "packageName": package})
 }
 
-/// The plan of a session, checked as any other.
+/// The plan of a session, validated like any other.
 fn plan(events: &[Value]) -> (Vec<Value>, ReplayPlan) {
     let (header, events, lines) = session(events);
     let mut screen = |event: usize| snapshot_of(lines[event + 1].as_bytes()).unwrap();
@@ -58,7 +58,7 @@ fn plan(events: &[Value]) -> (Vec<Value>, ReplayPlan) {
 }
 
 #[test]
-fn rows_that_share_an_id_are_known_by_what_stands_in_them() {
+fn rows_with_equal_ids_are_matched_by_content() {
     let (actions, replay) = plan(&[window("shop"), click(Some("row"), [0, 200, 1080, 400])]);
     assert_eq!(actions[0]["params"], json!({"applicationId": "shop"}));
     assert_eq!(
@@ -77,7 +77,7 @@ fn rows_that_share_an_id_are_known_by_what_stands_in_them() {
 }
 
 #[test]
-fn a_node_that_nothing_tells_apart_is_clicked_by_its_place() {
+fn indistinguishable_node_is_clicked_by_coordinate() {
     let (actions, replay) = plan(&[window("shop"), click(None, [200, 2200, 400, 2400])]);
     assert_eq!(
         actions[1]["params"]["coordinate"],
@@ -98,11 +98,11 @@ fn a_node_that_nothing_tells_apart_is_clicked_by_its_place() {
 }
 
 #[test]
-fn texts_go_into_the_field_that_was_meant_and_passwords_nowhere() {
+fn text_goes_into_recorded_field_and_passwords_are_left_out() {
     let named = plan(&[window("shop"), text(Some("name"), "Ann")]).0;
     assert_eq!(named[1]["params"]["matcher"], json!({"resourceId": "name"}));
     assert_eq!(named[1]["params"]["text"], "Ann");
-    // Where the event does not name the field, the click before it does.
+    // If the event does not name the field, the click before it does.
     let chosen = plan(&[
         window("shop"),
         click(Some("name"), [0, 2000, 1080, 2100]),
@@ -138,7 +138,7 @@ fn texts_go_into_the_field_that_was_meant_and_passwords_nowhere() {
 }
 
 #[test]
-fn what_was_scrolled_to_is_scrolled_to_again() {
+fn scroll_before_click_becomes_scroll_and_click() {
     let scroll = json!({"type": "scroll", "packageName": "shop", "resourceId": "list", "scrollX": -1, "scrollY": -1,
         "maxScrollX": -1, "maxScrollY": -1, "direction": "down"});
     let (actions, _) = plan(&[
@@ -167,7 +167,7 @@ fn what_was_scrolled_to_is_scrolled_to_again() {
 }
 
 #[test]
-fn pauses_are_waits_for_what_comes_next_and_apps_for_what_they_led_to() {
+fn long_pauses_and_app_switches_become_waits() {
     let mut late = click(Some("row"), [0, 0, 1080, 200]);
     late["ts"] = json!(6_000);
     let mut other = window("other");

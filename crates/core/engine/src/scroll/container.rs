@@ -13,7 +13,7 @@ use crate::lookup::{container_not_found, query};
 pub(crate) fn out_of_view(tree: &UiTree, id: NodeId) -> Option<Direction> {
     let (around, inside) = scrolls_around(tree, id)?;
     let view = tree.visible_bounds(around)?;
-    // Where nothing of a node is seen, a platform may give bounds that end before they begin.
+    // If no part of a node is visible, a platform may report inverted bounds.
     let bounds = tree
         .node(inside)
         .bounds
@@ -31,8 +31,8 @@ pub(crate) fn out_of_view(tree: &UiTree, id: NodeId) -> Option<Direction> {
     }
 }
 
-/// The nearest visible scroll container of a node, with the node that it scrolls: the node itself, or an inner scroll
-/// container that is not visible.
+/// The nearest visible scroll container of a node, and the node that it scrolls: the node itself, or an inner
+/// scroll container that is not visible.
 fn scrolls_around(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
     let mut inside = id;
     for around in tree.ancestors(id) {
@@ -49,7 +49,7 @@ fn scrolls_around(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
 /// The node that scrolls.
 pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<NodeId, Failure> {
     let scrolls = |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);
-    // What lies behind an open drawer is seen and not reached: a finger would move the drawer instead.
+    // Content behind an open drawer is visible but not reachable: a finger would move the drawer.
     let reached = |id: NodeId| match drawer(tree, id) {
         None => Ok(id),
         Some(drawer) => {
@@ -112,8 +112,8 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
     )
 }
 
-/// The largest container that scrolls along the axis, in the topmost window that has one; else the largest that scrolls at
-/// all. Keyboards do not count.
+/// The largest container that scrolls along the axis, in the topmost window that has one; else the largest
+/// scroll container. Keyboards are skipped.
 fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
     let mut windows: Vec<_> = tree
         .windows()
@@ -128,7 +128,7 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
             .filter_map(|id| tree.visible_bounds(id).map(|bounds| (id, bounds)))
             .max_by_key(|(id, bounds)| {
                 let area = i64::from(bounds.width()) * i64::from(bounds.height());
-                // Of equal ones the outermost, which comes first in the document.
+                // Of containers of equal size, the outermost, which comes first in the document.
                 (area, std::cmp::Reverse(*id))
             })
             .map(|(id, _)| id)
@@ -199,7 +199,7 @@ fn known_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
         }
         _ => None,
     };
-    // Two cells side by side may be the only row of a grid, and what stands in a page of the web says nothing of its size.
+    // Two cells side by side may be the only row of a grid, and positions of web content do not show the axis.
     let row = |axis| tree.children(id).count() > 2 || axis == Axis::Vertical;
     by_class.or_else(|| {
         [Axis::Horizontal, Axis::Vertical]
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_container_is_the_one_that_runs_the_right_way() {
+    fn default_container_scrolls_along_the_axis() {
         let screen = "
             column [0,0][1080,2000]
               pager #pages scrollable [0,0][1080,2000]
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn node_out_of_view_is_told_with_its_direction() {
+    fn out_of_view_node_has_a_direction() {
         let direction = |screen: &str| {
             let tree = UiTree::parse_notation(screen).unwrap();
             let id = *tree.find_unseen(&uitree::Query::new().id("it")).first()?;
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn container_is_known_to_run_across_by_its_class_and_its_content() {
+    fn axis_is_known_by_class_or_content() {
         let across = |screen: &str, direction| {
             let tree = UiTree::parse_notation(screen).unwrap();
             let id = tree.find(&uitree::Query::new().id("it")).unwrap();
@@ -312,7 +312,7 @@ mod tests {
         let grid = "node #it scrollable [0,0][900,900]\n  card [0,0][400,400]\n  card [400,0][900,400]\n  card [0,400][400,900]";
         assert!(!across(grid, Direction::Left));
         assert!(!across(grid, Direction::Down));
-        // One page fills what scrolls, whichever way that is.
+        // A pager with a single page has no known axis.
         let page = "pager #it scrollable [0,0][900,900]\n  row [0,0][900,900]";
         assert!(!across(page, Direction::Left));
         assert!(!across(page, Direction::Down));
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_container_in_a_window_above_goes_first() {
+    fn container_in_topmost_window_wins() {
         let screen = "
             window application layer=1 active
               list #below scrollable [0,0][1080,2000]

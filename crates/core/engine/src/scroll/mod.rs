@@ -25,7 +25,7 @@ pub(crate) use reveal::RevealResult;
 use swipe::{avoid_pressables, scroll_delta, swipe};
 pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
 
-/// Content that has not moved for this long is still: at its end a fling moves by a pixel every other frame.
+/// Content that has not moved for this long is still. At its end a fling moves by a pixel every other frame.
 const STILL: Duration = Duration::from_millis(64);
 
 /// The longest wait for a fling to end.
@@ -35,7 +35,7 @@ const FLING_LIMIT: Duration = Duration::from_secs(3);
 #[derive(Clone, Copy)]
 pub(crate) struct ScrollRequest<'a> {
     pub(crate) container: Option<&'a NodeMatcher>,
-    /// The node whose scroll container is meant, instead of `container`.
+    /// The node whose scroll container is used, instead of `container`.
     pub(crate) around: Option<&'a Query>,
     pub(crate) first_scrollable_child: bool,
     pub(crate) direction: Direction,
@@ -70,7 +70,7 @@ pub(crate) enum Movement {
     Yes,
     /// It did not move: the container is at its edge.
     Edge,
-    /// It looks unmoved, and would look the same if it had moved.
+    /// It looks unmoved, and would also look so if it had moved.
     Unknown,
     /// It did not move, though not at its edge: the distance is zero, it scrolls on the other axis, or the device did not
     /// react.
@@ -162,7 +162,7 @@ impl StepContext<'_> {
             .await
             .map_err(|failure| failure.recode(ErrorCode::NodeStale, ErrorCode::ContainerLost))?;
         match reported {
-            // Nothing was done, so that nothing has changed.
+            // Nothing was done, so nothing has changed.
             Some(ScrollOutcome::AtEdge) => {
                 return Ok(ScrollResult {
                     moved: Movement::Edge,
@@ -231,13 +231,13 @@ impl StepContext<'_> {
         let bounds = container::unobstructed_bounds(tree, id)?;
         let (direction, ratio) = (request.direction, request.distance_ratio);
         match info.platform {
-            // No finger scrolls a page, and it says by itself whether it goes on.
+            // A page scrolls without a finger, and reports whether it can scroll further.
             Platform::Web => swipe(bounds, direction, ratio, 0),
-            // What does not scroll this way would take the finger for a press.
+            // A container that does not scroll this way would take the finger for a press.
             Platform::Android if container::runs_across(tree, id, direction) => None,
             Platform::Android => {
                 let gesture = swipe(bounds, direction, ratio, info.density)?;
-                // Where every line is taken, it is a press unless the container scrolls this way.
+                // If no free line is left, the swipe presses a node unless the container scrolls this way.
                 let scrolls = request.container.is_some()
                     || request.around.is_some()
                     || container::runs_along(tree, id, direction);

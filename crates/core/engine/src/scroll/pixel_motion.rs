@@ -1,5 +1,5 @@
-//! Detects movement by pixels: on a device that clips bounds to the screen, one long node has the same bounds wherever it is
-//! scrolled to.
+//! Detects movement by pixels: on a device that clips bounds to the screen, one long node has the same bounds
+//! at every scroll position.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,24 @@ use super::container::unobstructed_bounds;
 use crate::context::StepContext;
 use crate::failure::Failure;
 
-/// The margin of a picture, as a fraction of its length. Across the axis it is ignored (scroll bars); along the axis it proves
-/// nothing (buttons and bars over the content).
+/// The margin of an image, as a fraction of its length. Across the axis it is ignored (scroll bars); along the
+/// axis it proves nothing (buttons and bars over the content).
 const MARGIN: usize = 8;
 
-/// A change in place, such as a cursor, covers at most one of this many parts of a picture.
+/// A local change, such as a cursor, covers at most one of this many parts of an image.
 const MAX_LOCAL_SHARE: usize = 4;
 
 /// The fewest steps that count as a movement.
 const MIN_STEPS: usize = 2;
 
-/// The comparison of two pictures.
+/// The result of comparing two images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PixelMotion {
-    /// The content is at another place.
+    /// The content moved.
     Moved,
-    /// The content is at the same place.
+    /// The content did not move.
     Still,
-    /// It cannot be told.
+    /// The images do not show it.
     Inconclusive,
 }
 
@@ -56,8 +56,8 @@ impl StepContext<'_> {
     }
 }
 
-/// Whether no node ends inside the container, or one spans it and contains none that does: clipped to the edges, such a node
-/// has the same bounds however far it has moved.
+/// Whether no node ends inside the container, or one spans it and contains none that does: clipped to the
+/// edges, such a node has the same bounds however far it moved.
 fn hides_movement(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
     let ends = |bounds: Rect| match axis {
         Axis::Horizontal => (bounds.left, bounds.right),
@@ -77,7 +77,7 @@ fn hides_movement(tree: &UiTree, container: NodeId, axis: Axis) -> bool {
     !inside().any(tells) || inside().any(|id| fills(id) && !tree.subtree(id).any(tells))
 }
 
-/// Compares two pictures of an area for movement along the axis.
+/// Compares two images of an area for movement along the axis.
 pub(super) fn compare(before: &Pixels, after: &Pixels, axis: Axis) -> PixelMotion {
     if (before.size(), before.depth()) != (after.size(), after.depth()) {
         return PixelMotion::Inconclusive;
@@ -123,7 +123,7 @@ fn lines(pixels: &Pixels, axis: Axis) -> Vec<u64> {
 /// Two different lines in sequence: the only sign of movement.
 type Step = (u64, u64);
 
-/// The steps of a picture in order, each with the index of its second line.
+/// The steps of an image in order, each with the index of its second line.
 fn steps(lines: &[u64]) -> impl Iterator<Item = (usize, Step)> {
     let pairs = lines.iter().zip(lines.iter().skip(1)).enumerate();
     pairs
@@ -146,7 +146,7 @@ fn compare_lines(before: &[u64], after: &[u64]) -> PixelMotion {
     let first = changed.iter().position(|changed| *changed);
     let last = changed.iter().rposition(|changed| *changed);
     let (Some(first), Some(last)) = (first, last) else {
-        // Nothing else than before; but of one colour it would look the same wherever it is.
+        // The images are equal; an image of one color would be equal at any position.
         return if stayed > 0 {
             PixelMotion::Still
         } else {
@@ -178,7 +178,7 @@ fn has_moved(before: &[u64], new: &[(usize, Step)]) -> bool {
         }
     }
     found.into_iter().any(|(distance, found)| {
-        // What has come in from outside was not there before.
+        // Lines that scrolled in were not in the image before.
         let could = new
             .iter()
             .filter_map(|(at, _)| at.checked_add_signed(-distance))
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_from_edge_to_edge_hides_movement_unless_something_in_it_ends() {
+    fn edge_to_edge_node_hides_movement() {
         let within = |inside: &str| format!("list #list scrollable [0,100][1000,1100]\n{inside}");
         assert!(blind(&within("")));
         assert!(blind(&within("  text \"long\" [0,100][1000,1100]")));
@@ -211,15 +211,15 @@ mod tests {
         assert!(!blind(&within(
             "  column [0,100][1000,1100]\n    text \"one\" [0,100][1000,400]"
         )));
-        // A head that stays where it is says nothing of the long text behind it.
+        // A fixed header does not show whether the long text below it moved.
         assert!(blind(&within(
             "  text \"head\" [0,100][1000,200]\n  text \"long\" [0,100][1000,1100]"
         )));
-        // What ends elsewhere than along the axis tells nothing.
+        // Bounds that end inside across the axis do not show movement along it.
         assert!(blind(&within("  text \"narrow\" [300,100][500,1100]")));
     }
 
-    /// A picture 16 pixels wide with one row for each letter; a blank is the ground.
+    /// An image 16 pixels wide with one row per letter; a blank is the background.
     fn picture(rows: &str) -> Pixels {
         let size = Size::new(16, i32::try_from(rows.len()).unwrap());
         let bytes = rows.bytes().flat_map(|row| [row; 16]).collect();
@@ -231,15 +231,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_at_another_place_has_moved() {
+    fn shifted_lines_are_movement() {
         let text = "ab  cd  ef  gh  ij  kl  mn  op  qr  st  uv  wx  ";
         assert_eq!(says(&text[..32], &text[12..44]), PixelMotion::Moved);
         assert_eq!(says(&text[12..44], &text[..32]), PixelMotion::Moved);
         assert_eq!(says(&text[..32], &text[..32]), PixelMotion::Still);
-        // A head that stays does not hide it.
+        // A fixed header does not hide movement.
         let headed = |from: usize| format!("HE{}", &text[from..from + 30]);
         assert_eq!(says(&headed(0), &headed(8)), PixelMotion::Moved);
-        // Nor does one mark on a plain ground.
+        // Nor is a single mark on a plain background enough.
         assert_eq!(
             says(
                 "            xy                  ",
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_or_a_clock_is_no_movement() {
+    fn local_changes_are_not_movement() {
         let text = "ab  cd  ef  gh  ij  kl  mn  op  ";
         assert_eq!(says(text, &text.replace("gh", "GH")), PixelMotion::Still);
         assert_eq!(says(text, &text.replace("gh", "  ")), PixelMotion::Still);
@@ -258,25 +258,25 @@ mod tests {
     }
 
     #[test]
-    fn where_it_would_look_the_same_nothing_is_said() {
+    fn ambiguous_images_are_inconclusive() {
         let plain = " ".repeat(32);
         assert_eq!(says(&plain, &plain), PixelMotion::Inconclusive);
-        // A button over the lower edge does not move with what lies below it.
+        // A button over the lower edge does not move with the content below it.
         let button = format!("{}xy ", " ".repeat(29));
         assert_eq!(says(&button, &button), PixelMotion::Inconclusive);
-        // One mark that goes may have moved out of sight.
+        // A single mark that disappears may have scrolled out of view.
         assert_eq!(
             says("            xy                  ", &plain),
             PixelMotion::Inconclusive
         );
-        // Another picture altogether may be of a place far away, or a film.
+        // Completely different content may be far away, or a video.
         let (one, other) = ("abcdefghijklmnop", "ABCDEFGHIJKLMNOP");
         assert_eq!(says(one, other), PixelMotion::Inconclusive);
         assert_eq!(says(one, "ab"), PixelMotion::Inconclusive);
     }
 
     #[test]
-    fn only_movement_along_the_axis_counts_and_no_scroll_bar() {
+    fn only_movement_along_the_axis_counts() {
         let size = Size::new(16, 16);
         let painted = |paint: &dyn Fn(u8, u8) -> u8| {
             let bytes = (0..16).flat_map(|y| (0..16).map(move |x| (x, y)));

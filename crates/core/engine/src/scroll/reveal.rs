@@ -18,7 +18,7 @@ const SWIPES: u32 = 20;
 /// The longest time to do so.
 const WITHIN: Duration = Duration::from_secs(10);
 
-/// The most swipes in a row that move nothing.
+/// The maximum number of swipes in a row that move nothing.
 const UNMOVED: u32 = 2;
 
 /// The result of scrolling a node into view.
@@ -85,7 +85,8 @@ impl StepContext<'_> {
         };
         let outcome = self.scroll_loop(Some(target), &request, limits).await?;
         Ok(match outcome.reason {
-            // Without its container the screen is another one: the node may be in view, or stand in another container.
+            // Without its container the screen is another one: the node may be visible, or in another
+            // container.
             StopReason::TargetFound
             | StopReason::ContainerLost
             | StopReason::ContainerNotFound

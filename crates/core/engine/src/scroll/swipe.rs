@@ -1,4 +1,4 @@
-//! The swipe that scrolls a container: its speed, and a path that presses nothing if nothing scrolls.
+//! Computes the swipe that scrolls a container: its speed, and a path that presses nothing if nothing scrolls.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use super::is_sideways;
 /// The part of a container's length that a ratio of 1 covers; the rest keeps the finger off the edges.
 const REACH: f64 = 0.8;
 
-/// The top speed of the finger, in pixels per millisecond at the usual density. At a lower density a fling covers more
-/// pixels.
+/// The top speed of the finger, in pixels per millisecond at [`USUAL_DENSITY`]. At a lower density a fling
+/// covers more pixels.
 const SPEED: f64 = 2.0;
 
 /// The assumed dots per inch of a device that does not report them.
 const USUAL_DENSITY: u32 = 420;
 
-/// The number of parallel lines that are tried for one where a finger presses nothing.
+/// The number of parallel lines to try for one on which a finger presses nothing.
 const LINES: i32 = 8;
 
 /// The longest fling, in pixels per unit of finger speed. The finger is slow enough that swipe and fling together scroll
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_swipe_runs_through_the_middle_and_keeps_off_the_edges() {
+    fn swipe_runs_through_the_middle_and_avoids_edges() {
         let bounds = Rect::new(0, 200, 1000, 2200);
         let ends = |direction, ratio| match swipe(bounds, direction, ratio, 420) {
             Some(Gesture::Swipe { from, to, .. }) => format!("{from} {to}"),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swipe_through_a_small_container_is_slow() {
+    fn swipe_in_small_container_is_slow() {
         let millis = |height, ratio| {
             let bounds = Rect::new(0, 0, 1000, height);
             match swipe(bounds, Direction::Down, ratio, 420) {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn swipe_is_as_fast_on_every_density() {
+    fn swipe_speed_scales_with_density() {
         let millis = |density| {
             let bounds = Rect::new(0, 0, 1000, 2000);
             match swipe(bounds, Direction::Down, 0.4, density) {
@@ -191,7 +191,7 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        // On a tablet a pixel is larger, and content runs on for more of them.
+        // On a tablet a fling covers more pixels.
         assert_eq!((millis(420), millis(210), millis(105)), (320, 640, 1280));
         assert_eq!(millis(0), millis(420), "where it is not known");
     }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn swipe_begins_and_ends_where_it_presses_nothing() {
+    fn swipe_avoids_pressable_nodes() {
         let list = "list #list scrollable [0,0][800,1600]\n";
         let rows = "  listitem clickable [0,0][800,200]\n  listitem clickable [0,1400][800,1600]\n";
         assert_eq!(

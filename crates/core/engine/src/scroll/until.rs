@@ -12,10 +12,10 @@ use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::lookup::{self, NodeTarget, OffScreenPolicy};
 
-/// How often the loop checks again at an edge: content may still be loading.
+/// How often the loop checks an edge again: content may still be loading.
 const GRACE_LOOKS: u32 = 3;
 
-/// The part of the execution's time that the loop leaves for the answer.
+/// The time that the loop reserves for the answer.
 const ANSWER_RESERVE: Duration = Duration::from_secs(1);
 
 /// Why a scroll loop ended.
@@ -67,7 +67,7 @@ impl StopReason {
 pub(crate) struct ScrollLimits {
     pub(crate) scrolls: u32,
     pub(crate) duration: Duration,
-    /// The scrolls made even beyond `duration`, as far as the execution's time allows.
+    /// The number of scrolls made even beyond `duration`, while the execution's time lasts.
     pub(crate) min_scrolls: u32,
     pub(crate) max_unmoved: u32,
 }
@@ -139,7 +139,7 @@ impl StepContext<'_> {
                 } else {
                     limit
                 };
-                // Where every swipe was refused nothing was scrolled, whatever the limit.
+                // If every swipe was refused, nothing scrolled, whichever limit was reached.
                 outcome.failure = refused;
                 outcome.was_idle = self.observed_idle(request.late_content_limit());
                 outcome.last = Some(seen);
@@ -158,7 +158,7 @@ impl StepContext<'_> {
                     }
                     refused = Some(failure);
                     seen = self.observe_when_readable().await?;
-                    // A refused swipe may have moved the content all the same, and the screen may be another one.
+                    // A refused swipe may still have moved the content or changed the screen.
                     outcome.matches = matches(&seen.tree, target);
                     if outcome.matches > 0 {
                         return Ok(outcome);
@@ -167,7 +167,7 @@ impl StepContext<'_> {
                 }
                 Err(failure) if is_container_failure(&failure) => {
                     if failure.code() == Some(ErrorCode::ContainerLost) {
-                        // It was there for the swipe and gone after it.
+                        // The container existed before the swipe and is gone after it.
                         outcome.scrolls += 1;
                     }
                     outcome.reason = StopReason::ContainerLost;
@@ -189,7 +189,7 @@ impl StepContext<'_> {
                     outcome.reason = StopReason::TargetFound;
                     return Ok(outcome);
                 }
-                // What may have moved is no sign of an edge.
+                // A possible movement does not indicate an edge.
                 LateContent::Moved(seen) | LateContent::Unknown(seen) => {
                     unmoved = 0;
                     at_edge = false;

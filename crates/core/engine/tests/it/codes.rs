@@ -1,4 +1,4 @@
-//! Every error code that a device can cause is provoked on the phone by a scenario.
+//! Every error code that a device can cause has a scenario that provokes it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use contract::{ErrorClass, ErrorCode};
 use serde_json::Value;
 
-/// Codes that no scenario on one phone can come to, each with the reason and the place of its test.
+/// Codes that no scenario on one phone can provoke, each with the reason and the place of its test.
 const ELSEWHERE: &[(ErrorCode, &str)] = &[
     (
         ErrorCode::RouteNotFound,
@@ -118,8 +118,8 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
     ),
 ];
 
-/// Codes about phones over adb and the Operator app on them, about browsers, and about finding elements, before a plan runs
-/// or beside one: the service's tests and those of the command line.
+/// Codes about adb devices, the Operator app, browsers, and finding elements, which occur outside of a run.
+/// The tests of the service and the command line cover them.
 const AROUND: &[ErrorCode] = &[
     ErrorCode::ElementNotFound,
     ErrorCode::ElementAmbiguous,
@@ -172,7 +172,7 @@ fn collect(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_code_that_a_device_can_cause_is_provoked() {
+fn every_device_error_code_has_a_scenario() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let mut provoked = BTreeSet::new();
     for scenario in testkit::folder(&folder).unwrap() {

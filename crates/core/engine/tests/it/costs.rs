@@ -1,4 +1,4 @@
-//! The scenarios at the pace of a phone: they come to the same, and what each of their steps costs there.
+//! Runs the scenarios at the pace of a real phone: same results, and the cost of each step.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::over_adb::{differ, timeless};
 use crate::phone::{json_of, options_of, patient_plan, run};
 use crate::scenarios::seed;
 
-/// The scenarios that come to something else at the pace of a phone, each with the reason.
+/// The scenarios whose result differs at the pace of a phone, each with the reason.
 const OTHERWISE: &[(&str, &str)] = &[
     (
         "torture-carousel",
@@ -26,7 +26,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("torture-shuffle", "the screen never rests"),
 ];
 
-/// What one step costs.
+/// The cost of one step.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
     looks: u32,
@@ -35,7 +35,7 @@ struct Cost {
 
 /// `cargo xtask pace` prints the table.
 #[test]
-fn scenarios_come_to_the_same_at_phone_pace() {
+fn scenarios_have_same_results_at_phone_pace() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
     let mut costs: BTreeMap<String, Vec<(Cost, String)>> = BTreeMap::new();
@@ -80,7 +80,7 @@ fn print(costs: &mut BTreeMap<String, Vec<(Cost, String)>>) {
     }
 }
 
-/// Prints what commands cost on a form.
+/// Prints the cost of commands on a form.
 fn print_commands() {
     let sent = json!({"matcher": {"textEquals": "Send"}});
     let count = json!({"matcher": {"textContains": "sent"}});
@@ -149,7 +149,7 @@ screens:
       - text: \"{sent} sent\"
 ";
 
-/// Runs a plan at the pace of a phone; gives its answer and what it costs.
+/// Runs a plan at the pace of a phone; returns its answer and its cost.
 fn paced(
     options: SimOptions,
     setup: Option<Value>,
@@ -183,7 +183,7 @@ fn paced(
     })
 }
 
-/// Plays one; gives how its result differs, and what each of its actions costs in a plan of its own.
+/// Runs a scenario; returns how its result differs, and the cost of each action of a single-action plan.
 fn play(scenario: &Scenario) -> Result<(String, Vec<(String, Cost)>), String> {
     let actions = scenario.json("json actions")?.ok_or("no actions")?;
     let (answer, cost) = paced(
@@ -194,7 +194,7 @@ fn play(scenario: &Scenario) -> Result<(String, Vec<(String, Cost)>), String> {
     )?;
     let expected = scenario.json("json result")?.ok_or("no result")?;
     let differences = differ("", &timeless(expected), &timeless(shortened(answer)));
-    // Only of a plan of one action it is known which one costs what.
+    // Costs can be assigned only if the plan has a single action.
     let steps = match actions.as_array().map(Vec::as_slice) {
         Some([only]) => {
             let action = only["type"].as_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! CSS selectors in matchers: on a device that takes them, and on one that does not.
+//! CSS selectors in matchers, on a device that supports them and on one that does not.
 
 use std::sync::Arc;
 
@@ -29,13 +29,13 @@ screens:
       - list: { id: list, items: numbers, row: [ { item: { title: \"Row {n}\", on_click: { set: { last: \"= n\" } } } } ] }
 ";
 
-/// A phone that takes selectors of a tiny kind: `#id` is the last part of a resource id, anything else a text; what
-/// begins with a bracket is no selector.
+/// A phone with a tiny selector language: `#id` is the last part of a resource id, anything else is a text; a
+/// leading bracket is a syntax error.
 struct Selects {
     phone: SimDriver,
     info: DeviceInfo,
     asked: Vec<String>,
-    /// What was asked for at the beginning of each step.
+    /// The watched selectors at the beginning of each step.
     told: Vec<Vec<String>>,
 }
 
@@ -136,7 +136,7 @@ impl Driver for Selects {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_selector_hits_is_clicked_read_scrolled_to_and_filled() {
+async fn css_selectors_work_in_every_action() {
     let mut device = Selects::start().await;
     let step = device
         .step("click", json!({"matcher": {"css": "Row 2"}}))
@@ -160,7 +160,7 @@ async fn what_a_selector_hits_is_clicked_read_scrolled_to_and_filled() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_step_says_anew_what_it_looks_for() {
+async fn each_step_sets_its_own_selectors() {
     let mut device = Selects::start().await;
     let actions = json!([
         {"id": "a", "type": "wait_for_node", "params": {"matcher": {"css": "#list"}, "container": {"css": "#list"}}},
@@ -173,7 +173,7 @@ async fn each_step_says_anew_what_it_looks_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_no_selector_hits_is_told_with_what_came_near() {
+async fn unmatched_selector_is_reported_with_near_misses() {
     let mut device = Selects::start().await;
     let matcher = json!({"css": "Row 3", "textEquals": "Row 2"});
     let once = json!({"maxAttempts": 1});
@@ -200,7 +200,7 @@ async fn what_no_selector_hits_is_told_with_what_came_near() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_no_selector_is_told_at_once_and_nothing_is_done() {
+async fn invalid_selector_is_refused_before_acting() {
     let mut device = Selects::start().await;
     for (kind, more) in [
         ("click", json!({})),

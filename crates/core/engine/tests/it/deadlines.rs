@@ -1,4 +1,4 @@
-//! What ends a run from outside, and what a caller hears while it goes on.
+//! Timeout and cancellation of a run, and its progress events.
 
 use std::time::Duration;
 
@@ -74,7 +74,7 @@ fn stopped(report: Report) -> ErrorBody {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cancelled_run_tells_what_it_was_doing_and_what_had_ended() {
+async fn cancelled_run_reports_current_and_finished_steps() {
     let mut phone = numbers().await;
     let cancel = CancellationToken::new();
     let cx = Cx::new(Duration::from_secs(60), cancel.clone());
@@ -104,7 +104,7 @@ async fn a_cancelled_run_tells_what_it_was_doing_and_what_had_ended() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_that_was_cancelled_before_it_began_touches_nothing() {
+async fn run_cancelled_before_start_touches_nothing() {
     let mut phone = numbers().await;
     let cancel = CancellationToken::new();
     cancel.cancel();
@@ -118,7 +118,7 @@ async fn a_run_that_was_cancelled_before_it_began_touches_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_sent_once_the_time_is_over() {
+async fn nothing_is_sent_after_the_deadline() {
     let mut phone = numbers().await;
     let began = Instant::now();
     let actions = json!([click("Row 2"), sleep(2_000), click("Row 3")]);
@@ -130,7 +130,7 @@ async fn nothing_is_sent_once_the_time_is_over() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_callers_time_counts_where_it_is_shorter() {
+async fn shorter_caller_deadline_wins() {
     let mut phone = numbers().await;
     let cx = Cx::new(Duration::from_secs(1), CancellationToken::new());
     let began = Instant::now();
@@ -138,7 +138,7 @@ async fn the_callers_time_counts_where_it_is_shorter() {
     assert_eq!(began.elapsed(), Duration::from_secs(1));
     assert_eq!(error.code, ErrorCode::ResultEnvelopeTimeout);
     assert_eq!(error.detail("elapsedMs"), Some(&json!(1_000)));
-    // The execution itself had 30 seconds, of which only one was over.
+    // The execution had 30 seconds, of which only one was used.
     assert!(
         !error.message.contains("30000 ms were over"),
         "{}",
@@ -147,7 +147,7 @@ async fn the_callers_time_counts_where_it_is_shorter() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_phone_whose_swipe_was_cut_off_goes_on_working() {
+async fn phone_works_after_interrupted_swipe() {
     let mut phone = numbers().await;
     let scroll = json!([sleep(700), {"id": "scroll", "type": "scroll"}]);
     let execution = plan(scroll, Some(json!({"timeoutMs": 1_000})));
@@ -161,7 +161,7 @@ async fn a_phone_whose_swipe_was_cut_off_goes_on_working() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_step_is_announced_before_it_begins_and_told_when_it_has_ended() {
+async fn steps_report_start_and_end() {
     let mut phone = numbers().await;
     let actions = json!([sleep(100), click("Row 2"), {"id": "no", "type": "click",
         "params": {"coordinate": {"x": 9_000, "y": 1}}}, click("Row 3")]);
@@ -206,7 +206,7 @@ async fn every_step_is_announced_before_it_begins_and_told_when_it_has_ended() {
     );
 }
 
-/// How long a click waits in vain in a run with this id, in milliseconds.
+/// How long a click on a missing target retries in a run with this id, in milliseconds.
 async fn patience(command: &str) -> u64 {
     let mut phone = numbers().await;
     let execution = plan(
@@ -219,7 +219,7 @@ async fn patience(command: &str) -> u64 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn jitter_differs_from_run_to_run_and_stays_the_same_for_the_same_run() {
+async fn jitter_is_seeded_by_command_id() {
     let mut seen = Vec::new();
     for command in ["a", "b", "c", "d", "e", "f", "g", "h"] {
         let once = patience(command).await;

@@ -1,4 +1,4 @@
-//! The examples of the documentation run on the phone as they stand.
+//! The examples of the documentation run on the phone unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use uitree::{Node, NodeId, Query, Rect, State, UiTree};
 
 use crate::phone::{json_of, phone, plan, run};
 
-/// Every documented action, where it is tried, and what comes of it there.
+/// Every documented action, the screen to run it on, and the result there.
 const ACTIONS: &[(&str, Place, &str)] = &[
     ("action-click-coordinate", Place::Settings, "success"),
     ("action-click-long", Place::Home, "success"),
@@ -98,12 +98,12 @@ const EXECUTIONS: &[&str] = &[
     "execution-snapshot-request",
 ];
 
-/// What is in front when an example begins.
+/// The screen in front when an example begins.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Home,
     Settings,
-    /// An app made of what the examples speak of.
+    /// An app built from the texts of the examples.
     Example,
 }
 
@@ -142,7 +142,7 @@ fn example(name: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The names of the documented examples that begin so.
+/// The names of the documented examples with this prefix.
 fn examples(head: &str) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder())
         .unwrap()
@@ -168,7 +168,7 @@ async fn at(place: Place) -> SimDriver {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_documented_action_comes_to_what_is_documented() {
+async fn documented_actions_have_documented_results() {
     let mut known: Vec<&str> = ACTIONS.iter().map(|(name, ..)| *name).collect();
     known.dedup();
     assert_eq!(examples("action-"), known);
@@ -185,7 +185,7 @@ async fn every_documented_action_comes_to_what_is_documented() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_documented_execution_succeeds() {
+async fn documented_executions_succeed() {
     assert_eq!(examples("execution-"), EXECUTIONS);
     for name in EXECUTIONS {
         let execution = Execution::from_value(&example(name)).unwrap().execution;
@@ -210,9 +210,9 @@ async fn every_documented_execution_succeeds() {
     }
 }
 
-/// The keys of the documented snapshot, and what they say of the settings.
+/// The keys of the documented snapshot, and their values for the settings.
 #[tokio::test(start_paused = true)]
-async fn a_snapshot_carries_the_documented_keys() {
+async fn snapshot_has_documented_keys() {
     let mut phone = at(Place::Settings).await;
     let snap = json!([{"id": "snap1", "type": "snapshot_ui"}]);
     let answer = json_of(&run(&mut phone, &plan(snap, None)).await);
@@ -257,7 +257,7 @@ impl Screen {
         self.0.node(self.node(query).parent.unwrap())
     }
 
-    /// A line of words: its place, but for the right edge, which the typeface decides.
+    /// Asserts the bounds of a text line, except its right edge, which depends on the font.
     fn assert_line(&self, text: &str, id: &str, [left, top, bottom]: [i32; 3]) {
         let node = self.node(&Query::new().text(text));
         let bounds = node.bounds.unwrap();
@@ -275,7 +275,7 @@ impl Screen {
 
 /// The annotated example of the snapshot page was taken from a real phone; the built-in settings look like it.
 #[tokio::test(start_paused = true)]
-async fn the_settings_stand_where_the_annotated_example_shows_them() {
+async fn settings_screen_matches_annotated_example() {
     let mut phone = at(Place::Settings).await;
     let cx = Cx::new(std::time::Duration::from_secs(5), CancellationToken::new());
     let screen = Screen(phone.observe(&cx).await.unwrap().tree);

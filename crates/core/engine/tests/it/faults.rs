@@ -1,4 +1,4 @@
-//! What a run makes of a device that does not do what it is asked.
+//! Runs on a device that fails some of its calls.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -32,11 +32,11 @@ screens:
       - list: { id: list, items: numbers, row: [ { item: \"Row {n}\" } ] }
 ";
 
-/// A phone that refuses some of its calls, in their order, and notes which were made.
+/// A phone that refuses some of its calls, in order, and records the calls made.
 struct Faulty {
     phone: SimDriver,
     faults: VecDeque<(&'static str, DriverError)>,
-    /// Faults that begin when a call of this name was made.
+    /// Faults that begin after a call of this name.
     later: Option<(&'static str, Vec<(&'static str, DriverError)>)>,
     calls: Vec<&'static str>,
 }
@@ -92,7 +92,7 @@ impl Faulty {
         json_of(&report)
     }
 
-    /// Runs one step and gives its result; every fault that was planned must have happened.
+    /// Runs one step and returns its result; every planned fault must have occurred.
     async fn step(&mut self, kind: &str, params: Value) -> Value {
         let actions = json!([{"id": "step", "type": kind, "params": params}]);
         let answer = self.run(&plan(actions, None)).await;
@@ -169,7 +169,7 @@ fn send() -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lost_device_ends_the_plan_and_nothing_is_sent_twice() {
+async fn lost_device_ends_plan_and_nothing_is_sent_twice() {
     for dispatch in [Dispatch::NotSent, Dispatch::Sent, Dispatch::Unknown] {
         let lost = DriverError::Lost {
             message: "the cable came off".to_owned(),
@@ -197,7 +197,7 @@ async fn a_lost_device_ends_the_plan_and_nothing_is_sent_twice() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_node_that_went_away_is_looked_up_again() {
+async fn stale_node_is_looked_up_again() {
     let mut device = Faulty::with([("act", DriverError::Stale)]).await;
     let step = device.step("click", send()).await;
     assert_eq!(step["success"], true, "{step:#}");
@@ -211,7 +211,7 @@ async fn a_node_that_went_away_is_looked_up_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_node_that_refuses_a_click_is_not_clickable() {
+async fn refused_click_is_not_clickable() {
     let mut device = Faulty::with([("act", refused())]).await;
     let params = json!({"matcher": {"textEquals": "Send"}, "retry": {"maxAttempts": 1}});
     let step = device.step("click", params).await;
@@ -220,7 +220,7 @@ async fn a_node_that_refuses_a_click_is_not_clickable() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refused_tap_is_tried_again_as_the_retry_object_says() {
+async fn refused_tap_is_retried_by_policy() {
     let point = json!({"coordinate": {"x": 540, "y": 1200}});
     let mut device = Faulty::with([("touch", refused())]).await;
     let mut params = point.clone();
@@ -237,7 +237,7 @@ async fn a_refused_tap_is_tried_again_as_the_retry_object_says() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refused_key_is_tried_again_only_when_that_was_asked_for() {
+async fn refused_key_is_retried_only_if_requested() {
     let mut device = Faulty::with([("key", refused())]).await;
     let step = device.step("press_key", json!({"key": "back"})).await;
     assert_eq!(step["data"]["error"], "GLOBAL_ACTION_FAILED", "{step:#}");
@@ -254,7 +254,7 @@ async fn a_refused_key_is_tried_again_only_when_that_was_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_app_that_cannot_be_closed_says_so() {
+async fn failed_close_app_is_reported() {
     let mut device = Faulty::with([("close", refused()), ("close", refused())]).await;
     let params = json!({"applicationId": "com.example.form",
         "retry": {"maxAttempts": 2, "initialDelayMs": 400}});
@@ -265,7 +265,7 @@ async fn an_app_that_cannot_be_closed_says_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_app_that_starts_at_the_second_try_is_open() {
+async fn open_app_succeeds_on_second_attempt() {
     let failed = DriverError::LaunchFailed("com.example.form".to_owned());
     let mut device = Faulty::with([("open", failed)]).await;
     let params = json!({"applicationId": "com.example.form"});
@@ -275,7 +275,7 @@ async fn an_app_that_starts_at_the_second_try_is_open() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn half_a_tree_is_no_snapshot() {
+async fn incomplete_tree_is_not_a_snapshot() {
     let half = || {
         (
             "observe",
@@ -300,7 +300,7 @@ async fn half_a_tree_is_no_snapshot() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wait_outlives_a_screen_that_cannot_be_read_for_a_moment() {
+async fn wait_survives_unreadable_screen() {
     let blind = || ("observe", DriverError::NoWindow);
     let mut device = Faulty::with([blind(), blind(), blind()]).await;
     let params = json!({"matcher": {"textEquals": "Send"}, "timeoutMs": 5_000});
@@ -310,7 +310,7 @@ async fn a_wait_outlives_a_screen_that_cannot_be_read_for_a_moment() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_picture_that_cannot_be_taken_is_a_failed_screenshot() {
+async fn failed_screenshot_is_reported() {
     let mut device = Faulty::with([("screenshot", DriverError::NoWindow)]).await;
     let step = device.step("take_screenshot", json!({})).await;
     assert_eq!(step["data"]["error"], "SCREENSHOT_FAILED", "{step:#}");
@@ -325,7 +325,7 @@ async fn a_picture_that_cannot_be_taken_is_a_failed_screenshot() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn text_that_the_field_refuses_is_not_entered() {
+async fn refused_text_is_not_entered() {
     let matcher = json!({"resourceId": "com.example.form:id/name"});
     let mut device = Faulty::with([("act", refused())]).await;
     let params = json!({"matcher": matcher, "text": "Ann", "retry": {"maxAttempts": 1}});
@@ -337,12 +337,12 @@ async fn text_that_the_field_refuses_is_not_entered() {
     let step = device.step("enter_text", params).await;
     assert_eq!(step["data"]["error"], "GLOBAL_ACTION_FAILED", "{step:#}");
     assert_eq!(step["data"]["text_entered"], "true");
-    // The text is in the field; entering it again is not what is missing.
+    // The text is in the field; it must not be entered again.
     assert_eq!(device.calls("act"), 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn swipes_that_are_refused_end_a_search() {
+async fn refused_swipes_end_a_search() {
     let swipe = || ("touch", refused());
     let mut device = Faulty::with([swipe()]).await;
     let step = device.step("scroll", json!({})).await;
@@ -357,7 +357,7 @@ async fn swipes_that_are_refused_end_a_search() {
     assert_eq!(data["error"], "NODE_NOT_FOUND");
     assert_eq!(data["scrolls_executed"], "2");
 
-    // Without a target the refusal is all there is to tell, whichever limit comes first.
+    // Without a target the refusal is the result, whichever limit comes first.
     for params in [
         json!({"noPositionChangeThreshold": 2}),
         json!({"maxScrolls": 2}),
@@ -377,7 +377,7 @@ async fn swipes_that_are_refused_end_a_search() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_swipe_is_not_made_again_because_the_screen_went_dark_after_it() {
+async fn swipe_is_not_repeated_after_screen_turns_off() {
     // Longer than a screen may be unreadable in the middle of an action.
     let dark = (0..11).map(|_| ("observe", DriverError::NoWindow));
     let mut device = Faulty::with([]).await;
@@ -399,7 +399,7 @@ async fn a_swipe_is_not_made_again_because_the_screen_went_dark_after_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_device_that_is_lost_after_an_act_does_not_say_that_nothing_was_sent() {
+async fn device_lost_after_act_reports_sent() {
     let lost = DriverError::Lost {
         message: "gone".to_owned(),
         dispatch: Dispatch::NotSent,
@@ -412,7 +412,7 @@ async fn a_device_that_is_lost_after_an_act_does_not_say_that_nothing_was_sent()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_device_that_cannot_record_says_so() {
+async fn unsupported_recording_is_reported() {
     let mut device = Faulty::with([("start", DriverError::Unsupported("recording"))]).await;
     let step = device.step("start_recording", json!({})).await;
     assert_eq!(

@@ -1,5 +1,5 @@
-//! A browser that is killed in the middle of a plan: at each point, what is answered is what happened, nothing happened twice,
-//! and the next plan runs in the next browser.
+//! Kills a browser in the middle of a plan. At each point the answer reports what happened, nothing happens
+//! twice, and the next plan runs in the next browser.
 
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::Browser;
@@ -10,16 +10,16 @@ use testkit::web::{Reply, Request, Web};
 use crate::phone::{json_of, plan, run_within};
 use crate::web::{chromium, cx};
 
-/// At which point the browser is killed.
+/// A point at which the browser is killed.
 struct Point {
     name: &'static str,
-    /// The path whose request is the moment; without one it is killed before the plan begins.
+    /// The path whose request triggers the kill; `None` kills the browser before the plan begins.
     at: Option<&'static str>,
     /// The step that fails.
     step: &'static str,
-    /// What has to be known of that step.
+    /// The dispatch that the step may report.
     dispatch: &'static [&'static str],
-    /// What the page has noted.
+    /// What the page has recorded.
     noted: &'static [&'static str],
 }
 
@@ -68,7 +68,7 @@ const POINTS: &[Point] = &[
     },
 ];
 
-/// A page whose scripts ask the server at each of the points; the plan goes on when it has answered.
+/// A page whose scripts request the server at each of the points; the plan continues after the answer.
 const PAGE: &str = "<title>Points</title><button id=count>Count</button><input id=text><script>
     const ask = (path) => { const asked = new XMLHttpRequest(); asked.open('GET', path, false); asked.send(); };
     addEventListener('load', () => { note('loaded'); setTimeout(() => { ask('/waits'); document.body.append('Ready'); }); });
@@ -86,7 +86,7 @@ fn actions(web: &Web) -> Value {
     ])
 }
 
-/// A server of the page; it never answers at the point.
+/// A server for the page; it never answers at the point.
 fn serve(point: Option<&str>) -> Web {
     let web = Web::start();
     for path in ["/picture", "/waits", "/clicked", "/written"] {
@@ -99,7 +99,8 @@ fn serve(point: Option<&str>) -> Web {
     web
 }
 
-/// Runs the plan, and kills the browser at the point; gives the answer, and what another plan in the same tab comes to.
+/// Runs the plan and kills the browser at the point; returns the answer, and that of another plan in the same
+/// tab.
 async fn killed(web: &Web, point: &Point) -> (Value, Value) {
     let mut chromium = chromium("killed").await;
     let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
@@ -125,7 +126,7 @@ async fn killed(web: &Web, point: &Point) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn a_browser_that_is_killed_at_any_point_leaves_a_true_answer() {
+async fn killed_browser_leaves_correct_answer() {
     for point in POINTS {
         let web = serve(point.at);
         let (answer, again) = killed(&web, point).await;
@@ -144,13 +145,13 @@ async fn a_browser_that_is_killed_at_any_point_leaves_a_true_answer() {
             assert_eq!(step["success"], true, "{said}");
         }
         assert_eq!(web.posted("/note"), point.noted, "{said}");
-        // Nothing is left of that browser to be told anything.
+        // The lost browser cannot be asked for more.
         let first = &again["stepResults"][0]["data"];
         assert_eq!(first["error"], "DEVICE_LOST", "{again:#}");
         assert_eq!(first["dispatch"], "not_sent", "{again:#}");
         assert_eq!(web.posted("/note"), point.noted, "{again:#}");
     }
-    // The next browser has nothing of all that.
+    // The next browser starts with an empty record.
     let web = serve(None);
     let next = chromium("killed").await;
     let browser = Browser::connect(&next.started.endpoint).await.unwrap();

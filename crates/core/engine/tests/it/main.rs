@@ -1,4 +1,4 @@
-//! The engine on the embedded phone, in paused time.
+//! The engine on the simulated phone, in paused time.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

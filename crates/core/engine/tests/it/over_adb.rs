@@ -1,4 +1,4 @@
-//! The scenarios on a phone over adb, through a real adb server: the same plans come to the same results.
+//! Runs the scenarios on a phone over adb, through a real adb server: the same plans have the same results.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use tokio_util::sync::CancellationToken;
 use crate::phone::{json_of, options_of, patient_plan, run_within};
 use crate::scenarios::seed;
 
-/// How many phones run at a time: most of what they do is waiting.
+/// The number of parallel phones: they mostly wait.
 const AT_ONCE: usize = 24;
 
-/// Who has phones in real time takes turns: where many run at once, everything comes late.
+/// Serializes the tests with phones in real time: in parallel everything would be late.
 static TURN: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
-/// The scenarios that come to something else on a phone with nothing installed, each with the reason.
+/// The scenarios whose result differs on a phone without the Operator app, each with the reason.
 const OTHERWISE: &[(&str, &str)] = &[
     ("click-off-screen", "a dump leaves out what cannot be seen"),
     ("keyboard-covers", "a finger does not reach what is covered"),
@@ -43,10 +43,10 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("screen-on-again", "the bars of the system are not counted"),
 ];
 
-/// A scenario whose last step comes to one thing or another: a finger has met a button that runs, or it has not.
+/// A scenario whose last step depends on timing: a touch hits a moving button or misses it.
 const CHANCE: &str = "torture-moving";
 
-/// Whether only the step behind the click differs, and what follows from it.
+/// Whether only the step after the click differs, and its consequences.
 fn only_the_end(differences: &str) -> bool {
     const MAY: [&str; 5] = [
         "/status:",
@@ -62,7 +62,7 @@ fn only_the_end(differences: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn scenarios_come_to_the_same_over_adb() {
+async fn scenarios_have_same_results_over_adb() {
     let _turn = TURN.lock().await;
     let real = RealServer::start();
     let server = Server::at(Address {
@@ -99,7 +99,7 @@ fn name_of(scenario: &Scenario) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Plays one on a phone of its own; gives its name and how the result differs.
+/// Runs a scenario on its own phone; returns its name and how the result differs.
 async fn play(server: Server, scenario: Scenario) -> (String, String) {
     let name = name_of(&scenario);
     let options = Options {
@@ -124,7 +124,8 @@ async fn play(server: Server, scenario: Scenario) -> (String, String) {
     (name, differ("", &expected, &found))
 }
 
-/// What is expected of a device that acts on nodes, as a finger does it: its clicks are touches, which say where.
+/// Converts the result of a device that acts on nodes to that of a touch device: its clicks report
+/// coordinates.
 pub(crate) fn by_finger(mut expected: Value, found: &Value) -> Value {
     if let Value::Object(fields) = &mut expected
         && fields.get("click_method") == Some(&Value::from("node"))
@@ -151,9 +152,9 @@ pub(crate) fn by_finger(mut expected: Value, found: &Value) -> Value {
     expected
 }
 
-/// A phone that the server is ready to drive: its address. On a machine with other things to do a server takes a phone that
-/// answers late for one that is offline; another is made then. Each lives until the server is gone: one that loses its phones
-/// tries to get them back, and version 29 may die of it.
+/// Starts a phone and returns its address once the server reports it ready. On a loaded machine a server may
+/// report a slow phone as offline; another one is started then. Every phone lives as long as the server: a
+/// server that loses phones tries to reconnect, and version 29 may crash on it.
 async fn phone(server: &Server, options: &Options) -> String {
     for _ in 0..10 {
         let daemon = Daemon::bind(options.clone()).await.unwrap();
@@ -166,8 +167,8 @@ async fn phone(server: &Server, options: &Options) -> String {
     panic!("the server takes every phone for one that is offline");
 }
 
-/// Tells the server of a phone; whether it is ready then. It is told of one at a time and never to let go of one: version 29
-/// does not stand either.
+/// Connects the server to a phone; whether it is ready afterwards. Connects one at a time and never
+/// disconnects: version 29 crashes on either.
 async fn attached(server: &Server, address: &str) -> bool {
     static TELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _turn = TELLING.lock().await;
@@ -183,7 +184,7 @@ async fn attached(server: &Server, address: &str) -> bool {
     false
 }
 
-/// The phone at an address, driven with what every phone has.
+/// The phone at an address, with the stock driver.
 async fn opened(server: &Server, address: &str) -> (StockDriver, Cx) {
     let cx = Cx::new(Duration::from_secs(120), CancellationToken::new());
     let phone = adb::Phone::new(Arc::new(server.link(address)));
@@ -191,7 +192,7 @@ async fn opened(server: &Server, address: &str) -> (StockDriver, Cx) {
     (phone, cx)
 }
 
-/// Scenarios in which one node is longer than the screen: a dump shows it at the same place wherever it is scrolled to.
+/// Scenarios with a node longer than the screen: a dump shows the same bounds at every scroll position.
 const LONG: &[&str] = &[
     "torture-long",
     "torture-off-screen",
@@ -199,7 +200,7 @@ const LONG: &[&str] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_longer_than_the_screen_is_scrolled_to_its_end() {
+async fn node_longer_than_screen_is_scrolled_to_its_end() {
     let _turn = TURN.lock().await;
     let real = RealServer::start();
     let server = Server::at(Address {
@@ -215,7 +216,7 @@ async fn what_is_longer_than_the_screen_is_scrolled_to_its_end() {
     });
     let mut problems = Vec::new();
     for (name, differences) in played.await {
-        // How far a finger throws, and so how many swipes it takes, depends on how evenly it moves.
+        // The length of a fling, and so the number of swipes, depends on timing.
         let lines = differences.lines().filter(|line| !line.is_empty());
         let other: Vec<&str> = lines
             .filter(|line| !line.contains("/data/swipes_used:"))
@@ -227,7 +228,7 @@ async fn what_is_longer_than_the_screen_is_scrolled_to_its_end() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Two things that scroll, each filled from edge to edge by one node: of one colour, and with much that is written.
+/// Two scroll containers, each filled by one node: one of a single color, one with long text.
 const FILLED: &str = r#"
 app: com.example.filled
 label: Filled
@@ -241,7 +242,7 @@ screens:
 "#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_edge_is_told_from_what_cannot_be_seen_to_move() {
+async fn edge_is_distinguished_from_invisible_movement() {
     let _turn = TURN.lock().await;
     let real = RealServer::start();
     let server = Server::at(Address {
@@ -284,7 +285,7 @@ async fn an_edge_is_told_from_what_cannot_be_seen_to_move() {
     assert_eq!(said(3, "termination_reason"), "EDGE_REACHED", "{answer:#}");
 }
 
-/// Where two answers differ, one place to a line.
+/// The differences of two answers, one per line.
 pub(crate) fn differ(path: &str, a: &Value, b: &Value) -> String {
     match (a, b) {
         (Value::Object(x), Value::Object(y)) => {
@@ -304,7 +305,7 @@ pub(crate) fn differ(path: &str, a: &Value, b: &Value) -> String {
     }
 }
 
-/// An answer without what says how long something took.
+/// An answer without durations.
 pub(crate) fn timeless(mut answer: Value) -> Value {
     match &mut answer {
         Value::Object(fields) => {

@@ -1,4 +1,5 @@
-//! Time on a phone: a look takes 1.6 seconds, because it waits for a second of rest, and an input 0.3 seconds.
+//! Pace of a real phone: an observation takes 1.6 seconds, because it waits for a second of idle screen, and
+//! an input 0.3 seconds.
 
 use std::time::Duration;
 
@@ -9,16 +10,16 @@ use tokio::time::Instant;
 
 use crate::phone::{json_of, options_of, plan, run};
 
-/// What an input takes.
+/// The duration of an input.
 const INPUT: Duration = Duration::from_millis(300);
-/// What one look takes on a screen that rests.
+/// The duration of an observation of an idle screen.
 const LOOK: Duration = Duration::from_millis(1600);
 
-/// A phone at the pace of one that is driven with what every phone has.
+/// A phone at the pace of the stock driver.
 struct Paced(SimDriver);
 
 impl Paced {
-    /// With this app in front.
+    /// A phone with this app in front.
     fn with(app: &str) -> Self {
         let phone = SimDriver::new(SimOptions {
             pace: PaceChoice::Phone,
@@ -29,14 +30,14 @@ impl Paced {
         Self(phone)
     }
 
-    /// Runs these steps; gives the answer, the looks and the time that they cost.
+    /// Runs a plan; returns the answer, the number of observations and the time.
     async fn run(&mut self, execution: &Execution) -> (Value, u32, Duration) {
         let (looks, began) = (self.0.looks(), Instant::now());
         let answer = json_of(&run(&mut self.0, execution).await);
         (answer, self.0.looks() - looks, began.elapsed())
     }
 
-    /// Runs one step; gives its result, the looks and the time that it cost.
+    /// Runs one step; returns its result, the number of observations and the time.
     async fn step(&mut self, kind: &str, params: Value) -> (Value, u32, Duration) {
         let actions = json!([{"id": "step", "type": kind, "params": params}]);
         let (answer, looks, took) = self.run(&plan(actions, None)).await;
@@ -72,7 +73,7 @@ screens:
       - list: { id: list, items: numbers, row: [ { item: \"Row {n}\" } ] }
 ";
 
-/// A screen on which a text comes after so many seconds.
+/// A screen on which a text appears after this many seconds.
 fn late(seconds: &str) -> String {
     format!(
         "
@@ -103,7 +104,7 @@ async fn missing_node_is_reported_within_six_seconds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn node_that_comes_late_is_found() {
+async fn late_node_is_found() {
     let mut phone = Paced::with(&late("3"));
     let (step, ..) = phone
         .step("read_text", json!({"matcher": {"textEquals": "Ready"}}))
@@ -112,7 +113,7 @@ async fn node_that_comes_late_is_found() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sure_near_miss_is_reported_after_one_look() {
+async fn definite_mismatch_is_reported_after_one_observation() {
     let mut phone = Paced::with(FORM);
     let matcher = json!({"textEquals": "Sent 0", "role": "button"});
     let (step, looks, took) = phone.step("click", json!({"matcher": matcher})).await;
@@ -130,7 +131,7 @@ async fn sure_near_miss_is_reported_after_one_look() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn stated_retry_is_the_limit_of_looks() {
+async fn explicit_retry_limits_observations() {
     let mut phone = Paced::with(FORM);
     let matcher = json!({"textEquals": "Sent 0", "role": "button"});
     for attempts in [1, 2, 7] {
@@ -143,7 +144,7 @@ async fn stated_retry_is_the_limit_of_looks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn stated_pauses_are_kept_and_looked_through() {
+async fn explicit_pauses_are_kept_and_observed() {
     let mut phone = Paced::with(&late("9"));
     let retry = json!({"maxAttempts": 2, "initialDelayMs": 10_000, "jitterRatio": 0});
     let params = json!({"matcher": {"textEquals": "Ready"}, "retry": retry});
@@ -152,7 +153,7 @@ async fn stated_pauses_are_kept_and_looked_through() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn wait_for_node_overshoots_by_one_look_at_most() {
+async fn wait_for_node_overshoots_by_one_observation_at_most() {
     let mut phone = Paced::with(FORM);
     for limit in [1, 1000, 1700, 5000, 5300, 5900] {
         let params = json!({"matcher": {"textEquals": "Nowhere"}, "timeoutMs": limit});
@@ -168,7 +169,7 @@ async fn wait_for_node_overshoots_by_one_look_at_most() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn wait_for_node_finds_what_comes_at_its_end() {
+async fn wait_for_node_finds_node_at_the_deadline() {
     let mut phone = Paced::with(&late("5"));
     let params = json!({"matcher": {"textEquals": "Ready"}, "timeoutMs": 5000});
     let (step, ..) = phone.step("wait_for_node", params).await;
@@ -176,7 +177,7 @@ async fn wait_for_node_finds_what_comes_at_its_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn wait_as_long_as_its_execution_gives_its_own_answer() {
+async fn wait_as_long_as_its_execution_reports_its_own_error() {
     let mut phone = Paced::with(FORM);
     let wait = json!([{"id": "step", "type": "wait_for_node",
         "params": {"matcher": {"textEquals": "Nowhere"}, "timeoutMs": 8000}}]);
@@ -187,7 +188,7 @@ async fn wait_as_long_as_its_execution_gives_its_own_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn click_and_snapshot_are_two_looks() {
+async fn click_and_snapshot_take_two_observations() {
     let mut phone = Paced::with(FORM);
     let actions = json!([
         {"id": "send", "type": "click", "params": {"matcher": {"textEquals": "Send"}}},
@@ -201,7 +202,7 @@ async fn click_and_snapshot_are_two_looks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn entering_text_is_two_looks() {
+async fn enter_text_takes_two_observations() {
     let mut phone = Paced::with(FORM);
     let params = json!({"matcher": {"resourceId": "com.example.pace:id/name"}, "text": "Ada"});
     let (step, looks, took) = phone.step("enter_text", params).await;
@@ -210,7 +211,7 @@ async fn entering_text_is_two_looks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn click_at_a_place_is_no_look() {
+async fn coordinate_click_takes_no_observation() {
     let mut phone = Paced::with(FORM);
     let params = json!({"coordinate": {"x": 500, "y": 1000}});
     let (step, looks, took) = phone.step("click", params).await;
@@ -237,7 +238,7 @@ async fn scroll_until_scrolls_ten_times_by_default() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn scroll_until_ends_with_its_own_answer() {
+async fn scroll_until_ends_with_its_own_result() {
     let mut phone = Paced::with(ROWS);
     let scroll = json!([{"id": "step", "type": "scroll_until",
         "params": {"matcher": {"textEquals": "Row 900"}}}]);
@@ -248,7 +249,7 @@ async fn scroll_until_ends_with_its_own_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn scroll_to_the_edge_is_two_looks() {
+async fn scroll_to_edge_takes_two_observations() {
     let mut phone = Paced::with(ROWS);
     let (step, looks, _) = phone.step("scroll", json!({"direction": "up"})).await;
     assert_eq!(step["data"]["scroll_outcome"], "edge_reached", "{step:#}");
@@ -256,7 +257,7 @@ async fn scroll_to_the_edge_is_two_looks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn screen_that_never_rests_is_reported_with_its_reason() {
+async fn screen_that_never_settles_is_reported() {
     let moving = "
 app: com.example.pace
 label: Pace

@@ -1,4 +1,4 @@
-//! A phone to run plans on.
+//! A phone for tests.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -30,12 +30,12 @@ pub(crate) fn phone<'a>(apps: impl Iterator<Item = &'a str>) -> SimDriver {
     phone_of(apps, 0)
 }
 
-/// A phone with the built-in apps and these, whose dice are thrown from `seed`.
+/// A phone with the built-in apps and these, with random numbers from `seed`.
 pub(crate) fn phone_of<'a>(apps: impl Iterator<Item = &'a str>, seed: u64) -> SimDriver {
     SimDriver::new(options_of(apps, seed)).unwrap()
 }
 
-/// How such a phone is set up.
+/// The options of such a phone.
 pub(crate) fn options_of<'a>(apps: impl Iterator<Item = &'a str>, seed: u64) -> SimOptions {
     let mut options = SimOptions {
         seed,
@@ -51,7 +51,7 @@ pub(crate) fn options_of<'a>(apps: impl Iterator<Item = &'a str>, seed: u64) -> 
     options
 }
 
-/// A folder for the recordings of one phone; it does not exist yet, whatever an earlier run has left behind.
+/// A new folder for the recordings of one phone; it does not exist yet.
 fn recordings() -> PathBuf {
     static PHONES: AtomicU32 = AtomicU32::new(0);
     let phone = PHONES.fetch_add(1, Ordering::Relaxed);
@@ -64,7 +64,7 @@ fn recordings() -> PathBuf {
     folder
 }
 
-/// A plan of these actions, with `options` laid over its top level.
+/// A plan of these actions, with `options` merged into its top level.
 pub(crate) fn plan(actions: Value, options: Option<Value>) -> Execution {
     let mut payload = json!({
         "commandId": "cmd", "taskId": "task", "source": "scenario",
@@ -84,8 +84,8 @@ pub(crate) fn plan(actions: Value, options: Option<Value>) -> Execution {
     }
 }
 
-/// The same with all the time that there can be, unless the options say how much: for devices that live in real time, on
-/// machines that have other things to do.
+/// Like [`plan`], with the longest timeout unless `options` has one: for devices in real time on loaded
+/// machines.
 pub(crate) fn patient_plan(actions: Value, options: Option<Value>) -> Execution {
     let mut options = options.unwrap_or_else(|| json!({}));
     if options.get("timeoutMs").is_none() {
@@ -100,12 +100,12 @@ pub(crate) async fn run(phone: &mut dyn Driver, execution: &Execution) -> Report
     run_within(phone, execution, &cx).await
 }
 
-/// Runs a plan in a context of the caller's.
+/// Runs a plan in the given context.
 pub(crate) async fn run_within(phone: &mut dyn Driver, execution: &Execution, cx: &Cx) -> Report {
     engine::run(phone, execution, &mut Album::default(), cx, &mut |_| {}).await
 }
 
-/// A report as JSON, warnings behind the outcome.
+/// A report as JSON, with its warnings after the outcome.
 pub(crate) fn json_of(report: &Report) -> Value {
     let mut answer = match &report.outcome {
         Ok(envelope) => serde_json::to_value(envelope),

@@ -9,7 +9,7 @@ use testkit::{Scenario, Verdict, shortened};
 use crate::phone::{json_of, phone_of, plan, run};
 
 #[test]
-fn every_scenario_comes_to_what_it_says() {
+fn scenarios_have_expected_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
     assert!(!scenarios.is_empty());
@@ -27,7 +27,7 @@ fn every_scenario_comes_to_what_it_says() {
     assert!(problems.is_empty(), "\n{}", problems.join("\n\n"));
 }
 
-/// Runs one scenario in a world of its own.
+/// Runs one scenario in its own world.
 fn play(scenario: &Scenario) -> Result<Verdict, String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -50,7 +50,7 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
                 return Err(format!("the setup failed: {answer:#}"));
             }
         }
-        // The faults count the calls of the plan alone.
+        // Faults count the calls of the plan only, not those of the setup.
         let begun = phone.phone().log().next_index();
         for fault in faults {
             let set = phone.phone_mut().add_fault(fault);
@@ -68,7 +68,7 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
     if told {
         match scenario.expect("text journal", &truth)? {
             Verdict::Different(difference) => return Ok(Verdict::Different(difference)),
-            // The file is another one now; its result is compared the next time.
+            // The file was rewritten; its result is compared in the next run.
             Verdict::Updated => return play(&Scenario::read(scenario.path.clone())?),
             Verdict::Same => {}
         }
@@ -78,10 +78,10 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
     scenario.expect("json result", &text)
 }
 
-/// The line of a block of faults that says what its dice are thrown from.
+/// The line of a block of faults with the seed of the random numbers.
 const SEED: &str = "seed ";
 
-/// What the dice of a scenario are thrown from.
+/// The seed of a scenario.
 pub(crate) fn seed(scenario: &Scenario) -> Result<u64, String> {
     scenario
         .blocks("text faults")
@@ -94,7 +94,7 @@ pub(crate) fn seed(scenario: &Scenario) -> Result<u64, String> {
         })
 }
 
-/// The faults of a scenario, one on each line of its block.
+/// The faults of a scenario, one per line of its block.
 fn faults(scenario: &Scenario) -> Result<Vec<Fault>, String> {
     let mut faults = Vec::new();
     let lines = scenario.blocks("text faults").flat_map(str::lines);
@@ -105,7 +105,7 @@ fn faults(scenario: &Scenario) -> Result<Vec<Fault>, String> {
     Ok(faults)
 }
 
-/// What really happened to the phone while the plan ran: input, texts, faults and what came to the front, without times.
+/// The journal of the phone during the plan: input, texts, faults and apps in front, without times.
 fn truth(log: &Journal, begun: u64) -> String {
     let tells = |what: &Event| {
         matches!(

@@ -1,4 +1,4 @@
-//! The text of a password field appears in no answer, whatever becomes of the step.
+//! The text of a password field appears in no answer, however the step ends.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn vault() -> SimDriver {
     phone
 }
 
-/// Enters the secret into the node with this id, then looks at the screen in every way there is.
+/// Enters the secret into the node with this id, then reads the screen in every way.
 fn enter(id: &str, more: Value) -> Value {
     let mut params = json!({
         "matcher": {"resourceId": format!("com.example.vault:id/{id}")},
@@ -66,7 +66,7 @@ fn enter(id: &str, more: Value) -> Value {
     ])
 }
 
-/// What came of entering the secret: `ok`, or the code of the failure.
+/// The result of entering the secret: `ok`, or the error code.
 async fn outcome(id: &str, more: Value) -> String {
     let mut phone = vault().await;
     let execution = plan(enter(id, more), Some(json!({"onFailure": "continue"})));
@@ -97,7 +97,7 @@ async fn outcome(id: &str, more: Value) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_password_is_in_no_answer() {
+async fn password_appears_in_no_answer() {
     assert_eq!(outcome("long", json!({})).await, "ok");
     assert_eq!(outcome("long", json!({"submit": true})).await, "ok");
     assert_eq!(outcome("sent", json!({"submit": true})).await, "ok");
@@ -110,7 +110,7 @@ async fn a_password_is_in_no_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_that_is_stopped_while_it_enters_a_password_does_not_tell_it() {
+async fn cancelled_password_entry_does_not_reveal_it() {
     let mut phone = vault().await;
     let enter = json!([{"id": "enter", "type": "enter_text", "params": {
         "matcher": {"resourceId": "com.example.vault:id/late"}, "text": SECRET}}]);

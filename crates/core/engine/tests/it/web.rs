@@ -1,5 +1,5 @@
-//! Every scenario of `testdata/web`, in a real browser: pages instead of apps, and what the pages tell the server instead of
-//! a journal. `testkit::Stage` says what such a scenario has besides.
+//! Runs every scenario of `testdata/web` in a real browser: pages instead of apps, and the pages' requests
+//! instead of a journal. See `testkit::Stage` for the other blocks.
 
 use std::path::Path;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(crate) struct Chromium {
     _watch: Option<Watch>,
 }
 
-/// A browser; `name` keeps its profile apart from others of these tests.
+/// A browser; `name` separates its profile from those of other tests.
 pub(crate) async fn chromium(name: &str) -> Chromium {
     let found = ProgramSearch::from_env().find();
     let program = found.unwrap_or_else(|why| panic!("these tests need a browser: {why}"));
@@ -44,7 +44,7 @@ pub(crate) async fn chromium(name: &str) -> Chromium {
 }
 
 #[tokio::test]
-async fn every_scenario_of_the_web_comes_to_what_it_says() {
+async fn web_scenarios_have_expected_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/web");
     let scenarios = testkit::folder(&folder).unwrap();
     assert!(!scenarios.is_empty());
@@ -66,7 +66,7 @@ pub(crate) fn cx() -> Cx {
     Cx::new(Duration::from_secs(60), CancellationToken::new())
 }
 
-/// Runs one scenario in a tab and with a server of its own.
+/// Runs one scenario in its own tab and with its own server.
 async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String> {
     let stage = Stage::of(scenario);
     let actions = stage
@@ -88,7 +88,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
     let answer = json_of(&run(&mut driver, &patient_plan(actions, options)).await);
     drop(driver.detach().await);
     for tab in browser.tabs().await.map_err(|error| error.to_string())? {
-        // One tab stays, for a browser ends with its last.
+        // One tab stays open, since a browser exits with its last.
         if tab.url != "about:blank" {
             browser
                 .close_tab(&tab.id)
@@ -98,7 +98,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
     }
     match scenario.expect("text journal", &stage.journal())? {
         Verdict::Different(difference) => return Ok(Verdict::Different(difference)),
-        // The file is another one now; its result is compared the next time.
+        // The file was rewritten; its result is compared in the next run.
         Verdict::Updated => return Ok(Verdict::Updated),
         Verdict::Same => {}
     }
@@ -108,7 +108,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
 }
 
 #[tokio::test]
-async fn open_uri_asks_a_server_once_and_tells_files_tabs_and_questions() {
+async fn open_uri_requests_once_and_reports_downloads_tabs_and_dialogs() {
     let chromium = chromium("once").await;
     let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
     let web = Web::start();
@@ -174,7 +174,7 @@ async fn open_uri_asks_a_server_once_and_tells_files_tabs_and_questions() {
     assert!(said.contains(r#"\"name\":\"report.bin\""#), "{answer:#}");
     let tabs = browser.tabs().await.unwrap();
     let new = tabs.iter().find(|tab| tab.url == web.url("/new")).unwrap();
-    // It stands with the step that opened it, whenever the browser told it.
+    // The tab is reported by the step that opened it, whenever the browser reports it.
     let told = format!("chrome:{}", new.id);
     let steps = answer["stepResults"].as_array().unwrap();
     for (at, step) in steps.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Patterns that would run for ever stop when their budget is spent.
+//! Expensive patterns stop when their budget is used up.
 
 use pattern::{Budget, BudgetSpent};
 
@@ -23,7 +23,7 @@ const EXPENSIVE: [&str; 14] = [
 ];
 
 #[test]
-fn a_spent_budget_ends_every_expensive_pattern() {
+fn budget_stops_expensive_patterns() {
     let text = "a".repeat(1_000_000) + "!";
     for pattern in EXPENSIVE {
         let answer = compile(pattern).matches_whole(&text, &mut Budget::new(3_000_000));
@@ -32,7 +32,7 @@ fn a_spent_budget_ends_every_expensive_pattern() {
 }
 
 #[test]
-fn one_budget_serves_several_texts() {
+fn budget_is_shared_by_several_texts() {
     let mut budget = Budget::new(1_000);
     let pattern = compile("[a-z]*");
     let text = "a".repeat(400);
@@ -42,7 +42,7 @@ fn one_budget_serves_several_texts() {
 }
 
 #[test]
-fn usual_patterns_need_few_steps_for_a_long_text() {
+fn common_patterns_need_few_steps_on_long_text() {
     let text = "Order ORD-123456 was sent. ".repeat(40_000);
     for pattern in [
         "[\\s\\S]*ORD-\\d{6}[\\s\\S]*",

@@ -1,4 +1,4 @@
-//! The same answers as another ECMAScript engine, for patterns from real life and for random ones.
+//! Compares results with another ECMAScript engine, for real and for random patterns.
 
 use pattern::{Budget, Pattern};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::test_runner::RngSeed;
 
 use crate::matches;
 
-/// Patterns from real life, each with texts that match and texts that do not.
+/// Real patterns, each with texts that match and texts that do not.
 const REAL: &[(&str, &[&str])] = &[
     (
         r"v?\d+(?:\.\d+){1,3}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?",
@@ -122,14 +122,14 @@ const REAL: &[(&str, &[&str])] = &[
     (r"(?:(?=(\w+))\1:)+", &["a:b:", "a:b", "aa:bb:"]),
 ];
 
-/// What regress says of the whole of `text`.
+/// The answer of the `regress` crate for the whole of `text`.
 fn expected(pattern: &str, text: &str) -> Option<bool> {
     let whole = regress::Regex::new(&format!("^(?:{pattern})$")).ok()?;
     Some(whole.find(text).is_some())
 }
 
 #[test]
-fn patterns_from_real_life_mean_the_same() {
+fn real_patterns_match_like_regress() {
     let texts: Vec<&str> = REAL.iter().flat_map(|(_, texts)| *texts).copied().collect();
     for (pattern, own) in REAL {
         let found: Vec<bool> = own.iter().map(|text| matches(pattern, text)).collect();
@@ -182,17 +182,17 @@ fn random_pattern() -> impl Strategy<Value = String> {
     })
 }
 
-// The other engine cannot be stopped, so the patterns are the same in every run.
+// The other engine cannot be interrupted, so the patterns are the same in every run.
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
-    fn random_patterns_mean_the_same(pattern in random_pattern(), texts in prop::collection::vec("[abcAB1 ä😀\n]{0,8}", 4)) {
+    fn random_patterns_match_like_regress(pattern in random_pattern(), texts in prop::collection::vec("[abcAB1 ä😀\n]{0,8}", 4)) {
         let ours = Pattern::new(&pattern);
         prop_assume!(ours.is_ok());
         let ours = ours.unwrap();
         for text in texts {
-            // Where this engine has found the answer in few steps, the other needs no long time either.
+            // If this engine needs few steps, the other one does not take long either.
             if let Ok(found) = ours.matches_whole(&text, &mut Budget::new(20_000)) {
                 prop_assert_eq!(Some(found), expected(&pattern, &text), "{} on {:?}", pattern, text);
             }
@@ -200,7 +200,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_pattern_or_is_refused(pattern in "[-ab01(){}\\[\\]\\\\^$.*+?|:=!<>,kucxdD\n😀]{0,24}") {
+    fn any_text_compiles_or_is_refused(pattern in "[-ab01(){}\\[\\]\\\\^$.*+?|:=!<>,kucxdD\n😀]{0,24}") {
         // The other engine lets a word boundary be repeated and reads `\\u{+1}` as a code point, which ECMAScript does not.
         prop_assume!(!pattern.contains("\\b") && !pattern.contains("\\B") && !pattern.contains("\\u"));
         let theirs = regress::Regex::new(&pattern);

@@ -1,4 +1,4 @@
-//! Patterns, compared with what other engines say of them and held to their budget.
+//! Compares patterns with other engines, and checks their budgets.
 
 mod budget;
 mod compared;
@@ -6,7 +6,7 @@ mod matching;
 
 use pattern::{Budget, Pattern};
 
-/// Steps that no pattern of these tests needs, unless it is meant to spend them.
+/// More steps than any pattern of these tests needs, except those meant to exhaust the budget.
 const ENOUGH: u32 = 1_000_000;
 
 /// Whether `pattern` matches the whole of `text`.

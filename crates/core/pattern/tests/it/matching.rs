@@ -1,11 +1,11 @@
-//! What ECMAScript says of corners where engines differ, and what is not a pattern.
+//! Corner cases of ECMAScript in which engines differ, and invalid patterns.
 
 use pattern::Pattern;
 
 use crate::matches;
 
 #[test]
-fn every_repetition_forgets_its_groups() {
+fn repetition_clears_its_groups() {
     assert!(matches(r"(?:(a)|b)*\1", "ab"));
     assert!(!matches(r"(?:(a)|b)*\1", "abx"));
     assert!(matches(r"(?:(a)|(b))*\1\2", "abb"));
@@ -13,7 +13,7 @@ fn every_repetition_forgets_its_groups() {
 }
 
 #[test]
-fn a_group_that_took_no_part_repeats_the_empty_text() {
+fn back_reference_to_unmatched_group_matches_empty_text() {
     assert!(matches(r"(a)?\1b", "b"));
     assert!(matches(r"\1(a)", "a"));
     assert!(matches(r"(?<x>a)|b\k<x>", "b"));
@@ -24,7 +24,7 @@ fn a_group_that_took_no_part_repeats_the_empty_text() {
 }
 
 #[test]
-fn groups_of_a_lookahead_stay_and_of_a_negated_one_do_not() {
+fn captures_survive_positive_lookahead_only() {
     assert!(matches(r"(?=(a+))a*b\1", "aabaa"));
     assert!(!matches(r"(?=(a+))a*b\1", "aaba"));
     assert!(matches(r"(?!(b))\1a", "a"));
@@ -32,7 +32,7 @@ fn groups_of_a_lookahead_stay_and_of_a_negated_one_do_not() {
 }
 
 #[test]
-fn a_lookbehind_reads_backward() {
+fn lookbehind_matches_backward() {
     assert!(matches(r"\$12(?<=\$(\d+))\1", "$1212"));
     assert!(matches(r"12(?<=(\d+)(\d+))\1\2", "1212"));
     assert!(matches(r".b(?<=\1(a|b))", "bb"));
@@ -43,7 +43,7 @@ fn a_lookbehind_reads_backward() {
 }
 
 #[test]
-fn two_alternatives_may_use_the_same_name() {
+fn alternatives_may_share_a_group_name() {
     let date = r"(?<year>\d{4})-\d\d|\d\d/(?<year>\d{4})\k<year>";
     assert!(matches(date, "12/20242024"));
     assert!(!matches(date, "12/20242025"));
@@ -51,7 +51,7 @@ fn two_alternatives_may_use_the_same_name() {
 }
 
 #[test]
-fn characters_are_code_points() {
+fn patterns_match_code_points() {
     assert!(matches(".", "😀"));
     assert!(matches("[😀-😎]{2}", "😀😃"));
     assert!(matches(r"\u{1F600}|x", "😀"));
@@ -63,7 +63,7 @@ fn characters_are_code_points() {
 }
 
 #[test]
-fn modifiers_hold_inside_their_group() {
+fn modifiers_apply_inside_their_group_only() {
     assert!(matches("(?i:straße)", "STRAßE"));
     assert!(matches("(?i:[a-z]+)", "ABC"));
     assert!(!matches("(?i:a)b", "AB"));
@@ -77,7 +77,7 @@ fn modifiers_hold_inside_their_group() {
 }
 
 #[test]
-fn what_javascript_reads_without_flags_is_a_pattern() {
+fn annex_b_syntax_is_accepted() {
     for (pattern, text) in [
         ("{", "{"),
         ("a{,2}", "a{,2}"),
@@ -107,7 +107,7 @@ fn what_javascript_reads_without_flags_is_a_pattern() {
 }
 
 #[test]
-fn a_text_that_is_not_a_pattern_is_refused_with_its_place() {
+fn invalid_pattern_is_refused_with_position() {
     for (text, problem) in [
         ("(", "unbalanced parenthesis at character 2"),
         ("a)", "unbalanced parenthesis at character 2"),

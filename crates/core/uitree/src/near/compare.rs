@@ -13,7 +13,7 @@ pub(super) enum How {
     Case,
     /// White space or invisible characters.
     Space,
-    /// Dashes, quotes or dots.
+    /// Look-alike dashes, quotes or dots.
     Look,
     /// The screen has more text.
     Inside,

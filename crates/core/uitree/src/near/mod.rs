@@ -80,7 +80,7 @@ struct Asked<'q> {
     css: Option<&'q str>,
 }
 
-/// The wanted role, and the one that was probably meant.
+/// The requested role, and the likely intended one if it is unknown.
 struct AskedRole<'q> {
     name: &'q str,
     exact: Option<Role>,

@@ -403,7 +403,7 @@ mod tests {
     use crate::UiTree;
 
     #[test]
-    fn every_cell_of_a_row_keeps_its_place() {
+    fn row_cells_keep_their_positions() {
         let tree = UiTree::parse_notation(
             "
             screen 100x100

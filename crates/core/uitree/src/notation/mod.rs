@@ -42,7 +42,7 @@ mod write;
 use crate::Size;
 pub use read::NotationError;
 
-/// The screen where nothing else is said.
+/// The default screen size.
 const SCREEN: Size = Size::new(1080, 2400);
 
 /// Levels below this one are written as a number.

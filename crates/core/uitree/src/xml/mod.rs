@@ -1,8 +1,8 @@
 //! Reads and writes `hierarchy_xml` documents.
 //!
-//! The reader takes documents of UI Automator, Appium and this project, also as shells and tools alter them. It is no
-//! general XML reader: errors have line and column of the original file, raw control characters and line breaks in
-//! values are kept, and a raw `<` in a value is refused, which indicates a lost piece.
+//! The reader takes documents of UI Automator, Appium and this project, also as shells and tools alter them.
+//! It is no general XML reader: errors have line and column of the original file, raw control characters and
+//! line breaks in values are kept, and a raw `<` in a value is refused, since it indicates missing data.
 
 mod attributes;
 mod decode;

@@ -1,9 +1,9 @@
-//! Trees that nobody would think of.
+//! Generated trees, including unlikely ones.
 
 use proptest::prelude::*;
 use uitree::{NodeSpec, Rect, Role, Size, State, TreeBuilder, UiTree, WindowKind};
 
-/// Words, and what is hard to write down.
+/// Texts, including characters that are hard to encode.
 pub(crate) fn any_words() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => Just(String::new()),
@@ -93,7 +93,7 @@ prop_compose! {
     }
 }
 
-/// What happens to a builder, one step after the other.
+/// A call of a builder.
 #[derive(Clone, Debug)]
 enum Step {
     Window(WindowKind, i32, bool, String, Option<Rect>),

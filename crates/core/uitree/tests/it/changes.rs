@@ -1,4 +1,4 @@
-//! What is told of the difference between two screens, and the terse view of one.
+//! The differences between two screens, and the compact format.
 
 use crate::{real_screen, screen};
 use expect_test::{Expect, expect};
@@ -11,7 +11,7 @@ fn check(before: &str, after: &str, expected: Expect) {
 }
 
 #[test]
-fn words_states_and_places() {
+fn text_state_and_bounds_changes_are_reported() {
     check(
         "column\n  text \"Total: 5\" #total\n  switch #wifi checkable\n  button \"Pay\" clickable disabled\n  text \"Old\"",
         "column\n  text \"Total: 7\" #total\n  switch #wifi checkable checked\n  text \"New\" .Toast\n  button \"Pay\" clickable",
@@ -26,7 +26,7 @@ fn words_states_and_places() {
 }
 
 #[test]
-fn a_list_that_has_moved() {
+fn scrolled_list_is_reported_as_moved() {
     let rows = |from: i32| {
         let rows: String = (from..from + 3)
             .map(|at| {
@@ -49,7 +49,7 @@ fn a_list_that_has_moved() {
 }
 
 #[test]
-fn a_dialog_that_opens() {
+fn opened_dialog_is_reported() {
     check(
         "window application owner=a\n  button \"Delete\" clickable",
         "window application owner=a\n  button \"Delete\" clickable\nwindow application layer=2\n  dialog\n    text \"Sure?\"\n    button \"Yes\" clickable\n    container\n      container",
@@ -61,7 +61,7 @@ fn a_dialog_that_opens() {
 }
 
 #[test]
-fn what_goes_out_of_sight_is_gone() {
+fn hidden_node_is_reported_as_gone() {
     check(
         "column\n  text \"a\"",
         "column\n  text \"a\" invisible",
@@ -79,7 +79,7 @@ fn what_goes_out_of_sight_is_gone() {
 }
 
 #[test]
-fn the_terse_view() {
+fn compact_format() {
     let view = |notation: &str| screen(notation).to_compact();
     expect![[r#"
         application com.shop "Shop" active
@@ -134,7 +134,7 @@ fn the_terse_view() {
 }
 
 #[test]
-fn the_terse_view_of_real_screens() {
+fn compact_format_of_real_screens() {
     expect![[r##"
         application com.google.android.dialer
          list

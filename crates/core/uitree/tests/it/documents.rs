@@ -1,4 +1,4 @@
-//! Documents as tools and shells make them, sound and broken.
+//! Documents as tools and shells write them, valid and broken.
 
 use expect_test::{Expect, expect};
 use uitree::{
@@ -18,7 +18,7 @@ fn check_error(document: impl AsRef<[u8]>, expected: Expect) {
     expected.assert_eq(&format!("{:?}: {error}", error.kind));
 }
 
-/// One node with the attributes given.
+/// A node with these attributes.
 fn node(attributes: &str) -> String {
     format!("<hierarchy rotation=\"0\"><node {attributes} bounds=\"[0,0][10,10]\" /></hierarchy>")
 }
@@ -35,7 +35,7 @@ fn the_smallest_document() {
 }
 
 #[test]
-fn declarations_marks_and_line_ends_do_not_matter() {
+fn declaration_bom_and_line_ends_do_not_matter() {
     let plain = read(&node("text=\"å\""));
     for begin in [
         "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>",
@@ -76,7 +76,7 @@ fn declarations_marks_and_line_ends_do_not_matter() {
 }
 
 #[test]
-fn other_encodings_are_read_as_declared_and_broken_bytes_do_not_cost_the_screen() {
+fn declared_encodings_are_decoded_and_invalid_bytes_replaced() {
     let document = node("text='caf\u{e9}'")
         .replace("<hier", "<?xml version='1.0' encoding='ISO-8859-1'?><hier");
     let latin: Vec<u8> = document.chars().map(|c| c as u8).collect();
@@ -128,7 +128,7 @@ fn values_are_decoded() {
 }
 
 #[test]
-fn attributes_come_in_any_number_and_order() {
+fn attributes_may_have_any_number_and_order() {
     check(
         &node(
             "hint='Name' drawing-order='7' editable='false' NAF='true' class='android.widget.EditText' checked='true' index='3' package='p' odd=''",
@@ -187,7 +187,7 @@ fn elements_may_be_named_after_their_class() {
 }
 
 #[test]
-fn dumps_of_all_windows_keep_what_they_say_of_them() {
+fn window_dumps_keep_window_data() {
     check(
         "<displays><display id='0'>
            <window index='0' id='5' title='Settings' bounds='[0,0][40,30]' active='true' type='TYPE_APPLICATION' layer='1'>
@@ -209,7 +209,7 @@ fn dumps_of_all_windows_keep_what_they_say_of_them() {
 }
 
 #[test]
-fn window_is_cut_to_where_it_takes_touches() {
+fn window_is_clipped_to_touchable_bounds() {
     let tree = read(
         "<displays><display id='0'>
            <window title='Keys' bounds='[0,20][40,30]' active='false' type='TYPE_INPUT_METHOD' layer='2'>
@@ -255,7 +255,7 @@ fn window_is_cut_to_where_it_takes_touches() {
 }
 
 #[test]
-fn displays_are_read_apart() {
+fn displays_are_separate() {
     let text = "<displays>
            <display id='2'><window title='Till' bounds='[0,0][90,50]' active='true' type='TYPE_APPLICATION' layer='9'>
              <hierarchy rotation='0'><node text='Pay' package='com.till' bounds='[0,0][90,50]'/></hierarchy></window></display>
@@ -286,7 +286,7 @@ fn displays_are_read_apart() {
 }
 
 #[test]
-fn several_windows_are_several_elements_at_the_top() {
+fn windows_are_top_level_elements() {
     let tree = read(
         "<hierarchy rotation='0'>
            <node package='com.android.systemui' bounds='[0,0][40,2]'/>
@@ -315,7 +315,7 @@ fn several_windows_are_several_elements_at_the_top() {
 }
 
 #[test]
-fn the_bytes_written_are_these() {
+fn written_bytes_are_exact() {
     let mut builder = TreeBuilder::new(Size::new(1080, 2340), 1);
     builder.window(WindowKind::Application, 0, true, "");
     let state = State::ENABLED | State::VISIBLE;
@@ -362,7 +362,7 @@ fn the_bytes_written_are_these() {
 }
 
 #[test]
-fn what_is_broken_says_where() {
+fn xml_errors_have_positions() {
     check_error(
         "<hierarchy><node text=\"a\"/>\n",
         expect![
@@ -458,7 +458,7 @@ fn what_is_broken_says_where() {
 }
 
 #[test]
-fn what_is_no_screen_is_named() {
+fn documents_without_screen_have_error_kinds() {
     check_error(
         "",
         expect!["Empty: the document is empty (line 1, column 1)"],
@@ -514,13 +514,13 @@ fn what_is_no_screen_is_named() {
 }
 
 #[test]
-fn a_text_that_reads_like_an_error_is_a_text() {
+fn error_like_text_in_a_node_is_text() {
     let tree = read(&node("text='ERROR: could not get idle state. Killed'"));
     assert_eq!(tree.count(&Query::new().text_contains("killed")), 1);
 }
 
 #[test]
-fn depth_has_a_limit_and_no_cost() {
+fn depth_is_limited_without_recursion() {
     let nested = |levels: usize| {
         format!(
             "<hierarchy>{}{}</hierarchy>",
@@ -542,7 +542,7 @@ fn depth_has_a_limit_and_no_cost() {
 }
 
 #[test]
-fn a_large_screen_is_read_whole() {
+fn large_screen_is_parsed_completely() {
     let row = "<node index='0' text='Row' resource-id='a:id/b' class='android.widget.TextView' bounds='[0,0][9,9]' content-desc='0123456789012345678901234567890123456789012345678901234567890123456789' />\n";
     let document = format!("<hierarchy rotation='0'>{}</hierarchy>", row.repeat(60_000));
     assert!(document.len() > 10_000_000);

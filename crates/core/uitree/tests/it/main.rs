@@ -1,4 +1,4 @@
-//! What this crate promises, tried on real screens, on made-up ones and on noise.
+//! Tests of this crate on real, hand-written and random screens.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -52,7 +52,7 @@ fn real_screens() -> Vec<(String, Vec<u8>)> {
     screens
 }
 
-/// A screen written down in the notation.
+/// A screen from the notation.
 fn screen(notation: &str) -> UiTree {
     UiTree::parse_notation(notation).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -7,7 +7,7 @@ fn signature(tree: &UiTree) -> MovementSignature {
     tree.movement_signature(tree.find(&Query::new().id("list")).unwrap(), Axis::Vertical)
 }
 
-/// A list of rows 100 pixels high whose content has been moved up by `offset`, below a clock.
+/// A list of rows 100 pixels high below a clock, scrolled by `offset`.
 fn list(clock: &str, offset: i32, row: impl Fn(i32) -> String) -> UiTree {
     let mut text = format!(
         "column [0,0][1080,2400]\n  text \"{clock}\" [0,0][1080,100]\n  list #list [0,100][1080,1100] scrollable\n"
@@ -24,7 +24,7 @@ fn numbered(at: i32) -> String {
 }
 
 #[test]
-fn the_same_content_has_not_moved() {
+fn equal_content_has_not_moved() {
     assert_eq!(
         signature(&list("12:00", 0, numbered)),
         signature(&list("12:01", 0, numbered))
@@ -40,11 +40,11 @@ fn any_offset_is_movement() {
 }
 
 #[test]
-fn rows_that_are_all_equal_move_too_unless_they_are_recycled_and_move_by_whole_rows() {
+fn equal_rows_move_unless_recycled_by_whole_rows() {
     let equal = |_| "\"Row\"".to_owned();
     let still = signature(&list("", 130, equal));
     assert_ne!(still, signature(&list("", 150, equal)));
-    // What is out of sight tells how far it is.
+    // Hidden rows show how far the list scrolled.
     assert_ne!(still, signature(&list("", 230, equal)));
     let recycled = |offset| {
         let whole = list("", offset, equal).to_notation();
@@ -66,7 +66,7 @@ fn rows_that_are_all_equal_move_too_unless_they_are_recycled_and_move_by_whole_r
 }
 
 #[test]
-fn a_tall_child_is_seen_to_move_by_what_it_holds() {
+fn tall_child_moves_by_its_content() {
     let scroll = |offset: i32| {
         let top = 200 - offset;
         screen(&format!(
@@ -79,7 +79,7 @@ fn a_tall_child_is_seen_to_move_by_what_it_holds() {
 }
 
 #[test]
-fn the_container_may_move_as_a_whole() {
+fn moving_the_container_is_not_movement() {
     let at = |top: i32| {
         screen(&format!(
             "column\n  list #list [0,{top}][100,{}] scrollable\n    text \"a\" [0,{}][100,{}]\n",
@@ -92,7 +92,7 @@ fn the_container_may_move_as_a_whole() {
 }
 
 #[test]
-fn states_and_spinners_are_no_movement() {
+fn states_and_progress_are_not_movement() {
     let content = |states: &str, spinner: &str| {
         screen(&format!(
             "list #list [0,0][100,500] scrollable\n  button \"a\" [0,0][100,50] {states}\n  progress {spinner}\n"
@@ -110,13 +110,13 @@ fn states_and_spinners_are_no_movement() {
 }
 
 #[test]
-fn an_empty_container_says_so() {
+fn empty_container_has_empty_signature() {
     let empty = signature(&screen("list #list scrollable"));
     assert!(empty.is_empty() && !signature(&list("", 0, numbered)).is_empty());
 }
 
 #[test]
-fn a_mark_that_wanders_from_row_to_row_is_no_movement_to_the_side() {
+fn mark_changing_rows_is_not_horizontal_movement() {
     let marked = |row: i32| {
         let tree = screen(&format!(
             "list #list [0,0][100,200] scrollable\n  listitem \"a\" [0,0][100,100]\n  listitem \"b\" [0,100][100,200]\n  icon #tick [90,{}][100,{}]\n",
@@ -132,7 +132,7 @@ fn a_mark_that_wanders_from_row_to_row_is_no_movement_to_the_side() {
 }
 
 #[test]
-fn a_list_that_becomes_longer_along_the_axis_has_moved() {
+fn growing_container_has_moved() {
     let list = |top: i32| {
         screen(&format!(
             "column\n  list #list [0,{top}][100,500] scrollable\n    text \"a\" [0,{top}][100,{}]\n",

@@ -1,4 +1,4 @@
-//! What is named when a look-up finds nothing.
+//! Near misses when a look-up finds nothing.
 
 use crate::{real_screen, screen};
 use expect_test::{Expect, expect};
@@ -36,7 +36,7 @@ const SCREEN: &str = r#"
 "#;
 
 #[test]
-fn typing_errors_case_space_and_look_alikes() {
+fn typos_case_white_space_and_look_alikes() {
     check(
         Query::new().text("Wi-Fi"),
         expect![[r#"
@@ -180,7 +180,7 @@ fn roles() {
 }
 
 #[test]
-fn there_but_not_to_be_seen() {
+fn hidden_match() {
     check(
         Query::new().text("About phone"),
         expect![[r#"
@@ -218,7 +218,7 @@ fn several_conditions() {
 }
 
 #[test]
-fn nothing_similar_is_nothing() {
+fn unrelated_nodes_are_no_near_misses() {
     check(Query::new().text("Checkout"), expect![[r#""#]]);
     check(Query::new().id("com.shop:id/pay"), expect![[r#""#]]);
     check(Query::new().text("OK"), expect![[r#""#]]);
@@ -226,7 +226,7 @@ fn nothing_similar_is_nothing() {
 }
 
 #[test]
-fn a_role_alone_makes_no_near_miss() {
+fn role_alone_is_no_near_miss() {
     let tree = screen(
         "column\n  button \"one two and many other words that nobody has asked for at all\"\n  button \"Bookmarks\"",
     );
@@ -254,7 +254,7 @@ fn on_a_real_screen() {
 }
 
 #[test]
-fn equal_answers_are_given_once() {
+fn equal_near_misses_are_listed_once() {
     let rows = "list\n".to_owned() + &"  text \"Wi-Fi settings\"\n".repeat(20) + "  text \"WI-FI\"";
     let tree = screen(&rows);
     let misses = tree.near_misses(&Query::new().text("Wi-Fi"), 3);
@@ -263,8 +263,8 @@ fn equal_answers_are_given_once() {
 
 #[test]
 fn the_cost_is_bounded() {
-    // Long values that are similar and not equal are the worst case. The limit is far above what a slow build takes
-    // and far below what comparing them letter by letter would.
+    // Long, similar values are the worst case. The limit is far above the time of a slow build, and far below
+    // that of comparing them character by character.
     let long = "Lorem ipsum dolor sit amet ".repeat(19);
     let mut text = String::from("list [0,0][1080,2400]\n");
     for at in 0..20_000 {
@@ -285,7 +285,7 @@ fn the_cost_is_bounded() {
 }
 
 #[test]
-fn a_selector_hits_or_does_not() {
+fn css_condition_is_exact() {
     let tree = screen(SCREEN);
     let hit = |role: &str| tree.find_all(&Query::new().role(role));
     let unseen: Vec<_> = tree.ids().filter(|id| !tree.is_on_screen(*id)).collect();

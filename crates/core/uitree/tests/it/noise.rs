@@ -1,4 +1,4 @@
-//! Nothing that is read may make a reader panic, and what is written is read back as it was.
+//! No input makes a reader panic, and written screens read back as equal.
 
 use crate::arbitrary::{any_tree, any_words};
 use crate::real_screens;
@@ -8,7 +8,7 @@ use uitree::{Query, UiTree, XmlErrorKind, diff};
 
 static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut screens: Vec<_> = real_screens().into_iter().map(|(_, bytes)| bytes).collect();
-    // Small ones, so that a change hits something that matters.
+    // Small documents, so that a change is likely to matter.
     screens.retain(|bytes| bytes.len() < 10_000);
     screens
 });
@@ -79,7 +79,7 @@ fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
     }
 }
 
-/// Whatever is read of `bytes` is a whole tree or an error with a place in the document.
+/// Reading `bytes` gives a valid tree or an error with a position.
 fn read(bytes: &[u8]) -> Result<(), TestCaseError> {
     match UiTree::parse_hierarchy_xml(bytes, None) {
         Ok(tree) => {
@@ -101,17 +101,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn any_bytes_parse_or_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         read(&bytes)?;
     }
 
     #[test]
-    fn anything_in_a_frame_is_read_or_refused(inside in any_words(), after in any_words()) {
+    fn any_framed_content_parses_or_is_refused(inside in any_words(), after in any_words()) {
         read(format!("<hierarchy rotation=\"0\">{inside}<node text='{inside}' bounds=\"[0,0][9,9]\"/></hierarchy>{after}").as_bytes())?;
     }
 
     #[test]
-    fn a_damaged_document_is_read_or_refused(
+    fn damaged_document_parses_or_is_refused(
         which in 0..100usize,
         damages in prop::collection::vec(any_damage(), 1..4),
     ) {
@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn a_document_cut_short_is_never_half_a_tree(which in 0..100usize, at in 0.0..1.0f64) {
+    fn truncated_document_is_refused(which in 0..100usize, at in 0.0..1.0f64) {
         let whole = &REAL[which % REAL.len()];
         let end = whole.windows(12).rposition(|window| window == b"</hierarchy>").unwrap();
         let cut = &whole[..(end as f64 * at) as usize];
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_as_xml_is_read_back(tree in any_tree()) {
+    fn xml_round_trips(tree in any_tree()) {
         let xml = tree.to_hierarchy_xml();
         match UiTree::parse_hierarchy_xml(xml.as_bytes(), None) {
             Ok(again) => {
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn another_xml_reader_reads_the_same_values(tree in any_tree()) {
+    fn other_xml_parser_reads_equal_values(tree in any_tree()) {
         let xml = tree.to_hierarchy_xml();
         let mut reader = quick_xml::Reader::from_str(&xml);
         let mut nodes = tree.nodes().iter();
@@ -173,14 +173,14 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_in_the_notation_is_read_back(tree in any_tree()) {
+    fn notation_round_trips(tree in any_tree()) {
         let text = tree.to_notation();
         let again = UiTree::parse_notation(&text);
         prop_assert_eq!(again.as_ref(), Ok(&tree), "{}", text);
     }
 
     #[test]
-    fn any_notation_is_read_or_refused(lines in prop::collection::vec(("[ ]{0,6}", prop_oneof![Just("button"), Just("window"), Just("screen"), Just("~3")], any_words()), 0..6)) {
+    fn any_notation_parses_or_is_refused(lines in prop::collection::vec(("[ ]{0,6}", prop_oneof![Just("button"), Just("window"), Just("screen"), Just("~3")], any_words()), 0..6)) {
         let text: String = lines.iter().map(|(indent, head, words)| format!("{indent}{head} {words}\n")).collect();
         if let Err(error) = UiTree::parse_notation(&text) {
             prop_assert!(error.line as usize <= text.lines().count() && error.column >= 1);
@@ -188,7 +188,7 @@ proptest! {
     }
 
     #[test]
-    fn the_index_finds_what_a_walk_finds(tree in any_tree(), words in any_words(), field in 0..6u8, role in prop::option::of(prop_oneof![Just("text"), Just("BUTTON"), Just("nonsense")])) {
+    fn index_matches_a_full_scan(tree in any_tree(), words in any_words(), field in 0..6u8, role in prop::option::of(prop_oneof![Just("text"), Just("BUTTON"), Just("nonsense")])) {
         let mut query = match field {
             0 => Query::new().id(words),
             1 => Query::new().text(words),
@@ -210,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn near_misses_are_no_matches(tree in any_tree(), words in any_words(), limit in 0..5usize) {
+    fn near_misses_do_not_match(tree in any_tree(), words in any_words(), limit in 0..5usize) {
         let query = Query::new().text(words).role("button");
         let matches = tree.find_all(&query);
         let misses = tree.near_misses(&query, limit);
@@ -223,14 +223,14 @@ proptest! {
     }
 
     #[test]
-    fn a_tree_does_not_differ_from_itself(tree in any_tree()) {
+    fn tree_equals_itself_in_diff(tree in any_tree()) {
         prop_assert_eq!(diff(&tree, &tree), vec![]);
         let compact = tree.to_compact();
         prop_assert!(compact.lines().count() <= tree.len() + tree.windows().len());
     }
 
     #[test]
-    fn the_tree_is_one(tree in any_tree()) {
+    fn tree_structure_is_consistent(tree in any_tree()) {
         for id in tree.ids() {
             let node = tree.node(id);
             prop_assert_eq!(tree.ancestors(id).count() as u32, node.depth);

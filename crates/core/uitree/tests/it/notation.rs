@@ -1,4 +1,4 @@
-//! Screens written down by hand.
+//! Screens written by hand.
 
 use crate::screen;
 use expect_test::{Expect, expect};
@@ -15,7 +15,7 @@ fn check_error(written: &str, expected: Expect) {
 }
 
 #[test]
-fn everything_can_be_said() {
+fn notation_expresses_everything() {
     check(
         r#"
         // a comment
@@ -51,7 +51,7 @@ fn everything_can_be_said() {
 }
 
 #[test]
-fn the_defaults_are_left_out() {
+fn defaults_are_omitted() {
     check(
         "button",
         expect![[r#"
@@ -69,7 +69,7 @@ fn the_defaults_are_left_out() {
 }
 
 #[test]
-fn places_are_made_up_where_none_are_given() {
+fn missing_bounds_are_generated() {
     check(
         r#"
         column
@@ -101,7 +101,7 @@ fn places_are_made_up_where_none_are_given() {
 }
 
 #[test]
-fn windows_stand_beside_each_other() {
+fn several_windows_are_parsed() {
     let tree = screen(
         "window application layer=3 \"A\" owner=a\n  text \"x\"\n  text \"y\"\nwindow system\n  text \"z\"",
     );
@@ -118,7 +118,7 @@ fn windows_stand_beside_each_other() {
 }
 
 #[test]
-fn a_plain_window_after_another_has_a_line_of_its_own() {
+fn plain_window_after_another_has_a_window_line() {
     check(
         "window application inactive\n  text \"a\"\nwindow application\n  text \"b\"",
         expect![[r#"
@@ -131,7 +131,7 @@ fn a_plain_window_after_another_has_a_line_of_its_own() {
 }
 
 #[test]
-fn what_is_wrong_says_where() {
+fn notation_errors_have_positions() {
     check_error(
         "buton \"x\"",
         expect!["`buton` is no role (line 1, column 1)"],

@@ -1,4 +1,4 @@
-//! What a query finds, and in which order.
+//! The matches of queries, and their order.
 
 use crate::screen;
 use expect_test::{Expect, expect};
@@ -65,7 +65,7 @@ fn whole_values_compare_exactly() {
 }
 
 #[test]
-fn text_is_text_and_label_is_label() {
+fn text_and_label_are_separate() {
     check(
         SETTINGS,
         Query::new().text("Search for 'vlc'"),
@@ -80,7 +80,7 @@ fn text_is_text_and_label_is_label() {
 }
 
 #[test]
-fn parts_ignore_letter_case_in_every_script() {
+fn substrings_ignore_case_in_every_script() {
     check(
         SETTINGS,
         Query::new().text_contains("TOOTH"),
@@ -148,7 +148,7 @@ fn parts_ignore_letter_case_in_every_script() {
 }
 
 #[test]
-fn a_part_does_not_reach_across_two_nodes() {
+fn substring_does_not_span_two_nodes() {
     let tree = screen("column\n  text \"ab\" label=\"x\"\n  text \"cd\" label=\"y\"");
     for across in [
         "abcd",
@@ -177,7 +177,7 @@ fn a_part_does_not_reach_across_two_nodes() {
 }
 
 #[test]
-fn conditions_hold_together() {
+fn all_conditions_must_match() {
     check(
         SETTINGS,
         Query::new().role("text").id("android:id/title"),
@@ -211,7 +211,7 @@ fn conditions_hold_together() {
 }
 
 #[test]
-fn roles_go_by_name_in_any_letter_case() {
+fn role_names_ignore_case() {
     check(
         SETTINGS,
         Query::new().role("ListItem"),
@@ -231,13 +231,13 @@ fn roles_go_by_name_in_any_letter_case() {
 }
 
 #[test]
-fn nothing_asked_is_nothing_found() {
+fn empty_query_matches_nothing() {
     check(SETTINGS, Query::new(), expect![[r#""#]]);
     assert!(Query::new().is_empty() && !Query::new().role("x").is_empty());
 }
 
 #[test]
-fn the_topmost_window_comes_first() {
+fn topmost_window_is_searched_first() {
     check(
         r#"
         window application layer=1 active "Mail"
@@ -262,7 +262,7 @@ fn the_topmost_window_comes_first() {
 }
 
 #[test]
-fn only_what_can_be_seen_is_found() {
+fn only_visible_nodes_match() {
     check(
         r#"
         column [0,0][1080,2400]
@@ -282,7 +282,7 @@ fn only_what_can_be_seen_is_found() {
 }
 
 #[test]
-fn a_scope_holds_itself_and_what_is_inside_it() {
+fn scope_includes_itself_and_descendants() {
     let tree = screen(SETTINGS);
     let list_id = tree.find(&Query::new().role("list")).unwrap();
     let rows = tree.find_all_in(list_id, &Query::new().role("listitem"));
@@ -302,7 +302,7 @@ fn a_scope_holds_itself_and_what_is_inside_it() {
 }
 
 #[test]
-fn a_query_says_what_it_asks_for() {
+fn query_formats_its_conditions() {
     let query = Query::new()
         .id("com.shop:id/pay")
         .role("button")
@@ -315,7 +315,7 @@ fn a_query_says_what_it_asks_for() {
     expect![[r#"id="a b""#]].assert_eq(&Query::new().id("a b").to_string());
 }
 
-/// The settings, with what `.row` and `#gone` have hit.
+/// The settings screen, with marks for `.row` and `#gone`.
 fn marked() -> UiTree {
     let tree = screen(SETTINGS);
     let rows = tree.find_all(&Query::new().role("listitem"));
@@ -328,7 +328,7 @@ fn marked() -> UiTree {
 }
 
 #[test]
-fn what_a_selector_has_hit_is_found_by_it() {
+fn css_condition_uses_marks() {
     let tree = marked();
     let css = |selector: &str| Query::new().css(selector);
     assert_eq!(tree.count(&css(".row")), 2);
@@ -349,7 +349,7 @@ fn what_a_selector_has_hit_is_found_by_it() {
 }
 
 #[test]
-fn marks_are_part_of_a_screen_but_of_no_document() {
+fn marks_are_not_written_to_documents() {
     let tree = marked();
     let plain = screen(SETTINGS);
     assert_ne!(tree, plain);

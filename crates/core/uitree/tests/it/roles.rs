@@ -1,4 +1,4 @@
-//! What elements are taken for.
+//! Inferred roles.
 
 use crate::{real_screens, screen};
 use expect_test::expect;
@@ -13,7 +13,7 @@ fn by_class(class: &str) -> Role {
 }
 
 #[test]
-fn classes_that_name_a_widget() {
+fn widget_classes_decide_the_role() {
     let table = [
         ("android.widget.Button", Role::Button),
         ("android.widget.ImageButton", Role::Button),
@@ -86,7 +86,7 @@ fn classes_that_name_a_widget() {
 }
 
 #[test]
-fn every_role_of_the_screen_can_be_inferred_or_is_given_by_the_platform() {
+fn every_role_is_inferred_or_given_by_the_platform() {
     let given = [Role::Link, Role::Menu, Role::Unknown];
     let inferred: std::collections::BTreeSet<Role> = screen(EVERYTHING)
         .nodes()
@@ -139,7 +139,7 @@ const EVERYTHING: &str = r#"
 "#;
 
 #[test]
-fn in_the_notation() {
+fn roles_are_inferred_in_the_notation() {
     let tree = screen(EVERYTHING);
     let roles: Vec<String> = tree
         .nodes()
@@ -193,7 +193,7 @@ fn in_the_notation() {
 }
 
 #[test]
-fn words_inside_a_row_stay_words() {
+fn text_inside_a_row_stays_text() {
     expect![[r#"
         list [0,0][1080,2400]
           listitem [0,0][1080,300]
@@ -221,7 +221,7 @@ fn words_inside_a_row_stay_words() {
 }
 
 #[test]
-fn bare_views_go_by_their_flags() {
+fn bare_views_are_classified_by_flags() {
     expect![[r#"
         container [0,0][1080,2400]
           list [0,0][1080,300]
@@ -269,7 +269,7 @@ fn bare_views_go_by_their_flags() {
 }
 
 #[test]
-fn a_table_is_no_tab_and_a_sheet_is_no_bar() {
+fn table_is_no_tab_and_sheet_is_no_bar() {
     let child_of = |parent_id: &str| {
         Role::infer(&RoleHints {
             class: "android.widget.TextView",
@@ -305,7 +305,7 @@ fn a_table_is_no_tab_and_a_sheet_is_no_bar() {
 }
 
 #[test]
-fn hints_decide_what_the_class_leaves_open() {
+fn hints_decide_for_open_classes() {
     let view = RoleHints {
         class: "android.view.View",
         children: 4,
@@ -377,7 +377,7 @@ fn hints_decide_what_the_class_leaves_open() {
 }
 
 #[test]
-fn a_role_that_is_given_counts() {
+fn given_role_is_kept() {
     let tree = screen("node .LinearLayout\n  link \"More\" .Button clickable");
     assert_eq!(tree.nodes()[1].role, Role::Link);
     let again = UiTree::parse_hierarchy_xml(tree.to_hierarchy_xml().as_bytes(), None);
@@ -421,7 +421,7 @@ fn roles_of_real_screens() {
 }
 
 #[test]
-fn little_that_can_be_tapped_is_left_without_a_role() {
+fn few_clickable_nodes_have_unknown_role() {
     let (mut tappable, mut unknown) = (0, 0);
     for (_, bytes) in real_screens() {
         let tree = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();

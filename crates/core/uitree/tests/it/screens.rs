@@ -1,11 +1,11 @@
-//! Every real screen, and every way in which a dump is known to go wrong.
+//! Every real screen, and every known failure of a dump.
 
 use crate::{bytes_of, real_screens, testdata};
 use expect_test::expect;
 use uitree::{Query, Size, UiTree};
 
 #[test]
-fn every_real_screen_is_read_and_written_back() {
+fn real_screens_round_trip() {
     for (name, bytes) in real_screens() {
         let tree = UiTree::parse_hierarchy_xml(&bytes, None)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -29,7 +29,7 @@ fn every_real_screen_is_read_and_written_back() {
 }
 
 #[test]
-fn every_real_screen_has_the_nodes_depth_and_size_that_were_counted() {
+fn real_screens_have_expected_counts() {
     let index = String::from_utf8(bytes_of("screens/index.tsv")).unwrap();
     for ((name, bytes), line) in real_screens().into_iter().zip(index.lines().skip(1)) {
         let columns: Vec<&str> = line.split('\t').collect();
@@ -63,7 +63,7 @@ fn every_real_screen_has_the_nodes_depth_and_size_that_were_counted() {
 }
 
 #[test]
-fn every_word_of_a_real_screen_finds_its_node() {
+fn every_text_of_real_screens_is_found() {
     for (name, bytes) in real_screens() {
         let tree = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
         for id in tree.on_screen() {
@@ -85,7 +85,7 @@ fn every_word_of_a_real_screen_finds_its_node() {
 }
 
 #[test]
-fn dumps_that_went_wrong_are_what_the_index_says() {
+fn failed_dumps_have_expected_errors() {
     let mut seen = String::new();
     let index = String::from_utf8(bytes_of("screens/malformed/index.tsv")).unwrap();
     for line in index.lines().skip(1) {
@@ -142,12 +142,12 @@ fn the_annotated_settings_screen() {
         Some("listitem [30,1252][1050,1461]")
     );
     assert_eq!(tree.count(&Query::new().text_contains("wi-fi")), 1);
-    // The button hangs in the list but floats above it.
+    // The button is a child of the list but floats above it.
     assert_eq!(tree.count(&Query::new().label("Search settings")), 1);
 }
 
 #[test]
-fn a_screen_takes_few_characters() {
+fn compact_format_is_short() {
     let mut table = String::new();
     let (mut xml, mut notation, mut compact) = (0, 0, 0);
     let screens = real_screens();
@@ -168,7 +168,7 @@ fn a_screen_takes_few_characters() {
 }
 
 #[test]
-fn the_test_data_is_complete() {
+fn test_data_is_complete() {
     let files = std::fs::read_dir(testdata("screens")).unwrap();
     let screens = files.filter(|file| {
         let name = file.as_ref().unwrap().file_name();

@@ -1,4 +1,4 @@
-//! Which part of a node can be seen.
+//! The visible part of nodes.
 
 use crate::{real_screens, screen};
 use expect_test::{Expect, expect};
@@ -14,7 +14,7 @@ fn check(notation: &str, seen: Expect) {
 }
 
 #[test]
-fn the_screen_cuts() {
+fn screen_clips() {
     check(
         "
         screen 100x200
@@ -33,7 +33,7 @@ fn the_screen_cuts() {
 }
 
 #[test]
-fn what_scrolls_cuts_and_what_does_not_scroll_does_not() {
+fn only_scroll_containers_clip() {
     check(
         "
         screen 100x200
@@ -70,7 +70,7 @@ fn what_scrolls_cuts_and_what_does_not_scroll_does_not() {
 }
 
 #[test]
-fn an_empty_or_invisible_holder_does_not_hide_what_it_holds() {
+fn empty_or_invisible_parent_does_not_hide_children() {
     check(
         "
         screen 100x200
@@ -95,7 +95,7 @@ fn an_empty_or_invisible_holder_does_not_hide_what_it_holds() {
 }
 
 #[test]
-fn an_unknown_screen_cuts_nothing() {
+fn unknown_screen_size_clips_nothing() {
     let mut builder = TreeBuilder::new(Size::default(), 0);
     builder.window(WindowKind::Application, 0, true, "");
     let bounds = Rect::new(5000, 0, 5010, 10);
@@ -108,7 +108,7 @@ fn an_unknown_screen_cuts_nothing() {
 }
 
 #[test]
-fn most_of_a_real_screen_can_be_seen() {
+fn most_nodes_of_real_screens_are_visible() {
     for (name, bytes) in real_screens() {
         let tree = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
         let placed = |id: &uitree::NodeId| {
@@ -121,7 +121,7 @@ fn most_of_a_real_screen_can_be_seen() {
             .filter(placed)
             .filter(|id| !tree.is_on_screen(*id))
             .count();
-        // One screen holds a row that a scrolling pane has moved out to the left.
+        // One screen contains a row that was scrolled out to the left.
         let expected = usize::from(name.starts_with("008"));
         assert_eq!(unseen, expected, "{name}");
         for id in tree.on_screen() {
@@ -135,7 +135,7 @@ fn most_of_a_real_screen_can_be_seen() {
 }
 
 #[test]
-fn a_given_screen_size_counts_more_than_the_document() {
+fn explicit_screen_size_overrides_document() {
     let bytes = crate::bytes_of("annotated-settings.xml");
     let tree = UiTree::parse_hierarchy_xml(&bytes, Some(Size::new(1080, 1300))).unwrap();
     assert_eq!(tree.screen(), Size::new(1080, 1300));
@@ -144,7 +144,7 @@ fn a_given_screen_size_counts_more_than_the_document() {
 }
 
 #[test]
-fn a_node_larger_than_any_screen_is_written_all_the_same() {
+fn oversized_node_is_written() {
     let tree = UiTree::parse_hierarchy_xml(
         b"<hierarchy><node class='android.view.View' clickable='true' bounds='[-2147483648,-2147483648][2147483647,2147483647]'><node text='x' bounds='[0,0][9,9]'/></node></hierarchy>",
         Some(uitree::Size::new(i32::MAX, i32::MAX)),

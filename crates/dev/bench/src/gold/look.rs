@@ -1,6 +1,6 @@
-//! Reads a page as the suites need it: the names in the browser's accessibility tree, and every word that stands anywhere.
+//! Reads a page for the suites: the names in the browser's accessibility tree, and every word on the page.
 //!
-//! Nothing of the product is used for it but the wire, so that its mistakes cannot become right answers.
+//! Uses no code of the product except the protocol, so that bugs cannot become right answers.
 
 use std::collections::BTreeMap;
 
@@ -15,22 +15,22 @@ use crate::suite::named::Named;
 use crate::suite::negative::Vocabulary;
 use crate::suite::words::spoken;
 
-/// Smaller than this in either direction, in pixels, an element is there for readers of screens, not for eyes.
+/// An element smaller than this in either direction, in pixels, is only for screen readers.
 const SMALLEST: f64 = 4.0;
 
-/// A page, read.
+/// A page that was read.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
-    /// The elements that people act on and can see, in document order.
+    /// The visible, interactive elements, in document order.
     pub named: Vec<Named>,
     /// Every word of the page.
     pub vocabulary: Vocabulary,
-    /// Every element in a few words.
+    /// A short description of every element.
     words: BTreeMap<i64, String>,
 }
 
 impl Look {
-    /// An element in a few words.
+    /// A short description of an element.
     pub fn describe(&self, node: i64) -> String {
         match self.words.get(&node) {
             Some(words) => words.clone(),
@@ -38,14 +38,14 @@ impl Look {
         }
     }
 
-    /// Elements in a few words each.
+    /// Short descriptions of elements.
     pub fn describe_all(&self, nodes: &[i64]) -> String {
         let words: Vec<String> = nodes.iter().map(|node| self.describe(*node)).collect();
         words.join(", ")
     }
 }
 
-/// What the snapshot says of an element.
+/// Snapshot data of an element.
 #[derive(Clone, Debug, Default)]
 struct Drawn {
     tag: String,
@@ -60,7 +60,7 @@ impl Drawn {
     }
 }
 
-/// Reads the page of `session`, the frames of its process included.
+/// Reads the page of `session`, including in-process frames.
 pub async fn look(session: &Session) -> cdp::Result<Look> {
     let snapshot = session.call(&CaptureSnapshot {
         computed_styles: vec!["visibility", "opacity"],
@@ -117,7 +117,7 @@ fn text(value: Option<&AXValue>) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Takes one frame's accessibility tree in, in its own order, which is the document's.
+/// Adds one frame's accessibility tree, in its own order, which is document order.
 fn read(nodes: &[AXNode], drawn: &BTreeMap<i64, Drawn>, look: &mut Look) {
     let by_id: BTreeMap<&str, &AXNode> = nodes.iter().map(|node| (&*node.node_id, node)).collect();
     let mut heading = String::new();
@@ -160,7 +160,7 @@ fn string(snapshot: &Snapshot, at: StringIndex) -> &str {
         .map_or("", |text| text)
 }
 
-/// The elements of the page by the browser's numbers.
+/// The elements of the page by backend node id.
 fn drawn(snapshot: &Snapshot) -> BTreeMap<i64, Drawn> {
     let mut all = BTreeMap::new();
     for document in &snapshot.documents {
@@ -194,7 +194,7 @@ fn drawn(snapshot: &Snapshot) -> BTreeMap<i64, Drawn> {
     all
 }
 
-/// Which nodes of a document can be seen, by their place in it.
+/// The visible nodes of a document, by index.
 fn seen(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, bool> {
     let layout = &document.layout;
     let mut own: BTreeMap<usize, bool> = BTreeMap::new();
@@ -218,7 +218,7 @@ fn seen(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, boo
         own.entry(node).or_insert(shown);
         clear.entry(node).or_insert(style(1) == "0");
     }
-    // What is wholly transparent hides everything in it.
+    // Full transparency hides all descendants.
     let parents = &document.nodes.parent_index;
     for (node, shown) in &mut own {
         let ancestors = std::iter::successors(Some(*node), |at| {
@@ -236,7 +236,7 @@ fn seen(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, boo
     own
 }
 
-/// Attributes that hold no words.
+/// Attributes without words.
 const WORDLESS: &[&str] = &["style", "d", "src", "srcset", "sizes", "integrity"];
 
 fn vocabulary(snapshot: &Snapshot) -> Vocabulary {

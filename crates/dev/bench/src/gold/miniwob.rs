@@ -1,7 +1,7 @@
-//! MiniWoB++: tasks whose own reward says which element an instruction means.
+//! MiniWoB++: tasks whose reward function identifies the right elements of an instruction.
 //!
-//! A task counts when one click can solve it from every seed, an episode when another click is refused: where anything
-//! is right, nothing is asked.
+//! A task counts if one click solves it from every seed, an episode if some other click fails: otherwise any
+//! answer would be right.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub const SEEDS: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
 /// The script that plays the tasks.
 const SCRIPT: &str = include_str!("miniwob.js");
 
-/// The tasks of an unpacked package, by their files inside its folder `html`, in the order of their names.
+/// The tasks of an unpacked package: their files in its folder `html`, sorted by name.
 pub fn tasks(html: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut tasks = Vec::new();
     for entry in std::fs::read_dir(html.join("miniwob"))? {
@@ -34,18 +34,18 @@ pub fn tasks(html: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(tasks)
 }
 
-/// One episode whose right answer is known.
+/// An episode with a known answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Episode {
     /// Its seed.
     pub seed: &'static str,
-    /// The places, among the elements that can be seen, of those that the reward accepts.
+    /// The indexes, among the visible elements, of those that the reward accepts.
     pub right: Vec<usize>,
-    /// How many elements can be seen.
+    /// The number of visible elements.
     pub seen: usize,
 }
 
-/// The episodes of the task that is open in `session`; none when it is no matter of one click.
+/// The episodes of the task that is open in `session`; none if one click does not solve it.
 pub async fn episodes(session: &Session) -> Result<Vec<Episode>, String> {
     evaluate(session, SCRIPT).await?;
     let mut found = Vec::new();
@@ -71,7 +71,7 @@ enum Judged {
     AnythingGoes,
 }
 
-/// What the clicks on every element say of an episode; `None` when no single click solves it.
+/// Derives the answer of an episode from clicks on every element; `None` if no single click solves it.
 fn episode(seed: &'static str, verdicts: &[i64]) -> Option<Judged> {
     let right: Vec<usize> = (0..verdicts.len())
         .filter(|at| verdicts.get(*at).is_some_and(|verdict| *verdict > 0))
@@ -90,10 +90,10 @@ fn episode(seed: &'static str, verdicts: &[i64]) -> Option<Judged> {
     })
 }
 
-/// Starts an episode to be asked about: its instruction, and the right elements by the browser's numbers.
+/// Starts an episode: returns its instruction, and the right elements by backend node id.
 pub async fn pose(session: &Session, episode: &Episode) -> Result<(String, Vec<i64>), String> {
     let seed = episode.seed;
-    // What an episode moves in after its start may still be on its way.
+    // An episode may still move elements after its start.
     const TRIES: usize = 5;
     let mut posed = None;
     for _ in 0..TRIES {
@@ -137,7 +137,7 @@ async fn number(session: &Session, object: &ObjectId) -> Result<BackendNodeId, S
         .backend_node_id)
 }
 
-/// Runs a script of ours in the page's own world, where the tasks live.
+/// Runs a script in the page's own world, where the tasks are.
 async fn evaluate(session: &Session, script: &str) -> Result<Value, String> {
     Ok(run(session, script, Value::Bool(true)).await?.result.value)
 }
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_episode_counts_when_one_click_is_right_and_another_wrong() {
+    fn episode_needs_a_right_and_a_wrong_click() {
         let right = |verdicts: &[i64]| match episode("s0", verdicts) {
             Some(Judged::Counts(episode)) => Some(episode.right),
             Some(Judged::AnythingGoes) => Some(Vec::new()),

@@ -1,4 +1,5 @@
-//! What is right, found without the product: by the browser's accessibility tree, by selectors, by the reward of a task.
+//! Right answers, found without the product: from the browser's accessibility tree, selectors, or the reward
+//! of a task.
 
 pub mod look;
 pub mod miniwob;

@@ -1,13 +1,12 @@
-//! Which elements a selector hits, asked of the browser directly. `a >>> b` goes through a shadow host or a frame.
+//! Matches selectors in the browser directly. `a >>> b` goes through a shadow host or a frame.
 
 use cdp::Session;
 use cdp::protocol::dom::{GetDocument, Node, QuerySelectorAll};
 
-/// Between the parts of a selector that goes through shadow hosts and frames.
+/// Separates the parts of a selector at shadow hosts and frames.
 pub const THROUGH: &str = " >>> ";
 
-/// The elements that `selector` hits, by the browser's numbers, in document order. An error when the browser does not take
-/// it.
+/// The matches of `selector` by backend node id, in document order. An error if it is invalid.
 pub async fn select(session: &Session, selector: &str) -> cdp::Result<Vec<i64>> {
     let whole = GetDocument {
         depth: Some(-1),
@@ -32,7 +31,7 @@ pub async fn select(session: &Session, selector: &str) -> cdp::Result<Vec<i64>> 
     Ok(hits.iter().map(|node| node.backend_node_id.0).collect())
 }
 
-/// The trees that an element hosts.
+/// The trees hosted by an element.
 fn inside(host: &Node) -> impl Iterator<Item = &Node> {
     let authored = |root: &&Node| root.shadow_root_type.as_deref() != Some("user-agent");
     host.shadow_roots

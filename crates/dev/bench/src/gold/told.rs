@@ -1,7 +1,8 @@
-//! Instructions that somebody wrote, with the elements that are meant: a line of JSON each.
+//! Hand-written instructions with their right elements, one line of JSON each.
 //!
-//! `{"page": "shop.html", "query": "open the cart", "gold": ["#cart"]}`: any of the elements that these selectors hit is
-//! right; an empty list says that the page has nothing of the kind. `"ambiguous"` in place of `"gold"` says that several fit.
+//! `{"page": "shop.html", "query": "open the cart", "gold": ["#cart"]}`: any match of these selectors is
+//! right; an empty list means that the page has no such element. `"ambiguous"` instead of `"gold"` means that
+//! several elements match equally well.
 
 use cdp::Session;
 use serde_json::Value;
@@ -12,11 +13,11 @@ use crate::suite::{Case, Expect, Suite};
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// The file of the page.
+    /// The file name of the page.
     pub page: String,
     /// The instruction.
     pub query: String,
-    /// Selectors of what is meant.
+    /// Selectors of the right elements.
     gold: Vec<String>,
     several: Several,
 }
@@ -31,7 +32,7 @@ enum Several {
 ///
 /// # Errors
 ///
-/// In words, with the line.
+/// A message with the line.
 pub fn read(text: &str) -> Result<Vec<Told>, String> {
     let lines = text.lines().enumerate();
     lines
@@ -64,11 +65,11 @@ fn one(line: &str) -> Result<Told, String> {
 }
 
 impl Told {
-    /// The instruction as a question to the page that is open in `session`.
+    /// The instruction as a case for the page that is open in `session`.
     ///
     /// # Errors
     ///
-    /// In words, when a selector hits nothing: the page is not the one that the instruction was written for.
+    /// A message if a selector matches nothing: the instruction was written for another page.
     pub async fn case(&self, session: &Session) -> Result<Case, String> {
         let mut nodes = Vec::new();
         for selector in &self.gold {
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_of_instructions_is_read_strictly() {
+    fn instruction_file_is_parsed_strictly() {
         let good = read("\n{\"page\":\"a.html\",\"query\":\"buy\",\"gold\":[\"#b\"]}\n").unwrap();
         assert_eq!(good.len(), 1);
         assert_eq!(good[0].query, "buy");

@@ -1,24 +1,24 @@
-//! Holds an answer against the right one.
+//! Compares answers with the right ones.
 
 use std::time::Duration;
 
 use crate::suite::{Case, Expect};
 
-/// How sure an answer was.
+/// The verdict of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The first element is meant.
+    /// The first element is the right one.
     Certain,
-    /// The first element fits best, but not well enough.
+    /// The first element matches best, but not well enough.
     Unsure,
-    /// Several fit equally well.
+    /// Several match equally well.
     Ambiguous,
-    /// Nothing fits.
+    /// Nothing matches.
     NotFound,
 }
 
 impl Verdict {
-    /// The verdict of this name, as answers spell it.
+    /// The verdict with this name, as in answers.
     pub fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "certain" => Self::Certain,
@@ -29,7 +29,7 @@ impl Verdict {
         })
     }
 
-    /// Its name, as answers spell it.
+    /// Its name, as in answers.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Certain => "certain",
@@ -40,38 +40,38 @@ impl Verdict {
     }
 }
 
-/// What was answered to a question.
+/// The answer to a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// How sure it was.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The elements, the best first, by the browser's numbers.
+    /// The elements, the best first, by backend node id.
     pub ranked: Vec<i64>,
-    /// Which elements the first selector of the first element hits in the page, looked up by us; `None` when no selector was
-    /// given.
+    /// The elements that the first selector of the first element matches in the page, checked independently;
+    /// `None` without a selector.
     pub hit: Option<Vec<i64>>,
     /// The answer as an agent reads it.
     pub text: String,
-    /// How long it took, from the question to the text.
+    /// The duration from the query to the text.
     pub took: Duration,
 }
 
-/// How good an answer was.
+/// The quality of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The first element is right; where none or several should have been answered, that this was.
+    /// The first element is right; or none or several were expected, and answered.
     pub first: bool,
     /// One of the first three elements is right.
     pub third: bool,
-    /// It was certain of something wrong: an agent acts on it and clicks the wrong thing.
+    /// It was certain of a wrong element: an agent would click it.
     pub misled: bool,
-    /// There was one right element, and the answer did not decide.
+    /// There was one right element, but the answer was not certain.
     pub undecided: bool,
-    /// Whether the first selector hits the first element and nothing else; `None` without a selector.
+    /// Whether the first selector matches only the first element; `None` without a selector.
     pub unique: Option<bool>,
 }
 
-/// Holds `answer` against `case`.
+/// Compares `answer` with `case`.
 pub fn judge(case: &Case, answer: &Answer) -> Outcome {
     let certain = answer.verdict == Verdict::Certain;
     let right = |node: &i64| case.expect.nodes().contains(node);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_is_right_where_it_stands_first() {
+    fn right_element_must_be_first() {
         let one = || Expect::Element(vec![7, 8]);
         assert_eq!(
             of(one(), Verdict::Certain, &[8, 1]),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn none_and_several_are_answers() {
+    fn not_found_and_ambiguous_can_be_right() {
         let several = || Expect::Ambiguous(vec![7, 8]);
         assert_eq!(
             of(several(), Verdict::Ambiguous, &[8, 7]),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_selector_is_unique_when_it_hits_the_element_alone() {
+    fn selector_is_unique_if_it_matches_only_the_element() {
         let case = Case {
             suite: Suite::Name,
             page: String::new(),

@@ -1,4 +1,4 @@
-//! Pages as the product saw them, with what was asked of them: for work on finding without a browser.
+//! Saves pages as the product saw them, with their cases, for development without a browser.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use crate::suite::{Case, Expect};
 
-/// Writes the page and its questions into a file of its own in `folder`.
+/// Writes the page and its cases into a new file in `folder`.
 ///
 /// # Errors
 ///
-/// In words, when it cannot be written.
+/// A message if it cannot be written.
 pub fn write(
     folder: &Path,
     seen: impl AsRef<PageObservation>,
@@ -34,7 +34,7 @@ pub fn write(
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// A question; its elements are given by their places on the page.
+/// A case as JSON; its elements are given by their indexes on the page.
 fn one(dom: &dom::Dom, case: &Case) -> Value {
     let places: Vec<usize> = dom
         .ids()

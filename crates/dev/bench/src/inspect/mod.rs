@@ -1,4 +1,4 @@
-//! How often descriptions are understood.
+//! Measures how many descriptions are understood.
 
 pub mod judge;
 pub mod kept;

@@ -1,4 +1,4 @@
-//! The product's way from a description to named elements, on a page that is open already.
+//! The product's search for elements by description, on an open page.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,10 +15,10 @@ use tokio_util::sync::CancellationToken;
 use super::judge::{Answer, Verdict};
 use crate::gold::select::select;
 
-/// How long one answer may take.
+/// Timeout of an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A page that is asked.
+/// A page to search.
 #[derive(Debug)]
 pub struct Ours {
     session: Session,
@@ -26,11 +26,11 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// Begins to look at the page of `session`.
+    /// Starts observing the page of `session`.
     ///
     /// # Errors
     ///
-    /// In words, when the page cannot answer.
+    /// A message if the page does not answer.
     pub async fn open(session: &Session) -> Result<Self, String> {
         let eye = PageObserver::open(&cx(), session).await;
         Ok(Self {
@@ -39,11 +39,11 @@ impl Ours {
         })
     }
 
-    /// Asks, and looks up by itself what the first selector hits.
+    /// Runs a query, and checks independently what the first selector matches.
     ///
     /// # Errors
     ///
-    /// In words, when the page cannot be looked at.
+    /// A message if the page cannot be observed.
     pub async fn ask(&mut self, query: &str) -> Result<Answer, String> {
         let inquiry = ElementDescription {
             request: Request::described(query),
@@ -62,7 +62,7 @@ impl Ours {
             .and_then(|selector| selector.selector.as_ref())
             .and_then(|matcher| matcher.css.clone());
         let hit = match css {
-            // A selector that the browser does not take hits nothing.
+            // An invalid selector matches nothing.
             Some(css) => Some(select(&self.session, &css).await.unwrap_or_default()),
             None => None,
         };
@@ -75,11 +75,11 @@ impl Ours {
         })
     }
 
-    /// The page as it is now.
+    /// Observes the page.
     ///
     /// # Errors
     ///
-    /// In words, when it cannot be looked at.
+    /// A message if it cannot be observed.
     pub async fn look(&mut self) -> Result<Arc<PageObservation>, String> {
         let seen = self.eye.observe(&cx(), &[]).await;
         seen.map_err(|error| error.to_string())
@@ -95,7 +95,7 @@ fn verdict(verdict: InspectVerdict) -> Verdict {
     }
 }
 
-/// The browser's numbers of the elements that were answered, by their references.
+/// The backend node ids of the elements of an answer, from their references.
 fn nodes(page: &Dom, inspection: &Inspection) -> Result<Vec<i64>, String> {
     let elements = inspection.elements.iter();
     elements

@@ -1,6 +1,6 @@
-//! A plain relevance ranker, the yardstick beside ours: words of an element or ones alike, rare ones counting more, and words
-//! for kinds as a condition. It knows no synonyms, no places, no order and no surroundings, so its figures tell how hard the
-//! questions are.
+//! A plain relevance ranker as a baseline: words of an element or similar ones, rare ones weighing more, and
+//! role words as a condition. It knows no synonyms, positions, order or context, so its results show how hard
+//! the cases are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -10,30 +10,30 @@ use dom::{Dom, Facts};
 use super::judge::{Answer, Verdict};
 use crate::suite::words::{spoken, words};
 
-/// How many elements inside one give it their text.
+/// The maximum number of descendants that contribute text.
 const MOST_INSIDE: usize = 48;
-/// How much a word counts that is only in what authors see.
+/// The weight of a word that only authors see.
 const UNSEEN: f64 = 0.5;
-/// What an element loses that is of another kind than the one asked for.
+/// The factor for an element of another kind than requested.
 const OTHER_KIND: f64 = 0.5;
-/// How much a word counts that is only alike.
+/// The weight of a similar word.
 const ALIKE: f64 = 0.7;
-/// As many letters in common at the beginning make two words alike.
+/// Words with a common prefix of this length are similar.
 const LEAST_BEGINNING: usize = 4;
-/// Words of so many letters are known with their letters in another order.
+/// Words of at least this length match with reordered letters.
 const LEAST_SWAPPED: usize = 5;
-/// Stems that say nothing.
+/// Stop words, as stems.
 const SMALL: [&str; 14] = [
     "the", "a", "an", "of", "in", "on", "to", "for", "with", "at", "and", "my", "this", "from",
 ];
 
-/// An element that can be clicked or filled in.
+/// An interactive element.
 #[derive(Debug)]
 struct Control {
     node: i64,
-    /// What people call its kind.
+    /// The common word for its kind.
     role: &'static str,
-    /// Its words, each with how much it counts here.
+    /// Its words with their weights.
     words: BTreeMap<String, f64>,
 }
 
@@ -41,7 +41,7 @@ struct Control {
 #[derive(Debug)]
 pub struct Plain {
     controls: Vec<Control>,
-    /// In how many controls a word is.
+    /// The number of controls with a word.
     counts: BTreeMap<String, usize>,
 }
 
@@ -68,7 +68,7 @@ impl Plain {
             }
             controls.push(Control {
                 node: element.handle.node,
-                // What only listens for clicks is a button to whoever asks.
+                // A mere click listener counts as a button.
                 role: spoken(&element.role).unwrap_or("button"),
                 words,
             });
@@ -80,8 +80,8 @@ impl Plain {
         Self { controls, counts }
     }
 
-    /// The elements that have words of `query`, the best first, and how sure that is: with no word there is nothing, and two
-    /// that fit equally well are ambiguous.
+    /// The elements that match words of `query`, the best first, and the verdict: not found without a match,
+    /// ambiguous if two match equally well.
     fn ask(&self, query: &str) -> (Verdict, Vec<i64>) {
         let mut asked: BTreeSet<String> = words(query).iter().map(|word| stem(word)).collect();
         asked.retain(|word| !SMALL.contains(&&**word));
@@ -102,7 +102,7 @@ impl Plain {
                 .sum();
             let own: f64 = control.words.iter().map(|(w, part)| part * weight(w)).sum();
             let kind = wanted.is_empty() || wanted.contains(&control.role);
-            // Of what has the same words the one that has fewest others.
+            // Of elements with the same matches, the one with the fewest other words wins.
             met * (0.7 + 0.3 * met / own.max(f64::MIN_POSITIVE))
                 * if kind { 1.0 } else { OTHER_KIND }
         };
@@ -121,7 +121,7 @@ impl Plain {
         (verdict, ranked.into_iter().map(|(_, node)| node).collect())
     }
 
-    /// The same as an answer that can be judged.
+    /// Like [`ask`](Self::ask), as an answer to be judged.
     pub fn answer(&self, query: &str) -> Answer {
         let (verdict, ranked) = self.ask(query);
         Answer {
@@ -134,7 +134,7 @@ impl Plain {
     }
 }
 
-/// How much of a word a control has: it, a longer or shorter form of it, or its letters in another order.
+/// How well a control matches a word: exactly, as a longer or shorter form, or with reordered letters.
 fn found(control: &Control, asked: &str) -> f64 {
     let like = |(there, part): (&String, &f64)| -> f64 {
         let (short, long) = if there.len() < asked.len() {
@@ -177,7 +177,7 @@ fn parted(identifier: Option<&str>) -> String {
     out
 }
 
-/// A word without the endings of English.
+/// A word without English endings.
 fn stem(word: &str) -> String {
     let long = |rest: &&str| rest.chars().count() > 2;
     let bare = ["ings", "ing", "ies", "ied", "es", "ed", "s", "y", "e"]
@@ -186,7 +186,7 @@ fn stem(word: &str) -> String {
     bare.unwrap_or(word).to_owned()
 }
 
-/// What people call the kinds that a stem asks for.
+/// The kinds that a stem means.
 fn kinds(stem: &str) -> Option<&'static [&'static str]> {
     Some(match stem {
         "button" => &["button", "menu item", "switch"],
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn rare_words_and_short_names_come_first_and_kinds_are_a_condition() {
+    fn rare_words_and_short_names_win_and_kinds_filter() {
         let plain = Plain::of(&page());
         let first = |query: &str| plain.ask(query).1.first().copied();
         assert_eq!(first("save"), Some(3));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_are_called_the_same_are_ambiguous() {
+    fn equal_names_are_ambiguous() {
         let mut page = DomBuilder::new(Viewport::default(), "", "");
         for node in 1..=2 {
             page.open(ElementSpec {

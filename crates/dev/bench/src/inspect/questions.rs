@@ -1,4 +1,4 @@
-//! Takes the questions of all suites from pages and tasks, one load at a time.
+//! Collects the cases of all suites from pages and tasks, one load at a time.
 
 use cdp::Session;
 use cdp::protocol::runtime::Evaluate;
@@ -9,7 +9,7 @@ use crate::pages::{Page, Pages};
 use crate::suite::{Case, Suite, named, negative};
 use crate::tab::Tab;
 
-/// What one look at every page found.
+/// The names on all pages.
 #[derive(Debug, Default)]
 pub struct Overview {
     pages: Vec<(String, Look)>,
@@ -29,7 +29,7 @@ impl Overview {
         Ok(overview)
     }
 
-    /// Names that other pages have.
+    /// Names on other pages.
     fn elsewhere(&self, page: &str) -> impl Iterator<Item = &str> {
         self.pages
             .iter()
@@ -41,27 +41,27 @@ impl Overview {
     }
 }
 
-/// Whether ids and test ids are on a page when it is asked about.
+/// Whether ids and test ids are kept on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ids {
-    /// As the page has them.
+    /// Kept.
     Kept,
-    /// Taken away.
+    /// Removed.
     Removed,
 }
 
-/// A page that is open, with its questions.
+/// An open page with its cases.
 #[derive(Debug)]
 pub struct Open {
-    /// The page as it is now.
+    /// The page.
     pub look: Look,
-    /// What is asked.
+    /// The cases.
     pub cases: Vec<Case>,
-    /// What could not be asked, and why.
+    /// Skipped cases with the reasons.
     pub skipped: Vec<String>,
 }
 
-/// Loads a page and takes its questions; elements are named as of this load.
+/// Loads a page and collects its cases; node ids are those of this load.
 pub async fn open(
     tab: &mut Tab,
     pages: &Pages,
@@ -102,14 +102,14 @@ pub async fn open(
     Ok(open)
 }
 
-/// Keeps the cases of these suites; all of them when none is named.
+/// Keeps the cases of these suites; all if the list is empty.
 pub fn keep(cases: &mut Vec<Case>, suites: &[Suite]) {
     if !suites.is_empty() {
         cases.retain(|case| suites.contains(&case.suite));
     }
 }
 
-/// Takes ids and test ids from every element of the document.
+/// Removes ids and test ids from every element of the document.
 async fn remove_ids(session: &Session) -> Result<(), String> {
     let script = r#"
         for (const element of document.querySelectorAll("*")) {

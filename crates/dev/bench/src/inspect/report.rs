@@ -1,4 +1,4 @@
-//! What a run found, as a table and as JSON.
+//! The results of a run, as a table and as JSON.
 
 use serde_json::{Value, json};
 
@@ -6,22 +6,22 @@ use super::judge::{Answer, Outcome};
 use crate::numbers::{median, ms, quantile, share, tenths, tenths_json};
 use crate::suite::{Case, Expect, Suite};
 
-/// A question, its answer, and how good that was.
+/// A case, its answer and the outcome.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The question.
+    /// The case.
     pub case: Case,
     /// The answer.
     pub answer: Answer,
-    /// How good it was.
+    /// The outcome.
     pub outcome: Outcome,
-    /// How good the answer of a plain ranker was.
+    /// The outcome of the plain ranker.
     pub plain: Outcome,
-    /// How many tokens the answer's text has; `None` when they were not counted.
+    /// The number of tokens in the answer's text; `None` if not counted.
     pub tokens: Option<u32>,
-    /// The right elements in a few words, for failures.
+    /// Short descriptions of the right elements, for failures.
     pub right: String,
-    /// The first element that was answered, in a few words, for failures.
+    /// A short description of the first element of the answer, for failures.
     pub said: String,
 }
 
@@ -30,20 +30,20 @@ pub struct Line {
 pub struct Loads {
     /// The page.
     pub page: String,
-    /// The questions whose answers were not the same byte for byte.
+    /// The queries whose answers differed.
     pub differing: Vec<String>,
-    /// How many questions were asked on every load.
+    /// The number of queries per load.
     pub asked: usize,
 }
 
-/// What a run found.
+/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Every question.
+    /// Every case.
     pub lines: Vec<Line>,
     /// Every page that was loaded several times.
     pub loads: Vec<Loads>,
-    /// What could not be asked, and why.
+    /// Skipped cases with the reasons.
     pub skipped: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ struct Figures {
     count: usize,
     first: Option<f64>,
     third: Option<f64>,
-    /// The first two of a plain ranker.
+    /// The first two figures of the plain ranker.
     plain: [Option<f64>; 2],
     misled: Option<f64>,
     undecided: Option<f64>,
@@ -106,14 +106,14 @@ impl Report {
             .collect()
     }
 
-    /// Answers that were the same on every load, and all of them.
+    /// The number of answers that were the same on every load, and of all answers.
     fn repeated(&self) -> (usize, usize) {
         let asked = self.loads.iter().map(|loads| loads.asked).sum();
         let differing: usize = self.loads.iter().map(|loads| loads.differing.len()).sum();
         (asked - differing, asked)
     }
 
-    /// The figures as a table. Shares are in percent, times in milliseconds.
+    /// The figures as a table. Rates are in percent, times in milliseconds.
     pub fn table(&self) -> String {
         let mut table = format!(
             "{:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
@@ -165,7 +165,7 @@ impl Report {
         table
     }
 
-    /// Everything that was not answered rightly, one paragraph each.
+    /// All wrong answers, one paragraph each.
     pub fn failures(&self) -> String {
         let mut text = String::new();
         for line in self.lines.iter().filter(|line| !line.outcome.first) {
@@ -186,7 +186,7 @@ impl Report {
         text
     }
 
-    /// The figures and every failure as JSON.
+    /// The figures and all failures as JSON.
     pub fn json(&self) -> Value {
         let suites: Vec<Value> = self
             .figures()

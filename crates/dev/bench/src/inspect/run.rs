@@ -1,4 +1,4 @@
-//! One run over all suites.
+//! A run over all suites.
 
 use std::path::PathBuf;
 
@@ -18,34 +18,34 @@ use crate::suite::{Case, Expect, Suite};
 use crate::tab::Tab;
 use crate::web::peers::Tokens;
 
-/// How often a page is loaded to see whether the same bytes come back.
+/// The number of loads to check that answers are reproducible.
 const LOADS: usize = 5;
-/// How many questions are asked on every load.
+/// The number of queries per load.
 const REPEATED: usize = 4;
 
-/// What is to be asked.
+/// The options of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// A folder with pages besides our own.
+    /// A folder with additional pages.
     pub pages: Option<PathBuf>,
     /// A file with instructions for these pages.
     pub told: Option<PathBuf>,
-    /// The folder into which MiniWoB++ was unpacked.
+    /// The folder with the unpacked MiniWoB++.
     pub miniwob: PathBuf,
     /// The folder with the tokenizer.
     pub peers: PathBuf,
-    /// A folder into which every page is written as it was seen, with its questions.
+    /// A folder in which to save every page with its cases.
     pub keep: Option<PathBuf>,
-    /// The suites to be asked; all of them when empty.
+    /// The suites to run; all if empty.
     pub suites: Vec<Suite>,
 }
 
-/// Asks everything.
+/// Runs all cases.
 ///
 /// # Errors
 ///
-/// In words, when pages or instructions cannot be read, or the browser is gone. A page that does not load is left out, and
-/// told.
+/// A message if pages or instructions cannot be read, or the browser is gone. A page that does not load is
+/// skipped and reported.
 pub async fn run(options: &Options, connection: &Connection) -> Result<Report, String> {
     let mut report = Report::default();
     if cfg!(debug_assertions) {
@@ -78,7 +78,7 @@ pub async fn run(options: &Options, connection: &Connection) -> Result<Report, S
     Ok(report)
 }
 
-/// Asks our own pages and those of the folder.
+/// Runs the cases of our own pages and those of the folder.
 async fn asked(
     options: &Options,
     tab: &mut Tab,
@@ -99,7 +99,7 @@ async fn asked(
         told.extend(told::read(&text).map_err(problem)?);
     }
     let wants = |suite| options.suites.is_empty() || options.suites.contains(&suite);
-    // Only names that other pages do not have need a look at all of them first.
+    // Only names of other pages require loading all of them first.
     let overview = if wants(Suite::Negative) {
         Overview::of(tab, &all).await?
     } else {
@@ -128,7 +128,7 @@ async fn asked(
     Ok(())
 }
 
-/// Asks the questions of a page that is open.
+/// Runs the cases of an open page.
 async fn ask_all(
     options: &Options,
     tab: &Tab,
@@ -212,7 +212,7 @@ async fn repeat(
     }))
 }
 
-/// Asks the episodes of MiniWoB++.
+/// Runs the episodes of MiniWoB++.
 async fn tasks(options: &Options, tab: &mut Tab, report: &mut Report) -> Result<(), String> {
     let html = options.miniwob.join("miniwob/html");
     if !html.is_dir() {

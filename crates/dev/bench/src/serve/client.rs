@@ -1,4 +1,4 @@
-//! The server under load, and a client that costs little: it shares its cores with what it measures.
+//! The server under load, and a lightweight client: it shares the processor with the server.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-/// The server, which ends with this.
+/// The server, which exits when this is dropped.
 pub(super) struct Served {
     child: Child,
     pub(super) address: String,
@@ -15,17 +15,17 @@ pub(super) struct Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Served {
-    /// Starts it; simulated phones may have the app files of a folder.
+    /// Starts it; simulated phones may use the app files in a folder.
     ///
     /// # Errors
-    /// It does not start, or does not say where it is.
+    /// It does not start, or does not report its address.
     pub(super) fn start(program: &Path, apps: &Path) -> Result<Self, String> {
         use std::io::BufRead;
         let mut child = Command::new(program)
@@ -56,7 +56,7 @@ impl Served {
         Ok(served)
     }
 
-    /// The memory that it has, in megabytes; not a number where the system does not say.
+    /// Its memory in megabytes; NaN if the system does not report it.
     pub(super) fn memory(&self) -> f64 {
         let read = || {
             let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
@@ -68,22 +68,22 @@ impl Served {
         read().unwrap_or(f64::NAN)
     }
 
-    /// The time that processors have spent on it, in seconds; not a number where the system does not say.
+    /// Its processor time in seconds; NaN if the system does not report it.
     pub(super) fn processor(&self) -> f64 {
         let read = || {
             let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
-            // The name of the program, in brackets, may have spaces; user and system time are the 14th and 15th field.
+            // The program name, in parentheses, may contain spaces; user and system time are fields 14 and 15.
             let (_, fields) = stat.rsplit_once(')')?;
             let mut fields = fields.split_whitespace().skip(11);
             let mut next = || fields.next()?.parse::<f64>().ok();
-            // The unit is a hundredth of a second on every Linux that there is.
+            // The unit is 1/100 s on Linux.
             Some((next()? + next()?) / 100.0)
         };
         read().unwrap_or(f64::NAN)
     }
 }
 
-/// A connection that sends one request after the other.
+/// A connection that sends one request at a time.
 pub(super) struct Client {
     pub(super) stream: BufReader<TcpStream>,
     line: String,
@@ -93,7 +93,7 @@ impl Client {
     /// Connects.
     ///
     /// # Errors
-    /// Nobody listens.
+    /// Nothing listens.
     pub(super) async fn new(address: &str) -> Result<Self, String> {
         let stream = TcpStream::connect(address).await;
         let stream = stream.map_err(|error| error.to_string())?;
@@ -106,10 +106,10 @@ impl Client {
         })
     }
 
-    /// Sends a request, and waits for its answer: status and body.
+    /// Sends a request and waits for its answer: status and body.
     ///
     /// # Errors
-    /// The connection breaks, or what comes is no answer.
+    /// The connection breaks, or the answer is invalid.
     pub(super) async fn ask(&mut self, request: &[u8]) -> std::io::Result<(u16, Vec<u8>)> {
         self.stream.get_mut().write_all(request).await?;
         self.head_line().await?;
@@ -130,7 +130,7 @@ impl Client {
         Ok((status.unwrap_or(0), body))
     }
 
-    /// The next line of a head.
+    /// The next header line.
     async fn head_line(&mut self) -> std::io::Result<()> {
         self.line.clear();
         match self.stream.read_line(&mut self.line).await? {
@@ -140,7 +140,7 @@ impl Client {
     }
 }
 
-/// A request in bytes.
+/// The bytes of a request.
 pub(super) fn post(path: &str, body: &Value) -> Vec<u8> {
     let body = body.to_string();
     format!(

@@ -1,4 +1,4 @@
-//! Many who follow what happens.
+//! Measures many followers of events.
 
 use std::collections::HashMap;
 
@@ -8,27 +8,27 @@ use tokio::task::JoinSet;
 
 use super::client::{Client, Served, plan, post};
 
-/// How many follow.
+/// The number of followers.
 const FOLLOWERS: usize = 1_000;
-/// How many runs there are before memory is looked at for the first time, and how many then: the runs and events that are
-/// kept for those who ask later have filled their bounds by then.
+/// The number of runs before memory is measured first, and afterwards: the bounded buffers of runs and events
+/// are full by then.
 const RUNS: (usize, usize) = (1_100, 1_000);
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub(super) struct Followed {
-    /// How many events did not reach somebody who followed.
+    /// The number of events that did not reach a follower.
     pub(super) missed: usize,
-    /// The server's memory once everybody follows, when it is warm, and at the end, in megabytes.
+    /// The server's memory in megabytes: with all followers, when warm, and at the end.
     pub(super) memory: [f64; 3],
-    /// The processor time of the server for one event of one follower, in microseconds.
+    /// The server's processor time per event and follower, in microseconds.
     pub(super) processor: f64,
 }
 
-/// Runs while many follow.
+/// Runs plans with many followers.
 ///
 /// # Errors
-/// The server lets nobody follow, or does not answer.
+/// The server accepts no followers, or does not answer.
 pub(super) async fn follow(served: &Served) -> Result<Followed, String> {
     const KINDS: [&str; 4] = ["started", "step", "result", "execution"];
     let all = RUNS.0 + RUNS.1;

@@ -1,4 +1,4 @@
-//! `serve` under load: plans that are refused, many simulated phones at once, many followers.
+//! Measures `serve` under load: refused plans, many simulated phones, many followers.
 
 mod client;
 mod followers;
@@ -18,27 +18,27 @@ use phones::Load;
 
 pub use phones::Doing;
 
-/// What is measured.
+/// The options of a measurement.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The program.
     pub clawperator: PathBuf,
-    /// How long each load lasts.
+    /// The duration of each load.
     pub lasting: Duration,
-    /// What the phones do.
+    /// The action of the phones.
     pub doing: Doing,
-    /// How often each does it in a second.
+    /// Its rate per second on each phone.
     pub rate: u32,
-    /// Only the phones.
+    /// The loads to run.
     pub only: Only,
 }
 
-/// Which loads are tried.
+/// The loads to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Only {
     /// All of them.
     Everything,
-    /// The phones alone.
+    /// Only the phones.
     Phones,
 }
 
@@ -54,10 +54,10 @@ impl Default for Options {
     }
 }
 
-/// How many connections send plans that are refused.
+/// The number of connections that send refused plans.
 const CONNECTIONS: usize = 16;
 
-/// One figure with its bar.
+/// A figure with its bar.
 struct Figure {
     name: &'static str,
     value: f64,
@@ -77,7 +77,7 @@ impl Figure {
     }
 }
 
-/// Measures, and says which bars hold.
+/// Measures everything, and reports which bars hold.
 ///
 /// # Errors
 /// The program cannot be started, or does not answer.
@@ -193,7 +193,7 @@ fn figure(name: &'static str, value: f64, bar: f64, least: bool, unit: &'static 
     }
 }
 
-/// Plans that break a rule, as fast as they are answered; how many in a second.
+/// Sends invalid plans as fast as they are answered; returns the number per second.
 async fn refused(served: &Served, lasting: Duration) -> Result<f64, String> {
     let body = json!({ "execution": plan("bad", json!([{"id": "a", "type": "click"}])) });
     let request = Arc::new(post("/execute", &body));

@@ -1,4 +1,4 @@
-//! Many simulated phones at once, each at its own pace, with proof that every action was done once.
+//! Measures many simulated phones, each at its own pace, and verifies that every action happened once.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,18 +9,17 @@ use tokio::task::JoinSet;
 use super::client::{Client, Served, plan, post};
 use crate::numbers::ms;
 
-/// How many phones are driven at once, unless another number is asked for.
+/// The default number of phones.
 pub(super) const PHONES: u32 = 200;
-/// How many actions each does in a second, unless another number is asked for.
+/// The default number of actions per second and phone.
 pub(super) const RATE: u32 = 10;
-/// The least and the most time that passes until memory is looked at for the first time: what is kept for those that ask
-/// later is bounded, and has filled its bounds by then.
+/// The minimum and maximum time before memory is measured first: the bounded buffers are full by then.
 const WARMING: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
 
-/// The app of the phones and the name of its file.
+/// The app of the phones and its file name.
 const APP: (&str, &str) = ("counter.yaml", include_str!("../../apps/counter.yaml"));
 
-/// Writes the app where the server may read it.
+/// Writes the app into the server's folder.
 ///
 /// # Errors
 /// The folder cannot be written.
@@ -31,19 +30,19 @@ pub(super) fn put_app(folder: &Path) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// What an action is.
+/// The action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// A button is found on the screen and clicked; the phone counts.
+    /// Finds and clicks a button; the phone counts the clicks.
     Click,
-    /// A text is found on the screen and read.
+    /// Finds and reads a text.
     Read,
-    /// A list is scrolled.
+    /// Scrolls a list.
     Scroll,
 }
 
 impl Doing {
-    /// By its word.
+    /// The action with this name.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         match word {
@@ -54,7 +53,7 @@ impl Doing {
         }
     }
 
-    /// Its word.
+    /// Its name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -78,7 +77,7 @@ impl Doing {
     }
 }
 
-/// What is driven, and how fast.
+/// The load: phones and rate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Load {
     pub(super) doing: Doing,
@@ -87,37 +86,37 @@ pub(super) struct Load {
     pub(super) lasting: Duration,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Default)]
 pub(super) struct Driven {
-    /// How many actions were asked for.
+    /// The number of requested actions.
     pub(super) asked: u64,
-    /// How many were answered before the next one of the phone was due.
+    /// The number of answers before the phone's next action was due.
     pub(super) in_time: u64,
-    /// How many were not answered rightly, were lost, or were done twice, by what the phones themselves counted.
+    /// The number of actions with a wrong answer, lost, or done twice, according to the phones' counters.
     pub(super) wrong: u64,
-    /// From the moment at which an action was due to its answer, in milliseconds.
+    /// From the time an action was due to its answer, in milliseconds.
     pub(super) times: Vec<f64>,
     /// From the first action to the last answer.
     pub(super) took: Duration,
-    /// The server's memory when the phones are open, when it is warm, and at the end, in megabytes.
+    /// The server's memory in megabytes: with all phones open, when warm, and at the end.
     pub(super) memory: [f64; 3],
-    /// The processor time of the server for one action, in milliseconds.
+    /// The server's processor time per action, in milliseconds.
     pub(super) processor: f64,
 }
 
 impl Driven {
-    /// How many actions a second were answered.
+    /// The number of answered actions per second.
     pub(super) fn answered(&self) -> f64 {
         self.times.len() as f64 / self.took.as_secs_f64()
     }
 }
 
-/// One phone and who drives it.
+/// A phone and its connection.
 struct Phone {
     device: String,
     client: Client,
-    /// How often its button was clicked, as far as answers say.
+    /// The number of clicks on its button, according to answers.
     clicked: u64,
 }
 
@@ -134,7 +133,7 @@ impl Phone {
         }
     }
 
-    /// Asks for one action; whether it was answered rightly.
+    /// Requests an action; an error if its answer is wrong.
     async fn act(&mut self, name: &str, actions: Value) -> Result<Value, String> {
         let body = json!({ "deviceId": self.device, "execution": plan(name, actions) });
         let answer = self.client.ask(&post("/execute", &body)).await;
@@ -153,7 +152,7 @@ impl Phone {
         }
     }
 
-    /// How often its button was clicked, as the phone itself says.
+    /// The number of clicks on its button, according to the phone.
     async fn counted(&mut self) -> Result<u64, String> {
         let read = Doing::Read.action(0);
         let envelope = self.act("count", read).await?;
@@ -164,7 +163,7 @@ impl Phone {
             .ok_or_else(|| format!("it says {text}"))
     }
 
-    /// Asks for every action at its moment, late or not.
+    /// Requests every action when it is due, late or not.
     async fn drive(mut self, load: Load, begun: Instant) -> (Driven, Self) {
         let pause = Duration::from_secs(1) / load.rate;
         let (mut driven, mut number) = (Driven::default(), 0);
@@ -187,10 +186,10 @@ impl Phone {
     }
 }
 
-/// Drives them.
+/// Drives all phones.
 ///
 /// # Errors
-/// A phone cannot be opened, or does not say what it counted.
+/// A phone cannot be opened, or does not report its counter.
 pub(super) async fn drive(served: &Served, load: Load) -> Result<Driven, String> {
     let mut phones = Vec::new();
     for number in 0..load.phones {
@@ -201,7 +200,7 @@ pub(super) async fn drive(served: &Served, load: Load) -> Result<Driven, String>
     let begun = Instant::now();
     let mut driving = JoinSet::new();
     for (place, phone) in (0_u32..).zip(phones) {
-        // They do not all begin at the same moment.
+        // The phones start at different moments.
         let offset = Duration::from_secs(1) / load.rate * place / load.phones;
         driving.spawn(phone.drive(load, begun + offset));
     }
@@ -222,7 +221,7 @@ pub(super) async fn drive(served: &Served, load: Load) -> Result<Driven, String>
     all.memory = [opened, warm, served.memory()];
     all.processor = (served.processor() - before) * 1000.0 / all.times.len().max(1) as f64;
     for mut phone in phones {
-        // An action whose answer was wrong was counted as such already.
+        // An action with a wrong answer was counted already.
         all.wrong += phone.counted().await?.abs_diff(phone.clicked);
     }
     Ok(all)

@@ -1,36 +1,36 @@
-//! What is asked of a page and what the right answer is.
+//! The queries for a page, with their right answers.
 
 pub mod named;
 pub mod negative;
 pub mod perturb;
 pub mod words;
 
-/// The kinds of questions, in the order in which they are told.
+/// The kinds of queries, in report order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Suite {
-    /// An accessible name that only one element has.
+    /// A unique accessible name.
     Name,
-    /// `NAME ROLE`, where only one element has both.
+    /// `NAME ROLE`, if the combination is unique.
     NameRole,
     /// A name without one of its words.
     Dropped,
     /// A name with two words joined.
     Joined,
-    /// A name with a plural for a singular, or the other way round.
+    /// A name with a plural instead of a singular, or the reverse.
     Inflected,
     /// A name with two letters swapped.
     Swapped,
-    /// `NAME ROLE under HEADING`, where several elements have the name and the role.
+    /// `NAME ROLE under HEADING`, if several elements have the name and the role.
     Under,
-    /// A name that several elements have.
+    /// A name of several elements.
     Ambiguous,
-    /// A name of another page that shares no word with this one.
+    /// A name from another page that shares no word with this one.
     Negative,
-    /// [`Name`](Self::Name), after ids and test ids were taken from the page.
+    /// [`Name`](Self::Name), with ids and test ids removed from the page.
     Masked,
-    /// The instruction of an episode of MiniWoB++, right when its own reward says so.
+    /// The instruction of an episode of MiniWoB++, judged by its reward.
     MiniWob,
-    /// An instruction that somebody wrote for an element.
+    /// A hand-written instruction.
     Told,
 }
 
@@ -69,20 +69,20 @@ impl Suite {
         }
     }
 
-    /// The suite of this name.
+    /// The suite with this name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|suite| suite.as_str() == name)
     }
 }
 
-/// The right answer. Elements are given by the browser's numbers (`backendNodeId`), which one load of a page keeps.
+/// The right answer. Elements are given by `backendNodeId`, which is stable within one load of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expect {
     /// Any of these elements.
     Element(Vec<i64>),
-    /// That several fit: these.
+    /// Several elements match equally well: these.
     Ambiguous(Vec<i64>),
-    /// That there is nothing.
+    /// No element matches.
     Nothing,
 }
 
@@ -96,14 +96,14 @@ impl Expect {
     }
 }
 
-/// One question.
+/// One query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Which suite it belongs to.
+    /// Its suite.
     pub suite: Suite,
-    /// The page it is asked of, as reports name it.
+    /// Its page, by the name in reports.
     pub page: String,
-    /// What is asked.
+    /// The query.
     pub query: String,
     /// The right answer.
     pub expect: Expect,

@@ -1,33 +1,33 @@
-//! Questions that a page asks of itself: its accessible names, as they are and a little wrong.
+//! Queries derived from a page: its accessible names, verbatim and slightly wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::words::{hash, plain, spoken, words};
 use super::{Case, Expect, Suite, perturb};
 
-/// How many names of a page are asked for in each suite of unique names.
+/// The number of names of a page in each suite of unique names.
 const UNIQUE: usize = 12;
-/// How many equal names are asked for by their heading.
+/// The number of queries for equal names by heading.
 const UNDER: usize = 6;
-/// How many names that several elements have are asked for.
+/// The number of queries for ambiguous names.
 const AMBIGUOUS: usize = 4;
-/// The longest name, in words: nobody asks for an article by its whole text.
+/// The longest name in words: nobody types the whole text of an article.
 const LONGEST: usize = 9;
 /// The longest heading, in words.
 const LONGEST_HEADING: usize = 12;
 
-/// An element that people act on, as the browser's accessibility tree has it.
+/// An interactive element of the browser's accessibility tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Named {
-    /// The browser's number of it.
+    /// Its backend node id.
     pub node: i64,
     /// Its role.
     pub role: String,
     /// Its accessible name.
     pub name: String,
-    /// The name of the last heading before it; empty when there is none.
+    /// The last heading before it; empty if there is none.
     pub heading: String,
-    /// Where it leads; empty when it is no link.
+    /// Its link target; empty if it is not a link.
     pub target: String,
 }
 
@@ -36,7 +36,7 @@ impl Named {
         (plain(&self.name), &self.role)
     }
 
-    /// Whether a person could ask for it by its name.
+    /// Whether a user could refer to it by its name.
     fn askable(&self) -> bool {
         let words = words(&self.name);
         let spelt = words
@@ -46,7 +46,7 @@ impl Named {
     }
 }
 
-/// The suites of names of one page, for the elements that can be seen on it, in document order.
+/// The cases of a page from the names of its visible elements, in document order.
 pub fn cases(page: &str, named: &[Named]) -> Vec<Case> {
     let mut cases = Vec::new();
     let unique = unique(page, named);
@@ -67,7 +67,7 @@ pub fn cases(page: &str, named: &[Named]) -> Vec<Case> {
     cases
 }
 
-/// The suite of unique names alone, for a page whose ids were taken away.
+/// Only the suite of unique names, for a page without ids.
 pub fn masked(page: &str, named: &[Named]) -> Vec<Case> {
     unique(page, named)
         .into_iter()
@@ -75,7 +75,7 @@ pub fn masked(page: &str, named: &[Named]) -> Vec<Case> {
         .collect()
 }
 
-/// Names that only one element has, whatever its role: places in `named`, each with the name.
+/// Unique names, regardless of role: indexes in `named`, each with the name.
 pub fn unique(page: &str, named: &[Named]) -> Vec<(usize, String)> {
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
     for element in named {
@@ -106,7 +106,7 @@ fn unique_with_role<'a>(page: &str, named: &'a [Named]) -> Vec<&'a Named> {
     found
 }
 
-/// The four ways of getting a name wrong, where the wrong name still means this element and no other.
+/// The four variants of a wrong name, where each still identifies only this element.
 fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<Case>) {
     let chance = hash(&[page, "wrong", &plain(name)]);
     let element = &named[index];
@@ -125,7 +125,7 @@ fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<
     ];
     for (suite, query) in ways {
         let Some(query) = query else { continue };
-        // What is left of a name must still say something.
+        // The rest of a name must have a meaningful word.
         let says = words(&query).iter().any(|word| word.chars().count() > 3);
         if says && !meant_elsewhere(&query) {
             cases.push(case(suite, page, query, element));
@@ -133,7 +133,7 @@ fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<
     }
 }
 
-/// Groups of elements that have name and role in common.
+/// Groups of elements with the same name and role.
 fn groups(named: &[Named]) -> BTreeMap<(String, &str), Vec<&Named>> {
     let mut groups: BTreeMap<(String, &str), Vec<&Named>> = BTreeMap::new();
     for element in named.iter().filter(|element| element.askable()) {
@@ -154,7 +154,7 @@ fn under(page: &str, named: &[Named]) -> Vec<Case> {
                 .count()
                 == 1;
             let short = (1..=LONGEST_HEADING).contains(&words(&heading).len());
-            // A heading that several sections have says nothing either.
+            // The heading must be unique, too.
             let sections: BTreeSet<&str> = named
                 .iter()
                 .filter(|other| plain(&other.heading) == heading)
@@ -184,7 +184,7 @@ fn ambiguous(page: &str, named: &[Named]) -> Vec<Case> {
             .iter()
             .filter(|element| plain(&element.name) == name)
             .count();
-        // Links to the same place are one thing to a person: either is right.
+        // Links to the same target are equivalent for users: either is right.
         let places: BTreeSet<&str> = group.iter().map(|element| &*element.target).collect();
         let differ = places.len() > 1 || places.contains("");
         if everybody == group.len() && differ {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_asked_for_where_one_element_alone_has_it() {
+    fn unique_names_become_cases() {
         assert_eq!(
             of(Suite::Name),
             [("Download the annual report".to_owned(), vec![1])]
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_names_are_told_apart_by_their_headings_or_ambiguous() {
+    fn equal_names_use_headings_or_are_ambiguous() {
         assert_eq!(
             of(Suite::Under),
             [
@@ -286,12 +286,12 @@ mod tests {
                 ("Edit link under Shipping".to_owned(), vec![5]),
             ]
         );
-        // The two links home lead to the same place, and the two called Search differ in their role.
+        // The two home links have the same target, and the two called Search have different roles.
         assert_eq!(of(Suite::Ambiguous), [("Edit".to_owned(), vec![4, 5])]);
     }
 
     #[test]
-    fn a_wrong_name_that_means_another_element_is_not_asked_for() {
+    fn perturbed_name_of_another_element_is_skipped() {
         let page = vec![
             named(1, "link", "New private window", "", "/a"),
             named(2, "link", "Window private mode new", "", "/b"),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_page_gives_the_same_questions() {
+    fn cases_are_deterministic() {
         assert_eq!(cases("p", &page()), cases("p", &page()));
     }
 }

@@ -1,21 +1,21 @@
-//! Questions for what a page does not have: names of other pages that share no word with it.
+//! Queries for elements that a page does not have: names from other pages that share no word with it.
 
 use std::collections::BTreeSet;
 
 use super::words::{hash, words};
 use super::{Case, Expect, Suite};
 
-/// How many are asked of a page.
+/// The number of queries per page.
 const COUNT: usize = 4;
-/// As many first letters in common make two words forms of the same one.
+/// Words with a common prefix of this length are forms of the same word.
 const STEM: usize = 5;
 
-/// The words of a page, those of its attributes included, each with its beginning.
+/// The words of a page including its attributes, each with its prefix.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary(BTreeSet<String>);
 
 impl Vocabulary {
-    /// Takes the words of a text in.
+    /// Adds the words of a text.
     pub fn add(&mut self, text: &str) {
         for word in words(&parted(text)) {
             self.0.insert(stem(&word).to_owned());
@@ -23,13 +23,13 @@ impl Vocabulary {
         }
     }
 
-    /// Whether the page has the word, or another form of it.
+    /// Whether the page has the word or another form of it.
     pub fn has(&self, word: &str) -> bool {
         self.0.contains(word) || (word.chars().count() >= STEM && self.0.contains(stem(word)))
     }
 }
 
-/// `signIn` as `sign In`: attributes are written so.
+/// `signIn` as `sign In`, for attributes.
 fn parted(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut last = ' ';
@@ -50,7 +50,7 @@ fn stem(word: &str) -> &str {
     }
 }
 
-/// The questions for `page`, from the names of other pages.
+/// The cases for `page`, from the names of other pages.
 pub fn cases<'a>(
     page: &str,
     vocabulary: &Vocabulary,
@@ -59,7 +59,7 @@ pub fn cases<'a>(
     let mut found: BTreeSet<(u64, &str)> = BTreeSet::new();
     for name in elsewhere {
         let words = words(name);
-        // One common word may stand for something that the page has under another name; two are a thing of their own.
+        // One common word may be a synonym for something on the page; two are specific.
         let telling = words.iter().filter(|word| word.len() > 3).count() >= 2;
         let plain = name
             .chars()
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_without_any_word_of_the_page_are_asked_for() {
+    fn negative_cases_share_no_word_with_the_page() {
         let mut vocabulary = Vocabulary::default();
         vocabulary.add("Rental car insurance");
         vocabulary.add("btn-cancelBooking");
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vocabulary_knows_forms_of_a_word() {
+    fn vocabulary_knows_word_forms() {
         let mut vocabulary = Vocabulary::default();
         vocabulary.add("notificationSettings");
         assert!(vocabulary.has("notifications"));

@@ -1,8 +1,8 @@
-//! Names as people get them a little wrong. Which word and which letter is decided by a hash, never by chance.
+//! Slightly wrong names. A hash selects the word and the letter, so that results are reproducible.
 
 use super::words::words;
 
-/// The name without one of its words; `None` when fewer than two would be left.
+/// The name without one of its words; `None` if fewer than two would remain.
 pub fn dropped(name: &str, hash: u64) -> Option<String> {
     let mut words = words(name);
     if words.len() < 3 {
@@ -12,7 +12,7 @@ pub fn dropped(name: &str, hash: u64) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The name with two neighbouring words as one.
+/// The name with two adjacent words joined.
 pub fn joined(name: &str, hash: u64) -> Option<String> {
     let mut words = words(name);
     if words.len() < 2 {
@@ -24,7 +24,7 @@ pub fn joined(name: &str, hash: u64) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The name with an `s` more, or less, at the end of one of its longer words.
+/// The name with an `s` added or removed at the end of a longer word.
 pub fn inflected(name: &str, hash: u64) -> Option<String> {
     let mut words = words(name);
     let word = longer(&mut words, 5, hash)?;
@@ -35,7 +35,7 @@ pub fn inflected(name: &str, hash: u64) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The name with two neighbouring letters swapped inside one of its words of six letters or more.
+/// The name with two adjacent letters swapped inside a word of at least six letters.
 pub fn swapped(name: &str, hash: u64) -> Option<String> {
     let mut words = words(name);
     let word = longer(&mut words, 6, hash)?;
@@ -43,14 +43,14 @@ pub fn swapped(name: &str, hash: u64) -> Option<String> {
     let places: Vec<usize> = (1..letters.len() - 1)
         .filter(|at| letters[*at] != letters[at + 1])
         .collect();
-    // All letters behind the first may be the same one.
+    // All letters after the first may be equal.
     let at = *places.get(pick(hash >> 8, places.len()))?;
     letters.swap(at, at + 1);
     *word = letters.into_iter().collect();
     Some(words.join(" "))
 }
 
-/// One of the words that have at least `letters` letters of the Latin alphabet and nothing else.
+/// A word of at least `letters` Latin letters and nothing else.
 fn longer(words: &mut [String], letters: usize, hash: u64) -> Option<&mut String> {
     let long: Vec<usize> = (0..words.len())
         .filter(|at| {
@@ -62,7 +62,7 @@ fn longer(words: &mut [String], letters: usize, hash: u64) -> Option<&mut String
     words.get_mut(at)
 }
 
-/// A place among `count`, or 0 when there is none.
+/// An index below `count`, or 0 if that is 0.
 fn pick(hash: u64, count: usize) -> usize {
     match count {
         0 => 0,
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thing_is_wrong_at_a_time() {
+    fn names_are_perturbed_in_one_way() {
         let name = "Create a new account";
         assert_eq!(dropped(name, 2).unwrap(), "create a account");
         assert_eq!(joined(name, 1).unwrap(), "create anew account");
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_made_wrong_is_left_out() {
+    fn names_that_cannot_be_perturbed_are_skipped() {
         assert_eq!(dropped("Sign in", 0), None);
         assert_eq!(joined("Search", 0), None);
         assert_eq!(inflected("Log in", 3), None);

@@ -1,6 +1,6 @@
-//! Words as the suites count them, the words for roles, and a hash that is the same everywhere.
+//! Words and role names for the suites, and a portable hash.
 
-/// Text in lower case, everything but letters and digits a single space.
+/// Text in lower case, with everything but letters and digits replaced by single spaces.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -19,7 +19,7 @@ pub fn words(text: &str) -> Vec<String> {
     plain(text).split_whitespace().map(str::to_owned).collect()
 }
 
-/// FNV-1a over every part, each closed by a byte that no text holds: chance that is the same on every machine.
+/// FNV-1a over all parts, each ended by a byte that no text contains: the same on every machine.
 pub fn hash(parts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut eat = |byte: u8| {
@@ -33,7 +33,7 @@ pub fn hash(parts: &[&str]) -> u64 {
     hash
 }
 
-/// What people call an ARIA role; `None` for roles that nobody acts on.
+/// The common word for an ARIA role; `None` for roles without interaction.
 pub fn spoken(role: &str) -> Option<&'static str> {
     Some(match role {
         "link" => "link",
@@ -59,14 +59,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_becomes_its_words() {
+    fn text_is_split_into_plain_words() {
         assert_eq!(plain("  Sign-in:  «Über» uns!"), "sign in über uns");
         assert_eq!(words("Go to 2nd"), ["go", "to", "2nd"]);
         assert_eq!(plain("…"), "");
     }
 
     #[test]
-    fn a_hash_keeps_its_parts_apart_and_never_changes() {
+    fn hash_separates_parts_and_is_stable() {
         assert_ne!(hash(&["a", "b"]), hash(&["ab", ""]));
         assert_eq!(hash(&["page", "Sign in"]), hash(&["page", "Sign in"]));
         assert_eq!(hash(&[]), 0xcbf2_9ce4_8422_2325);

@@ -1,4 +1,4 @@
-//! clawperator by its command line, with the browser that it starts and keeps.
+//! clawperator on the command line, with its persistent browser.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -11,10 +11,10 @@ use crate::numbers::ms;
 use crate::spoken::quiet;
 use crate::tab::VIEWPORT;
 
-/// How long one command may take.
+/// Timeout of a command.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program, and the folder of what it knows of its browser; both are gone with [`end`](Self::end).
+/// The program, and its state folder; both are cleaned up by [`end`](Self::end).
 #[derive(Clone, Debug)]
 pub struct Cli {
     program: PathBuf,
@@ -22,11 +22,11 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Has the program at a path start a browser; gives where that listens.
+    /// Makes the program start a browser; returns its endpoint.
     ///
     /// # Errors
     ///
-    /// In words, when the program is not there or the browser does not start.
+    /// A message if the program is missing or the browser does not start.
     pub async fn start(program: &Path) -> Result<(Self, String), String> {
         let folder = format!("clawperator-bench-{}-cli", std::process::id());
         let folder = std::env::temp_dir().join(folder);
@@ -46,11 +46,11 @@ impl Cli {
         }
     }
 
-    /// Runs one command on the browser's tab: milliseconds, and what it printed.
+    /// Runs a command on the browser's tab: returns milliseconds and its output.
     ///
     /// # Errors
     ///
-    /// In words, when it fails or does not end.
+    /// A message if it fails or times out.
     pub async fn run(&self, arguments: &[&str]) -> Result<(f64, String), String> {
         let mut whole = arguments.to_vec();
         whole.extend(["--device", "chrome"]);
@@ -82,11 +82,11 @@ impl Cli {
         ))
     }
 
-    /// Ends the browser.
+    /// Stops the browser.
     ///
     /// # Errors
     ///
-    /// In words, when it does not end.
+    /// A message if it does not exit.
     pub async fn end(self) -> Result<(), String> {
         self.ran(&["chrome", "stop", "--all"]).await?;
         std::fs::remove_dir_all(&self.folder)
@@ -104,11 +104,11 @@ fn there(program: &Path) -> Result<&Path, String> {
     ))
 }
 
-/// The command of a server of its own for the browser at an endpoint, as a tool of an agent.
+/// The command of an MCP server for the browser at an endpoint.
 ///
 /// # Errors
 ///
-/// In words, when the program is not there.
+/// A message if the program is missing.
 pub fn served(program: &Path, endpoint: &str) -> Result<std::process::Command, String> {
     let mut command = quiet(there(program)?);
     command.args(["mcp", "--cdp", endpoint]);

@@ -1,4 +1,4 @@
-//! How long things take, beside others' tools.
+//! Measures durations, compared with other tools.
 
 pub mod cli;
 pub mod ours;

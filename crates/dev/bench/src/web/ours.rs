@@ -1,4 +1,4 @@
-//! clawperator in process: a tab that is driven as the engine drives it.
+//! clawperator in process: a tab driven as by the engine.
 
 use std::time::{Duration, Instant};
 
@@ -12,20 +12,20 @@ use uitree::NodeId;
 use crate::browser::Chrome;
 use crate::numbers::ms;
 
-/// How long one thing may take.
+/// Timeout of each operation.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A tab that is driven.
+/// A driven tab.
 pub struct Ours {
     driver: ChromeDriver,
 }
 
 impl Ours {
-    /// Attaches to the only tab of a browser, and says how long that took.
+    /// Attaches to the only tab of a browser; also returns the duration.
     ///
     /// # Errors
     ///
-    /// In words, when the browser is gone or has no tab.
+    /// A message if the browser is gone or has no tab.
     pub async fn attach(url: &str) -> Result<(Self, f64), String> {
         let endpoint = Endpoint::parse(url).map_err(words)?;
         let began = Instant::now();
@@ -37,11 +37,11 @@ impl Ours {
         Ok((Self { driver }, ms(began.elapsed())))
     }
 
-    /// Starts a browser and loads a page in it, and says how long that took.
+    /// Starts a browser and loads a page in it; returns the duration.
     ///
     /// # Errors
     ///
-    /// In words, when the browser does not start or the page does not load.
+    /// A message if the browser does not start or the page does not load.
     pub async fn first_page(url: &str) -> Result<f64, String> {
         let began = Instant::now();
         let chrome = Chrome::start("first-page").await?;
@@ -67,11 +67,11 @@ impl Ours {
         Ok(took)
     }
 
-    /// Looks the element up that `css` hits.
+    /// Looks up the element that `css` matches.
     ///
     /// # Errors
     ///
-    /// In words, when it hits nothing.
+    /// A message if there is no match.
     pub async fn look_up(&mut self, css: &str) -> Result<NodeRef, String> {
         self.driver.watch_selectors(&[css]).map_err(words)?;
         let seen = self.driver.observe(&cx()).await.map_err(words)?;
@@ -81,11 +81,11 @@ impl Ours {
         Ok(seen.node_ref(node))
     }
 
-    /// Clicks an element that is known, and says how long that took.
+    /// Clicks a known element; returns the duration.
     ///
     /// # Errors
     ///
-    /// In words, when it cannot be clicked.
+    /// A message if it cannot be clicked.
     pub async fn click(&mut self, node: NodeRef) -> Result<f64, String> {
         let began = Instant::now();
         let clicked = self.driver.act(&cx(), node, &NodeAct::Click).await;
@@ -93,12 +93,12 @@ impl Ours {
         Ok(ms(began.elapsed()))
     }
 
-    /// Clicks the element that a selector names as the engine does: at once where that is plain, else after a look. Says how
-    /// long it took.
+    /// Clicks the match of a selector as the engine does: directly if possible, otherwise after an
+    /// observation. Returns the duration.
     ///
     /// # Errors
     ///
-    /// In words, when it cannot be clicked.
+    /// A message if it cannot be clicked.
     pub async fn find_and_click(&mut self, css: &str) -> Result<f64, String> {
         let began = Instant::now();
         let clicked = self.driver.click_css(&cx(), css).await.map_err(words)?;
@@ -109,11 +109,11 @@ impl Ours {
         Ok(ms(began.elapsed()))
     }
 
-    /// Clicks an element, and waits until `shows` stands on the page.
+    /// Clicks an element, and waits until `shows` appears on the page.
     ///
     /// # Errors
     ///
-    /// In words, when it never does.
+    /// A message on timeout.
     pub async fn settle(&mut self, css: &str, shows: &str) -> Result<f64, String> {
         let began = Instant::now();
         self.find_and_click(css).await?;
@@ -131,11 +131,11 @@ impl Ours {
         }
     }
 
-    /// The page as an agent reads it, and how long it took.
+    /// The page as an agent reads it, and the duration.
     ///
     /// # Errors
     ///
-    /// In words, when it cannot be looked at.
+    /// A message if it cannot be observed.
     pub async fn tree(&mut self) -> Result<(f64, String), String> {
         let began = Instant::now();
         let seen = self.driver.observe(&cx()).await.map_err(words)?;

@@ -1,9 +1,10 @@
-//! Pages of a given size, made of what pages are made of.
+//! Pages of a given size with typical content.
 
 use std::fmt::Write;
 
-/// A page with exactly `elements` elements: sections with a heading, cards, a form and a table each. The button `#plus`
-/// counts its clicks, the button `#next` puts another section in the place of the first one, under a new name each time.
+/// A page with exactly `elements` elements: sections with a heading, cards, a form and a table each. The
+/// button `#plus` counts its clicks; the button `#next` replaces the first section by another with a new name
+/// each time.
 pub fn sized(elements: usize) -> String {
     let mut body = String::new();
     // html, head, title, meta, style, body, h1, two buttons and the script.
@@ -21,7 +22,7 @@ pub fn sized(elements: usize) -> String {
     )
 }
 
-/// A description of one link on a page of 1,500 elements or more, another for each `turn`.
+/// A description of one link on a page of at least 1,500 elements, different for each `turn`.
 pub fn question(turn: usize) -> String {
     let section = 2 + turn % 20;
     let name = format!("{} {section}-0", word(&THINGS, section));
@@ -51,7 +52,7 @@ fn word<'a>(words: &[&'a str], at: usize) -> &'a str {
     words.get(at % words.len()).copied().unwrap_or_default()
 }
 
-/// Adds one section of at most `left` elements, and says how many are left.
+/// Adds a section of at most `left` elements; returns the number left.
 fn add(body: &mut String, section: usize, left: usize) -> usize {
     let mut left = left;
     let mut take = |count: usize| {
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_asked_for_is_there_once() {
+    fn queried_link_exists_once() {
         let page = sized(1_500);
         for turn in 0..20 {
             let question = question(turn);
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_the_size_that_was_asked_for() {
+    fn page_has_requested_size() {
         for elements in [100, 1_500, 3_000, 3_001] {
             let page = sized(elements);
             let ends = ["</", "<!", "<>"];

@@ -1,4 +1,4 @@
-//! Others' tools: Playwright as a child that measures itself, agent-browser by its command line.
+//! Other tools: Playwright as a child process that measures itself, agent-browser on its command line.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -10,15 +10,15 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use crate::numbers::ms;
 
-/// The script that is Playwright's child.
+/// The script of Playwright's child process.
 const PLAYWRIGHT: &str = include_str!("../../peers/playwright.cjs");
 /// The script that counts tokens.
 const TOKENS: &str = include_str!("../../peers/tokens.cjs");
 
-/// How long a peer may take for anything.
+/// Timeout of each operation of a peer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A child of Node that answers each line of JSON with one.
+/// A Node child process that answers each line of JSON with one.
 struct Node {
     child: Child,
     input: ChildStdin,
@@ -26,7 +26,7 @@ struct Node {
 }
 
 impl Node {
-    /// Runs `script` where the packages of `folder` are found.
+    /// Runs `script` with the packages in `folder`.
     fn start(folder: &Path, script: &str) -> Result<Self, String> {
         let mut child = Command::new("node")
             .args(["--eval", script])
@@ -75,26 +75,26 @@ impl Tokens {
     ///
     /// # Errors
     ///
-    /// In words, when it is not there: `crates/dev/bench/fetch peers` brings it.
+    /// A message if it is missing: `crates/dev/bench/fetch peers` downloads it.
     pub fn start(folder: &Path) -> Result<Self, String> {
         installed(folder, "gpt-tokenizer")?;
         Ok(Self(Node::start(folder, TOKENS)?))
     }
 
-    /// How many tokens a text has.
+    /// The number of tokens of a text.
     pub async fn count(&mut self, text: &str) -> Result<u32, String> {
         let count = self.0.ask(&Value::from(text)).await?;
         let count = count.as_u64().and_then(|count| u32::try_from(count).ok());
         count.ok_or_else(|| "the tokenizer gave no number".to_owned())
     }
 
-    /// Ends it.
+    /// Stops the process.
     pub async fn end(self) -> Result<(), String> {
         self.0.end().await
     }
 }
 
-/// Says how to get a package that is not there.
+/// The error for a missing package says how to get it.
 fn installed(folder: &Path, package: &str) -> Result<(), String> {
     if folder.join("node_modules").join(package).is_dir() {
         return Ok(());
@@ -113,13 +113,13 @@ impl Playwright {
     ///
     /// # Errors
     ///
-    /// In words, when it is not there.
+    /// A message if it is missing.
     pub fn start(folder: &Path) -> Result<Self, String> {
         installed(folder, "playwright-core")?;
         Ok(Self(Node::start(folder, PLAYWRIGHT)?))
     }
 
-    /// Runs one command: milliseconds, and what it gave.
+    /// Runs a command: returns milliseconds and its result.
     pub async fn run(&mut self, command: Value) -> Result<(f64, Value), String> {
         let mut answer = self.0.ask(&command).await?;
         if let Some(error) = answer["error"].as_str() {
@@ -135,19 +135,19 @@ impl Playwright {
         Ok(self.run(command).await?.0)
     }
 
-    /// Attaches once more, by a connection of its own that is left again.
+    /// Attaches again over a separate connection, then disconnects.
     pub async fn again(&mut self, endpoint: &str) -> Result<f64, String> {
         let command = json!({ "do": "again", "endpoint": endpoint });
         Ok(self.run(command).await?.0)
     }
 
-    /// Ends it.
+    /// Stops the process.
     pub async fn end(self) -> Result<(), String> {
         self.0.end().await
     }
 }
 
-/// agent-browser by its command line, with the process of its own that it keeps.
+/// agent-browser on its command line, with its background process.
 pub struct AgentBrowser {
     program: PathBuf,
     session: String,
@@ -156,11 +156,12 @@ pub struct AgentBrowser {
 }
 
 impl AgentBrowser {
-    /// The agent-browser of the packages in `folder`. With an endpoint it attaches to that browser, else it starts `browser`.
+    /// The agent-browser of the packages in `folder`. With an endpoint it attaches to that browser, otherwise
+    /// it starts `browser`.
     ///
     /// # Errors
     ///
-    /// In words, when it is not there or has no program for this computer.
+    /// A message if it is missing or has no program for this computer.
     pub fn new(
         folder: &Path,
         session: &str,
@@ -185,7 +186,7 @@ impl AgentBrowser {
         })
     }
 
-    /// The command of a server of its own, as a tool of an agent.
+    /// The command of its MCP server.
     pub fn served(&self) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);
         command.args(["--session", &self.session]);
@@ -198,16 +199,16 @@ impl AgentBrowser {
         command
     }
 
-    /// What one of its tools is told about the session that it works in.
+    /// The session name for its tools.
     pub fn session(&self) -> &str {
         &self.session
     }
 
-    /// Starts its process and a browser, and loads a page: milliseconds until that command has ended.
+    /// Starts its process and a browser, and loads a page: milliseconds until the command exits.
     ///
     /// # Errors
     ///
-    /// In words, when it fails or does not end.
+    /// A message if it fails or times out.
     pub async fn first_page(&self, url: &str) -> Result<f64, String> {
         let fresh = Self {
             program: self.program.clone(),
@@ -220,11 +221,11 @@ impl AgentBrowser {
         Ok(took)
     }
 
-    /// Runs one command: milliseconds, and what it printed.
+    /// Runs a command: returns milliseconds and its output.
     ///
     /// # Errors
     ///
-    /// In words, when it fails or does not end.
+    /// A message if it fails or times out.
     pub async fn run(&self, arguments: &[&str]) -> Result<(f64, String), String> {
         let mut command = Command::new(&self.program);
         command.args(["--session", &self.session]);

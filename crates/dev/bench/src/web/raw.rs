@@ -1,4 +1,4 @@
-//! The protocol alone: what a click on an element costs when nothing is waited for or checked.
+//! The bare protocol: the cost of a click without waiting or checks.
 
 use std::time::Instant;
 
@@ -8,19 +8,19 @@ use serde_json::{Value, json};
 
 use crate::numbers::ms;
 
-/// What a click on an element costs the protocol: scrolled to if that is needed, its box asked for, the mouse moved there,
-/// pressed and released. Nothing is checked, and the move is not waited for, which would cost a picture.
+/// The cost of a click in the protocol: scroll if needed, get the box, move the mouse, press and release.
+/// Nothing is checked, and the move is not awaited, which would cost a frame.
 ///
 /// # Errors
 ///
-/// In words, when the browser refuses.
+/// A message if the browser refuses.
 pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
     let began = Instant::now();
     press(session, &json!({ "backendNodeId": node }), Wait::Pressed).await?;
     Ok(ms(began.elapsed()))
 }
 
-/// The same with each answer waited for before the next call, as programs are written that know nothing of pipelines.
+/// Like [`click`], but waits for each answer before the next call, as programs without pipelining do.
 ///
 /// # Errors
 ///
@@ -31,11 +31,11 @@ pub async fn click_in_turn(session: &Session, node: i64) -> Result<f64, String> 
     Ok(ms(began.elapsed()))
 }
 
-/// The same of the element that `selector` hits, looked up first.
+/// Like [`click`], for the match of `selector`, which is looked up first.
 ///
 /// # Errors
 ///
-/// As [`click`], and when it hits nothing.
+/// As [`click`], and if there is no match.
 pub async fn find_and_click(session: &Session, selector: &str) -> Result<f64, String> {
     let began = Instant::now();
     let object = object(session, selector).await?;
@@ -43,12 +43,12 @@ pub async fn find_and_click(session: &Session, selector: &str) -> Result<f64, St
     Ok(ms(began.elapsed()))
 }
 
-/// What is waited for.
+/// Which answers to wait for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wait {
-    /// The box of the element, and the press.
+    /// Those of the box and the press.
     Pressed,
-    /// Every answer before the next call.
+    /// Every answer, before the next call.
     Each,
 }
 
@@ -96,11 +96,11 @@ async fn press(session: &Session, element: &Value, wait: Wait) -> Result<(), Str
     Ok(())
 }
 
-/// The browser's number of the element that `selector` hits.
+/// The backend node id of the match of `selector`.
 ///
 /// # Errors
 ///
-/// In words, when there is none.
+/// A message if there is none.
 pub async fn node(session: &Session, selector: &str) -> Result<i64, String> {
     let object = object(session, selector).await?;
     let described = session.call_raw("DOM.describeNode", &json!({ "objectId": object }));
@@ -109,7 +109,7 @@ pub async fn node(session: &Session, selector: &str) -> Result<i64, String> {
     node.ok_or_else(|| format!("{selector} is no element"))
 }
 
-/// The element that `selector` hits, as an object.
+/// The match of `selector`, as an object.
 async fn object(session: &Session, selector: &str) -> Result<ObjectId, String> {
     let evaluate = Evaluate {
         expression: format!("document.querySelector({})", Value::from(selector)),
@@ -120,11 +120,11 @@ async fn object(session: &Session, selector: &str) -> Result<ObjectId, String> {
     object.ok_or_else(|| format!("{selector} hits nothing"))
 }
 
-/// What is written in the element that `selector` hits.
+/// The text of the match of `selector`.
 ///
 /// # Errors
 ///
-/// In words, when there is none.
+/// A message if there is none.
 pub async fn text(session: &Session, selector: &str) -> Result<String, String> {
     let script = format!(
         "document.querySelector({}).textContent",

@@ -1,4 +1,4 @@
-//! One run: every way takes its turn in every round, so that what else the machine does falls on all of them alike.
+//! A run: all tools take turns in every round, so that other load affects them alike.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -22,23 +22,23 @@ use crate::numbers::ms;
 use crate::spoken::Spoken;
 use crate::tab::{Tab, VIEWPORT};
 
-/// What is to be measured.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How often everything is measured.
+    /// The number of rounds.
     pub rounds: usize,
-    /// Where the peers and the tokenizer lie.
+    /// The folder of the peers and the tokenizer.
     pub peers: PathBuf,
-    /// The program that is measured by its command line.
+    /// The program to measure on its command line.
     pub clawperator: PathBuf,
 }
 
-/// How many clicks a round has.
+/// The number of clicks per round.
 const CLICKS: usize = 5;
-/// In how many rounds browsers are started, which takes longest.
+/// The number of rounds that start browsers, which is slowest.
 const STARTS: usize = 7;
 
-/// A browser with a page that a peer works on, and our own way to look at that page.
+/// A browser with a page for a peer, and our own session to that page.
 struct Stage {
     chrome: Chrome,
     page: Page,
@@ -53,20 +53,20 @@ impl Stage {
     }
 }
 
-/// Our own way to look at the only tab of a browser.
+/// Our own session to the only tab of a browser.
 struct Page {
     connection: Connection,
 }
 
 impl Page {
-    /// Has the only tab of a browser show `url`.
+    /// Makes the only tab of a browser show `url`.
     async fn shown(connection: Connection, url: &str) -> Result<Self, String> {
         let page = Self { connection };
         page.show(url).await?;
         Ok(page)
     }
 
-    /// A session of our own to the only tab.
+    /// Our own session to the only tab.
     async fn session(&self) -> Result<cdp::Session, String> {
         let told = |error: cdp::Error| error.to_string();
         let browser = self.connection.browser();
@@ -86,7 +86,7 @@ impl Page {
             .await
     }
 
-    /// Makes the screen as high as the page, so that all of it is on the screen.
+    /// Makes the screen as high as the page, so that everything is visible.
     async fn unroll(&self) -> Result<(), String> {
         let session = self.session().await?;
         let metrics = session.call(&GetLayoutMetrics {}).await;
@@ -101,7 +101,7 @@ impl Page {
         set.map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// Holds the number of clicks that the page has counted against those that were made.
+    /// Compares the click counter of the page with the number of clicks made.
     async fn counted(&self, who: Who, clicks: usize) -> Result<(), String> {
         let counted = raw::text(&self.session().await?, "#plus").await?;
         if counted == clicks.to_string() {
@@ -118,7 +118,7 @@ impl Page {
 ///
 /// # Errors
 ///
-/// In words, when something of ours fails. A peer that is not there or fails is left out, and told.
+/// A message if our own tools fail. A peer that is missing or fails is skipped and reported.
 pub async fn run(options: &Options) -> Result<Table, String> {
     let mut table = Table::default();
     if cfg!(debug_assertions) {
@@ -162,11 +162,11 @@ pub async fn run(options: &Options) -> Result<Table, String> {
         peers.round(round, &web, &mut table).await;
     }
     let clicks = options.rounds * CLICKS;
-    // Every click was made twice: on what was known, and by its selector; by the protocol alone in two ways, too.
+    // Every click was made twice: on a known element and by selector; with the bare protocol also in two ways.
     raw_stage.page.counted(Who::Raw, 3 * clicks).await?;
     stage.page.counted(Who::Ours, 2 * clicks).await?;
     if let Some(tokens) = &mut peers.tokens {
-        // Peers tell of the whole page, wherever it is scrolled; ours tells what is on the screen.
+        // Peers return the whole page regardless of scrolling, ours only the visible part.
         stage.page.unroll().await?;
         let tree = ours.tree().await?.1;
         table.add_tokens(Who::Ours, tokens.count(&tree).await?);
@@ -180,7 +180,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     Ok(table)
 }
 
-/// One round of ours.
+/// A round of our own tools.
 async fn round_of_ours(
     ours: &mut Ours,
     stage: &Stage,
@@ -212,7 +212,7 @@ async fn round_of_ours(
 struct Finders {
     chrome: Chrome,
     pages: Vec<(Row, cdp::Session)>,
-    // The sessions live as long as it does.
+    // The sessions live as long as the connection.
     _connection: Connection,
 }
 
@@ -237,7 +237,7 @@ impl Finders {
     async fn round(&self, round: usize, table: &mut Table) -> Result<(), String> {
         for (row, session) in &self.pages {
             let mut ours = inspect::ours::Ours::open(session).await?;
-            // The first look at a page sets up more than those that follow; agents ask again and again.
+            // The first observation includes setup; agents make many.
             ours.ask("search").await?;
             let answer = ours.ask(&question(round)).await?;
             table.add(*row, Who::Ours, ms(answer.took));
@@ -251,7 +251,7 @@ impl Finders {
     }
 }
 
-/// The peers that are there, and the program of our own.
+/// The available peers, and our own program.
 struct Peers {
     cli: Option<(Cli, Page)>,
     tool: Option<(Spoken, Stage)>,
@@ -283,7 +283,7 @@ impl Peers {
         }
     }
 
-    /// One round of every peer. One that fails is not asked again.
+    /// A round of all peers. One that fails is skipped from then on.
     async fn round(&mut self, round: usize, web: &Web, table: &mut Table) {
         if let Some((cli, _)) = &self.cli
             && let Err(error) = round_of_cli(cli, round, table).await

@@ -1,4 +1,4 @@
-//! Figures of several ways side by side, and which of the bars hold.
+//! Compares figures of several tools, and checks the bars.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use crate::numbers::{median, tenths, tenths_json};
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Row {
-    /// A click on a button that is known already, until the call that made it returns.
+    /// A click on a known button, until the call returns.
     Click,
-    /// A click on a button that a selector names, which is looked up first.
+    /// A click on a button by selector, including the lookup.
     ClickBySelector,
-    /// From nothing to a page of a browser that runs.
+    /// From nothing to a page of a running browser.
     Attach,
-    /// From nothing to a loaded page in a browser of one's own.
+    /// From nothing to a loaded page in a new browser.
     FirstPage,
-    /// A click that puts a new part into the page, until that part can be read.
+    /// A click that adds a part to the page, until that part can be read.
     Settle,
-    /// The page as a text for an agent, 1,500 elements.
+    /// The page as text for an agent, 1,500 elements.
     Tree,
-    /// An element found by description and named by a selector, 1,500 elements.
+    /// An element found by description, with a selector, 1,500 elements.
     Inspect1500,
-    /// The same, 3,000 elements.
+    /// The same with 3,000 elements.
     Inspect3000,
 }
 
@@ -54,24 +54,24 @@ impl Row {
     }
 }
 
-/// Who is measured.
+/// The measured tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
-    /// The protocol alone: the element's box, a move, a press and a release over one socket.
+    /// The bare protocol: box, move, press and release over one socket.
     Raw,
-    /// The same, with each answer waited for before the next call.
+    /// The same, waiting for each answer before the next call.
     RawInTurn,
     /// clawperator in process.
     Ours,
-    /// clawperator as a tool of an agent, by the server of the Model Context Protocol that it runs.
+    /// clawperator as an MCP server.
     OursMcp,
-    /// clawperator by its command line, with a browser that is kept.
+    /// clawperator on its command line, with a persistent browser.
     OursCli,
     /// playwright-core in process.
     Playwright,
-    /// agent-browser as a tool of an agent, as ours.
+    /// agent-browser as an MCP server.
     AgentBrowserMcp,
-    /// agent-browser by its command line, with the process that it keeps.
+    /// agent-browser on its command line, with its background process.
     AgentBrowser,
 }
 
@@ -102,33 +102,33 @@ impl Who {
     }
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     times: BTreeMap<(Row, Who), Vec<f64>>,
     tokens: BTreeMap<Who, u32>,
-    /// What could not be measured, and why.
+    /// Skipped measurements with the reasons.
     pub skipped: Vec<String>,
 }
 
-/// A promise about the figures.
+/// A bar for the figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// What it promises.
+    /// The promise.
     pub promise: String,
-    /// Whether it holds; `None` when what it needs was not measured.
+    /// Whether it holds; `None` if its figures were not measured.
     pub holds: Option<bool>,
     /// The figure.
     pub figure: String,
 }
 
 impl Table {
-    /// Takes one measurement in, in milliseconds.
+    /// Adds a measurement in milliseconds.
     pub fn add(&mut self, row: Row, who: Who, took: f64) {
         self.times.entry((row, who)).or_default().push(took);
     }
 
-    /// Takes in how many tokens a tree has.
+    /// Adds the number of tokens of a tree.
     pub fn add_tokens(&mut self, who: Who, tokens: u32) {
         self.tokens.insert(who, tokens);
     }
@@ -138,7 +138,7 @@ impl Table {
         median(self.times.get(&(row, who))?)
     }
 
-    /// The bars, and which of them hold.
+    /// The bars, and whether they hold.
     pub fn bars(&self) -> Vec<Bar> {
         let ours = |row| self.median(row, Who::Ours);
         let below = |promise: &str, value: Option<f64>, most: f64| Bar {
@@ -225,7 +225,7 @@ impl Table {
         bars
     }
 
-    /// The figures as text: medians in milliseconds, with how much slower than ours each is.
+    /// The figures as text: medians in milliseconds, with their ratio to ours.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for row in Row::ALL {
@@ -270,7 +270,7 @@ impl Table {
             .collect()
     }
 
-    /// The same as JSON, with every measurement.
+    /// The figures as JSON, with every measurement.
     pub fn json(&self) -> Value {
         let rows: Vec<Value> = self
             .times
@@ -303,7 +303,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_held_against_medians_of_one_run() {
+    fn bars_use_medians_of_one_run() {
         let mut table = Table::default();
         for value in [16.0, 17.0, 90.0] {
             table.add(Row::Click, Who::Raw, value);

@@ -1,4 +1,4 @@
-//! The reading of pages, selectors and tasks.
+//! Reading pages, selectors and tasks.
 
 use bench::gold::look::look;
 use bench::gold::miniwob;
@@ -25,7 +25,7 @@ const PAGE: &str = r#"<!doctype html><title>t</title>
 </script>"#;
 
 #[tokio::test]
-async fn a_page_is_read_as_people_see_it() {
+async fn page_is_read_as_users_see_it() {
     let stage = Stage::showing("look", PAGE).await;
     let look = look(stage.tab.session()).await.unwrap();
     let seen: Vec<(&str, &str, &str)> = look
@@ -57,7 +57,7 @@ async fn a_page_is_read_as_people_see_it() {
 }
 
 #[tokio::test]
-async fn a_selector_goes_through_frames_and_shadow_trees() {
+async fn selector_passes_frames_and_shadow_trees() {
     let stage = Stage::showing("select", PAGE).await;
     let session = stage.tab.session();
     let look = look(session).await.unwrap();
@@ -79,7 +79,7 @@ async fn a_selector_goes_through_frames_and_shadow_trees() {
     stage.end().await;
 }
 
-/// A task in small, with what the tasks of MiniWoB++ have: a seeded page, an instruction, a reward.
+/// A small task with the parts of MiniWoB++ tasks: a seeded page, an instruction, a reward.
 const TASK: &str = r#"<!doctype html><title>t</title><div id="wrap"><div id="query"></div><div id="area"></div></div>
 <script>
   var WOB_EPISODE_ID = 0, WOB_RAW_REWARD_GLOBAL = 0, seed = 0;
@@ -102,8 +102,8 @@ const TASK: &str = r#"<!doctype html><title>t</title><div id="wrap"><div id="que
 </script>"#;
 
 #[tokio::test]
-async fn a_task_says_itself_what_is_right() {
-    // From odd seeds both buttons are accepted, which asks nothing.
+async fn reward_identifies_right_elements() {
+    // Odd seeds accept both buttons, so any answer would be right.
     let stage = Stage::showing("task", &TASK.replace("SECOND", "1")).await;
     let session = stage.tab.session();
     let episodes = miniwob::episodes(session).await.unwrap();
@@ -112,14 +112,14 @@ async fn a_task_says_itself_what_is_right() {
     let (query, nodes) = miniwob::pose(session, &episodes[1]).await.unwrap();
     assert_eq!(query, "Click two");
     assert_eq!(nodes, select(session, "button:last-child").await.unwrap());
-    // The instruction is taken from the page.
+    // The instruction is on the page.
     let look = look(session).await.unwrap();
     assert!(!look.vocabulary.has("click"));
     stage.end().await;
 }
 
 #[tokio::test]
-async fn a_task_that_no_click_solves_is_left_out() {
+async fn task_without_solving_click_is_skipped() {
     let unsolved = TASK.replace("odd ? 1 : -1", "-1").replace("SECOND", "-1");
     let stage = Stage::showing("unsolved", &unsolved).await;
     let episodes = miniwob::episodes(stage.tab.session()).await.unwrap();

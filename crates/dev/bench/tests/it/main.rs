@@ -1,4 +1,4 @@
-//! What is right, held against pages of ours in a browser.
+//! Right answers on test pages in a browser.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

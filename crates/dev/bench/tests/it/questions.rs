@@ -1,4 +1,4 @@
-//! The questions that our own pages give, and what the product answers.
+//! The cases of our own pages, and the product's answers.
 
 use bench::browser::Chrome;
 use bench::inspect::questions::{Ids, Overview, open};
@@ -8,7 +8,7 @@ use bench::suite::{Expect, Suite};
 use bench::tab::Tab;
 
 #[tokio::test]
-async fn our_own_pages_give_questions_of_every_kind() {
+async fn own_pages_yield_cases_of_every_suite() {
     let chrome = Chrome::start("questions").await.unwrap();
     let connection = chrome.connect().await.unwrap();
     let mut tab = Tab::open(&connection).await.unwrap();
@@ -48,7 +48,7 @@ async fn our_own_pages_give_questions_of_every_kind() {
 }
 
 #[tokio::test]
-async fn a_run_asks_the_product_and_names_what_it_found() {
+async fn run_queries_product_and_reports_results() {
     let chrome = Chrome::start("run").await.unwrap();
     let connection = chrome.connect().await.unwrap();
     let options = Options {
@@ -58,7 +58,7 @@ async fn a_run_asks_the_product_and_names_what_it_found() {
     let report = run(&options, &connection).await.unwrap();
     chrome.close().await.unwrap();
     assert!(report.lines.len() > 30, "{}", report.lines.len());
-    // Names as they stand on the page are what nobody may get wrong.
+    // Verbatim names must all be answered correctly.
     let wrong: Vec<&str> = report
         .lines
         .iter()
@@ -66,7 +66,7 @@ async fn a_run_asks_the_product_and_names_what_it_found() {
         .map(|line| &*line.case.query)
         .collect();
     assert_eq!(wrong, Vec::<&str>::new());
-    // Tokens cannot be counted without their counter, and the report says so.
+    // Without the tokenizer tokens are not counted, and the report says so.
     assert!(
         report
             .skipped

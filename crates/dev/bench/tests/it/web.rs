@@ -1,4 +1,4 @@
-//! The pages and clicks that are measured.
+//! The measured pages and clicks.
 
 use bench::web::page::sized;
 use bench::web::raw;
@@ -7,7 +7,7 @@ use cdp::protocol::runtime::Evaluate;
 use crate::Stage;
 
 #[tokio::test]
-async fn a_sized_page_has_its_size_in_the_browser_and_counts_its_clicks() {
+async fn sized_page_has_its_size_and_counts_clicks() {
     let stage = Stage::showing("sized", &sized(1_500)).await;
     let session = stage.tab.session();
     let count = Evaluate {

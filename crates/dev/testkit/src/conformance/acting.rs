@@ -1,4 +1,4 @@
-//! What a driver does to the screen, as the device tells it afterwards.
+//! Acts of a driver, verified on the device.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ pub(super) async fn a_node_of_an_older_screen_is_stale(subject: &mut Subject) {
         subject.driver().act(&cx, add, &NodeAct::Click).await,
         Ok(())
     );
-    // The screen is another one now, and the button of the old one is not there.
+    // The screen has changed, and the button of the old one is gone.
     subject.leave().await;
     subject.look().await;
     let before = subject.inputs().await;
@@ -152,7 +152,7 @@ pub(super) async fn the_focus_alone_is_given_or_refused(subject: &mut Subject) {
             let (seen, add) = subject.find("add").await;
             assert!(seen.tree.node(add.node).is(State::FOCUSED));
         }
-        // A finger would click it.
+        // A touch would click it.
         Acts::ByFinger => {
             assert!(matches!(done, Err(DriverError::Unsupported(_))), "{done:?}");
             assert_eq!(subject.inputs().await, before);
@@ -249,7 +249,7 @@ pub(super) async fn a_scroll_moves_a_container_and_presses_nothing(subject: &mut
         to: Point::new(middle.x, list.top + 200),
         duration: Duration::from_millis(250),
     };
-    // One that ends on the edge, one past the last pixel, is inside.
+    // A swipe that ends on the edge, one past the last pixel, is inside.
     let edge = Gesture::Swipe {
         from: middle,
         to: Point::new(1080, middle.y),
@@ -290,7 +290,7 @@ pub(super) async fn a_scroll_moves_a_container_and_presses_nothing(subject: &mut
 
 pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
-    // Off and on again comes last.
+    // Turning the screen off and on comes last.
     let keys = [
         Key::Tab,
         Key::Enter,

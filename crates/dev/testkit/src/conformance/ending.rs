@@ -1,4 +1,4 @@
-//! Calls that end early: what they say, and what they leave behind.
+//! Calls that end early: errors and side effects.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use uitree::Point;
 
 use super::{Break, PATIENCE, Scrolls, Subject, bounds};
 
-/// Longer than any call needs that ends at once.
+/// Timeout of calls that fail immediately.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
-/// Does one of everything; gives what each said.
+/// Calls every method once; returns the results.
 async fn everything(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<Result<()>> {
     let at = Point::new(100, 380);
     let names = subject.device.names();
@@ -33,7 +33,7 @@ async fn everything(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<Result<
     ]
 }
 
-pub(super) async fn nothing_is_done_when_the_time_is_over(subject: &mut Subject) {
+pub(super) async fn nothing_is_done_after_the_deadline(subject: &mut Subject) {
     let (_, add) = subject.find("add").await;
     let before = subject.inputs().await;
     let over = Cx::new(Duration::ZERO, CancellationToken::new());
@@ -83,7 +83,7 @@ pub(super) async fn a_deadline_ends_a_gesture_and_lifts_the_finger(subject: &mut
     let done = subject.driver().touch(&short, &gesture).await;
     assert_eq!(done, Err(DriverError::Deadline));
     assert!(begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
-    // The next look is true, and the next touch is one finger's.
+    // The next observation is correct, and the next touch is a single finger's.
     let cx = subject.cx.clone();
     let (_, add) = subject.find("add").await;
     assert_eq!(
@@ -94,7 +94,7 @@ pub(super) async fn a_deadline_ends_a_gesture_and_lifts_the_finger(subject: &mut
     let down = subject.happened("touch_down").await.len();
     let up =
         subject.happened("touch_up").await.len() + subject.happened("touch_cancel").await.len();
-    // A driver that clicks by itself has only the finger of the swipe.
+    // A driver that acts on nodes touches only for the swipe.
     assert!(down > 0);
     assert_eq!(down, up, "{:?}", subject.device.journal().await);
 }

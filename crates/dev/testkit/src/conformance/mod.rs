@@ -1,7 +1,7 @@
-//! One suite that every driver is held against: what it says is compared with what really happened on the device.
+//! The conformance suite of all drivers: compares their reports with what really happened on the device.
 //!
-//! The checks know [`driver::Driver`] and nothing else. What drivers may differ in is an [`Abilities`]; a check asserts the
-//! ability where it is declared, and the refusal, with nothing done, where it is not.
+//! The checks only use [`driver::Driver`]. Allowed differences are declared in [`Abilities`]; a check asserts
+//! a declared ability, or a refusal without effects.
 
 mod acting;
 mod ending;
@@ -16,28 +16,29 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use uitree::{Node, Query, Rect, Role, State, UiTree};
 
-/// The app that is in front at the beginning of each check.
+/// The app in front at the beginning of each check.
 pub const APP: &str = include_str!("../../testdata/conformance/app.yaml");
 /// Its package.
 pub const PACKAGE: &str = "com.test.conform";
-/// The same as a web page, for devices that show pages. In its text `{{journal}}` stands for where it posts what happens.
+/// The app as a web page, for devices that show pages. `{{journal}}` is replaced by the URL for reporting
+/// events.
 pub const PAGE: &str = include_str!("../../testdata/conformance/page.html");
 
-/// What the things are called that the checks open, close and find.
+/// The names of apps, links and ids on the device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
     /// The app in front at the beginning.
     pub app: String,
-    /// Another app, which does not hide what was there.
+    /// Another app, which keeps the first one running.
     pub other: String,
-    /// What stands before the id of each widget.
+    /// The prefix of widget ids.
     pub ids: String,
-    /// The links that the app takes: a word behind this.
+    /// The prefix of the app's links, before a word.
     pub link: String,
 }
 
 impl Names {
-    /// Those of a phone with [`APP`].
+    /// The names on a phone with [`APP`].
     #[must_use]
     pub fn of_phones() -> Self {
         Self {
@@ -49,59 +50,59 @@ impl Names {
     }
 }
 
-/// What text a driver can write.
+/// The text that a driver can enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text {
     /// Any.
     Any,
-    /// What a keyboard of ASCII types.
+    /// ASCII text.
     Ascii,
 }
 
 /// How a driver clicks a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Acts {
-    /// By itself, wherever it lies.
+    /// Directly, wherever it is.
     OnNodes,
-    /// With a finger, which needs a place and does nothing but touch.
+    /// By touch at a point, without focusing first.
     ByFinger,
-    /// With a mouse, which needs a place; the focus is given by itself.
+    /// With a mouse at a point; focusing needs none.
     ByMouse,
 }
 
 /// How a driver scrolls a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scrolls {
-    /// With a finger that comes down, moves and leaves.
+    /// With a swipe.
     ByFinger,
-    /// By itself, without touching anything; it makes no swipe.
+    /// Directly, without touching anything; swipes are not supported.
     OnNodes,
 }
 
-/// What a key is on a device.
+/// The effect of a key on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// One press that the device tells of.
+    /// A key press that the device reports.
     Pressed,
-    /// One step back to what was shown before.
+    /// One step back.
     BackAStep,
-    /// Nothing that the device has: it is refused.
+    /// Unsupported: it is refused.
     Unsupported,
 }
 
-/// What an app is to a device.
+/// What apps are on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Apps {
-    /// Something installed, which starts when it is opened and can be ended again and again.
+    /// Installed apps, which start when opened and can be closed repeatedly.
     Installed,
-    /// A tab that is open: one that is not there is neither opened nor closed.
+    /// Open tabs: one that does not exist can neither be opened nor closed.
     Tabs,
 }
 
-/// What drivers may differ in, beyond [`driver::Capabilities`].
+/// The differences between drivers beyond [`driver::Capabilities`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abilities {
-    /// What it writes.
+    /// What text it can enter.
     pub text: Text,
     /// How it clicks.
     pub acts: Acts,
@@ -109,12 +110,12 @@ pub struct Abilities {
     pub scrolls: Scrolls,
     /// What its apps are.
     pub apps: Apps,
-    /// Which world it is of.
+    /// Its platform.
     pub platform: Platform,
 }
 
 impl Abilities {
-    /// What is the same on every phone.
+    /// The common abilities of phones.
     #[must_use]
     pub const fn of_phone(text: Text, acts: Acts) -> Self {
         Self {
@@ -126,7 +127,7 @@ impl Abilities {
         }
     }
 
-    /// What is said of an app that is not there.
+    /// The error for a missing app.
     fn missing(&self, app: &str) -> DriverError {
         match self.apps {
             Apps::Installed => DriverError::NotInstalled(app.to_owned()),
@@ -138,68 +139,69 @@ impl Abilities {
 /// When the connection to a device breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Break {
-    /// When the next input has reached it, before any of it is done.
+    /// When the next input has arrived, before any of it is executed.
     Before,
-    /// When the next input is done, before its answer.
+    /// When the next input is executed, before its answer.
     Done,
 }
 
-/// A device under test, with somebody who knows what really happened on it.
+/// A device under test, with an independent record of what happened on it.
 #[async_trait]
 pub trait Device: Send {
     /// Its driver.
     fn driver(&mut self) -> &mut dyn Driver;
 
-    /// What its driver can do.
+    /// The abilities of its driver.
     fn abilities(&self) -> Abilities;
 
-    /// What is on it.
+    /// The names on it.
     ///
-    /// Provided: those of a phone.
+    /// Default: those of a phone.
     fn names(&self) -> Names {
         Names::of_phones()
     }
 
-    /// What a key is on it.
+    /// The effect of a key.
     ///
-    /// Provided: every key of a phone is pressed.
+    /// Default: every key of a phone is pressed.
     fn key(&self, key: Key) -> Arrival {
         let _ = key;
         Arrival::Pressed
     }
 
-    /// Uris of its own that nobody may open for an agent.
+    /// Additional URIs that must be refused.
     ///
-    /// Provided: none beyond those that the check knows.
+    /// Default: none.
     fn hostile_uris(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// How its journal writes a uri that was opened.
+    /// How its journal writes an opened URI.
     ///
-    /// Provided: as it was given.
+    /// Default: unchanged.
     fn as_opened(&self, uri: &str) -> String {
         uri.to_owned()
     }
 
-    /// What really happened on it, oldest first, as the phone's journal tells it; everything that was done before is in it.
+    /// What happened on it, oldest first, in the format of the phone's journal; includes everything done
+    /// before the call.
     async fn journal(&mut self) -> Vec<Value>;
 
-    /// Has the connection break around the next input.
+    /// Breaks the connection around the next input.
     async fn break_next(&mut self, when: Break);
 
-    /// Has everything work again, as somebody would who plugs a cable in; the driver may be another one then.
+    /// Restores the connection, perhaps with another driver.
     async fn mend(&mut self);
 }
 
-/// Somebody who has devices: each fresh, of 1080x2340 pixels, with [`APP`] or [`PAGE`] in front.
+/// Provides devices: each is new, has 1080x2340 pixels, and [`APP`] or [`PAGE`] in front.
 #[async_trait]
 pub trait Bench {
-    /// Another device.
+    /// A new device.
     async fn device(&mut self) -> Box<dyn Device>;
 }
 
-/// A device and what the checks do with it.
+/// A device and helpers for checks.
 struct Subject {
     device: Box<dyn Device>,
     cx: Cx,
@@ -207,7 +209,7 @@ struct Subject {
 
 macro_rules! checks {
     ($($module:ident::$check:ident,)*) => {
-        /// Runs every check on a device of its own; panics at the first that does not hold.
+        /// Runs every check on its own device; panics at the first failure.
         ///
         /// # Panics
         /// With the name of the check on standard output.
@@ -246,13 +248,13 @@ checks! {
     opening::hostile_names_do_nothing,
     opening::an_app_is_ended,
     opening::recordings_are_made_or_refused,
-    ending::nothing_is_done_when_the_time_is_over,
+    ending::nothing_is_done_after_the_deadline,
     ending::nothing_is_done_when_nobody_wants_it,
     ending::a_deadline_ends_a_gesture_and_lifts_the_finger,
     ending::a_lost_connection_tells_the_truth,
 }
 
-/// How long anything may take: far more than it does.
+/// A generous timeout.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Subject {
@@ -268,14 +270,14 @@ impl Subject {
         }
     }
 
-    /// A node of the screen as it is now, by its id.
+    /// A node of the current screen by its id.
     async fn find(&mut self, id: &str) -> (Observation, NodeRef) {
         let seen = self.look().await;
         let node = self.node(&seen, id);
         (seen, node)
     }
 
-    /// A node by its id, which must be there.
+    /// A node by its id, which must exist.
     #[track_caller]
     fn node(&self, seen: &Observation, id: &str) -> NodeRef {
         let query = Query::new().id(format!("{}{id}", self.device.names().ids));
@@ -285,7 +287,7 @@ impl Subject {
         }
     }
 
-    /// What a node shows now.
+    /// The current text of a node.
     async fn text(&mut self, id: &str) -> String {
         let (seen, node) = self.find(id).await;
         shown(seen.tree.node(node.node)).to_owned()
@@ -320,12 +322,12 @@ impl Subject {
         assert_eq!(self.driver().open(&cx, &app).await, Ok(()));
     }
 
-    /// What the line that counts says.
+    /// The text of the counter.
     async fn count(&mut self) -> String {
         self.text("count").await
     }
 
-    /// The entries of the journal of this kind.
+    /// The journal entries of this kind.
     async fn happened(&mut self, kind: &str) -> Vec<Value> {
         let mut entries = self.device.journal().await;
         entries.retain(|entry| entry["kind"] == kind);
@@ -342,7 +344,7 @@ impl Subject {
         own.count()
     }
 
-    /// How many inputs of any kind have arrived: fingers, keys, texts, starts and ends of apps.
+    /// The number of inputs of any kind: touches, keys, texts, opened and closed apps.
     async fn inputs(&mut self) -> usize {
         let kinds = [
             "touch_down",
@@ -364,7 +366,7 @@ impl Subject {
     }
 }
 
-/// What can be read of a node: a field that is empty shows its hint.
+/// The visible text of a node: an empty field shows its hint.
 fn shown(node: &Node) -> &str {
     if node.text.is_empty() {
         &node.hint
@@ -373,7 +375,7 @@ fn shown(node: &Node) -> &str {
     }
 }
 
-/// Where a node can be seen.
+/// The visible bounds of a node.
 #[track_caller]
 fn bounds(seen: &Observation, node: NodeRef) -> Rect {
     match seen.tree.visible_bounds(node.node) {
@@ -382,7 +384,7 @@ fn bounds(seen: &Observation, node: NodeRef) -> Rect {
     }
 }
 
-/// What every driver must say of a screen: each node that can be seen, as far as all platforms tell of it.
+/// The parts of a screen that every driver must report: all visible nodes, with the data of all platforms.
 fn essence(tree: &UiTree) -> String {
     let states = [
         (State::CHECKABLE, "checkable"),
@@ -421,8 +423,7 @@ fn essence(tree: &UiTree) -> String {
     lines
 }
 
-/// What every device says of the screen in the same words: each widget that can be told by its words or its id, in the order
-/// in which they come.
+/// The parts of a screen that every device reports equally: widgets with text or id, in order.
 fn widgets(tree: &UiTree, ids: &str) -> String {
     let states = [
         (State::CHECKABLE, "checkable"),
@@ -454,7 +455,7 @@ fn widgets(tree: &UiTree, ids: &str) -> String {
             Role::Title | Role::Heading => Role::Text.as_str(),
             role => role.as_str(),
         };
-        // The id of the platform's own widget for a line of text is nothing that a page has.
+        // A page does not have the ids of the platform's own text widgets.
         let own = if OWN.contains(&own) { own } else { "" };
         lines.push_str(&format!(
             "{role} {text:?} {:?} {own} {bounds} {}\n",
@@ -465,7 +466,7 @@ fn widgets(tree: &UiTree, ids: &str) -> String {
     lines
 }
 
-/// The ids that the app gives.
+/// The ids of the app.
 const OWN: &[&str] = &[
     "count", "add", "name", "secret", "light", "odd", "under", "over", "rows", "word",
 ];

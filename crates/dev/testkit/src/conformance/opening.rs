@@ -1,4 +1,4 @@
-//! Apps and uris that come to the front and go, recordings.
+//! Opening and closing apps and URIs; recordings.
 
 use driver::{DriverError, RecordingError, Target};
 
@@ -81,7 +81,7 @@ pub(super) async fn hostile_names_do_nothing(subject: &mut Subject) {
     }
     for hostile in subject.device.hostile_uris() {
         let done = subject.driver().open(&cx, &uri(hostile)).await;
-        // It may say why.
+        // The message may give the reason.
         assert!(
             matches!(&done, Err(DriverError::NotHandled(what)) if what.starts_with(hostile)),
             "{done:?}"
@@ -103,13 +103,13 @@ pub(super) async fn an_app_is_ended(subject: &mut Subject) {
     let again = subject.driver().close(&cx, &package).await;
     match subject.device.abilities().apps {
         Apps::Installed => {
-            // Ending what does not run is no error.
+            // Closing an app that does not run is not an error.
             assert_eq!(again, Ok(()));
             subject.come_back().await;
             assert_eq!(subject.count().await, "count 0, held 0, sent 0");
         }
         Apps::Tabs => {
-            // A tab that was closed is not there any more.
+            // A closed tab no longer exists.
             let missing = Err(subject.device.abilities().missing(&package));
             assert_eq!(again, missing);
             let opened = subject.driver().open(&cx, &app(&package)).await;

@@ -1,4 +1,4 @@
-//! What a driver sees: itself, the tree, pictures, changes.
+//! Observations: device data, trees, screenshots, changes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -28,16 +28,16 @@ pub(super) async fn the_tree_is_the_screen(subject: &mut Subject) {
     let active: Vec<_> = seen.windows.iter().filter(|window| window.active).collect();
     assert_eq!(active.len(), 1, "{:?}", seen.windows);
     assert_eq!(active[0].package.as_deref(), app);
-    // The same screen is the same, whichever driver looks: on phones to the last node, elsewhere each of its widgets.
+    // All drivers report the same screen: on phones the same nodes, elsewhere the same widgets.
     assert_written("widgets.txt", &widgets(&seen.tree, &names.ids));
     match subject.device.abilities().platform {
         Platform::Android => assert_written("start.txt", &essence(&seen.tree)),
-        // What holds the widgets of a page is the page's own business.
+        // The containers of widgets differ between pages.
         Platform::Web => {}
     }
 }
 
-/// Compares what was found with a file beside the app.
+/// Compares the result with a file beside the app.
 #[track_caller]
 fn assert_written(file: &str, found: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/conformance");
@@ -100,12 +100,12 @@ pub(super) async fn pictures_are_of_the_screen(subject: &mut Subject) {
 pub(super) async fn a_change_is_not_waited_for_twice(subject: &mut Subject) {
     let seen = subject.look().await;
     let cx = subject.cx.clone();
-    // Shorter than the time after which a driver may look again to be sure.
+    // Shorter than the poll interval of drivers.
     let short = cx.within(Duration::from_millis(250));
     let events = subject.driver().info().capabilities.events;
     let told = subject.driver().changed(&short, seen.revision).await;
     if events {
-        // Nothing has changed, and this one knows it.
+        // Nothing has changed, and this driver knows it.
         assert_eq!(told, Err(DriverError::Deadline));
     } else {
         assert_eq!(told, Ok(()));

@@ -1,4 +1,4 @@
-//! A phone without an adb server: the transport itself, over TCP.
+//! Connects to a phone without an adb server: the transport itself, over TCP.
 
 use std::time::Duration;
 
@@ -13,22 +13,22 @@ use crate::wire::packet::{
     AUTH_PUBLIC_KEY, AUTH_SIGNATURE, AUTH_TOKEN, Command, MAX_PAYLOAD, Packet, VERSION,
 };
 
-/// What our end can do; phones answer with what both can.
+/// The features that we support; phones answer with the common ones.
 const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,apex,abb,abb_exec";
 
-/// A phone that has let us in.
+/// An authenticated connection to a phone.
 #[derive(Debug)]
 pub struct DirectLink {
     mux: Mux,
     banner: String,
 }
 
-/// What a person at the phone is asked, and how long we wait for that.
+/// Timeouts of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
     /// For the connection and each answer.
     pub answer: Duration,
-    /// For somebody to press Allow.
+    /// For the user to accept the key on the phone.
     pub person: Duration,
 }
 
@@ -42,11 +42,12 @@ impl Default for Timeouts {
 }
 
 impl DirectLink {
-    /// Connects to a phone at `host:port` and proves who we are. `key` is asked for when the phone wants a proof.
+    /// Connects to a phone at `host:port` and authenticates. `key` is called if the phone requires
+    /// authentication.
     ///
     /// # Errors
-    /// `NotReady` with `unauthorized` when nobody accepts the key, `Unsupported` when the phone wants TLS, `Silent` when
-    /// nothing answers, and those of the key and the wire.
+    /// `NotReady` with `unauthorized` if the key is not accepted, `Unsupported` if the phone requires TLS,
+    /// `Silent` on timeout, and errors of the key and the connection.
     pub async fn connect(
         address: &str,
         key: impl FnOnce() -> Result<Key>,
@@ -71,7 +72,7 @@ impl DirectLink {
         };
         loop {
             let packet = match tokio::time::timeout(wait, Packet::read(&mut socket)).await {
-                // Some phones hang up on a key that they do not know.
+                // Some phones disconnect on an unknown key.
                 Ok(Err(error)) if mine.is_some() && is_ended(&error) => return Err(unauthorized()),
                 Ok(packet) => packet?,
                 Err(_) if mine.is_some() => return Err(unauthorized()),
@@ -93,7 +94,7 @@ impl DirectLink {
                             mine = Some(key);
                             Packet::new(Command::Auth, AUTH_SIGNATURE, 0, signature)
                         }
-                        // It does not know the key: a person has to accept it.
+                        // The phone does not know the key: the user has to accept it.
                         (Some(key), _) => {
                             wait = patience.person;
                             let public = format!("{}\0", key.public());
@@ -116,18 +117,18 @@ impl DirectLink {
         }
     }
 
-    /// How the phone introduced itself: `device::ro.product.model=…;features=…`.
+    /// The banner of the phone: `device::ro.product.model=…;features=…`.
     pub fn banner(&self) -> &str {
         &self.banner
     }
 
-    /// Waits until the connection has ended, and says why it did.
+    /// Waits until the connection has ended and returns the reason.
     pub async fn ended(&self) -> String {
         self.mux.ended().await
     }
 }
 
-/// Whether the other side ended the connection.
+/// Whether the other side closed the connection.
 fn is_ended(error: &Error) -> bool {
     match &error.kind {
         ErrorKind::Closed => true,
@@ -147,7 +148,7 @@ impl Link for DirectLink {
     }
 }
 
-/// The features that a banner names.
+/// The features in a banner.
 pub fn features_of(banner: &str) -> Vec<String> {
     let list = banner
         .split([';', ':'])
@@ -164,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn banners_name_features() {
+    fn features_are_parsed_from_banner() {
         let banner = "device::ro.product.name=x;ro.product.model=y;features=shell_v2,cmd";
         assert_eq!(features_of(banner), ["shell_v2", "cmd"]);
         assert!(features_of("device::").is_empty());

@@ -1,4 +1,4 @@
-//! Where the adb program lies, and how it starts a server.
+//! Locates the adb program and starts servers with it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,24 +10,24 @@ use tokio::process::Command;
 use crate::client::server::Address;
 use crate::error::{Error, ErrorKind, Result};
 
-/// A server that has not answered by then does not come.
+/// Timeout of starting a server.
 const START: Duration = Duration::from_secs(20);
-/// A program that has not said its version by then, or ended a server, hangs.
+/// Timeout of asking for the version and of stopping a server.
 const VERSION: Duration = Duration::from_secs(5);
 
-/// What of the environment says where adb is.
+/// Environment variables and paths that locate adb.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgramSearch {
-    /// `ADB_PATH`: this program and no other.
+    /// `ADB_PATH`: only this program.
     pub adb: Option<PathBuf>,
     /// `PATH`.
     pub path: Option<OsString>,
-    /// `ANDROID_HOME`, `ANDROID_SDK_ROOT`, and where SDKs lie by default.
+    /// `ANDROID_HOME`, `ANDROID_SDK_ROOT`, and the default paths of SDKs.
     pub sdks: Vec<PathBuf>,
 }
 
 impl ProgramSearch {
-    /// Those of this process. Empty variables count as missing.
+    /// The values of this process. Empty variables count as missing.
     pub fn from_env() -> Self {
         let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let mut sdks: Vec<PathBuf> = ["ANDROID_HOME", "ANDROID_SDK_ROOT"]
@@ -50,11 +50,11 @@ impl ProgramSearch {
     /// The adb program.
     ///
     /// # Errors
-    /// `NoProgram` with the places where it was looked for.
+    /// `NoProgram` with the searched places.
     pub fn find(&self) -> Result<PathBuf> {
         let name = format!("adb{}", std::env::consts::EXE_SUFFIX);
         if let Some(adb) = &self.adb {
-            // A bare name is looked up as a shell would.
+            // A name without a path is searched in `PATH`.
             let found = if adb.components().count() == 1 {
                 self.on_path(adb)
             } else {
@@ -102,10 +102,10 @@ fn is_program(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Starts a server at this address of our own machine.
+/// Starts a server at this local address.
 ///
 /// # Errors
-/// `NotStarted` with what the program said.
+/// `NotStarted` with the program's message.
 pub async fn start(program: &Path, address: &Address) -> Result<()> {
     let failed = |why: String| not_started(program, why);
     if !address.is_local() {
@@ -125,23 +125,22 @@ pub async fn start(program: &Path, address: &Address) -> Result<()> {
     }))
 }
 
-/// Ends the server at this address of our own machine, and starts it. One that cannot be ended keeps the new one from
-/// starting, which is the error then.
+/// Restarts the server at this local address. If the old one cannot be stopped, starting the new one fails.
 ///
 /// # Errors
 /// As [`start`].
 pub async fn restart(program: &Path, address: &Address) -> Result<()> {
     if address.is_local() {
-        // A server that does not answer cannot be ended by asking; whether that matters shows when the next one starts.
+        // A server that does not answer cannot be stopped this way; starting the new one fails then.
         let _ = run(program, Some(address), "kill-server", VERSION).await;
     }
     start(program, address).await
 }
 
-/// What the program says of its version.
+/// The version output of the program.
 ///
 /// # Errors
-/// `NotStarted` when it does not run, or says nothing.
+/// `NotStarted` if it fails or prints nothing.
 pub async fn version(program: &Path) -> Result<String> {
     let output = run(program, None, "version", VERSION)
         .await
@@ -158,7 +157,7 @@ fn not_started(program: &Path, why: String) -> Error {
     ErrorKind::NotStarted { program, why }.into()
 }
 
-/// Runs the program with one word, for a server at this address.
+/// Runs an adb command for a server at this address.
 async fn run(
     program: &Path,
     address: Option<&Address>,
@@ -177,7 +176,7 @@ async fn run(
         command.env("ANDROID_ADB_SERVER_PORT", address.port.to_string());
     }
     if word == "start-server" {
-        // The server that it leaves behind would keep a pipe open for ever.
+        // The background server would inherit a pipe and keep it open.
         command.stdout(Stdio::null());
     }
     let child = command.spawn().map_err(|error| error.to_string())?;
@@ -192,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_is_named_and_missing_is_not_replaced_by_another() {
+    fn missing_configured_program_is_not_replaced() {
         let places = ProgramSearch {
             adb: Some(PathBuf::from("/nowhere/adb")),
             path: std::env::var_os("PATH"),
@@ -203,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_where_it_looked() {
+    fn error_lists_searched_places() {
         let places = ProgramSearch {
             adb: None,
             path: Some(OsString::from("/nowhere")),

@@ -1,4 +1,4 @@
-//! Ways to a phone: by an adb server, or by ourselves.
+//! Connections to a phone: through an adb server, or direct.
 
 pub mod direct;
 pub mod locate;
@@ -10,25 +10,26 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::error::Result;
 
-/// Bytes in both directions.
+/// A bidirectional byte stream.
 pub trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
 
 /// A stream of a phone's service.
 pub type Pipe = Box<dyn Duplex>;
 
-/// A way to one phone.
+/// A connection to one phone.
 #[async_trait]
 pub trait Link: Send + Sync + std::fmt::Debug {
-    /// Opens a stream to a service of the phone. When it returns, the phone has begun with what the service's name asks.
+    /// Opens a stream to a service of the phone. When it returns, the phone has started the service.
     ///
     /// # Errors
-    /// Those of the way; the reach says whether the phone may have begun all the same.
+    /// Errors of the connection; their [`Progress`](crate::Progress) says whether the phone may have started
+    /// it.
     async fn open(&self, service: &str) -> Result<Pipe>;
 
-    /// What the phone's end of the wire can do, by the names that adb gives it.
+    /// The features of the phone, by adb's names.
     ///
     /// # Errors
-    /// Those of the way.
+    /// Errors of the connection.
     async fn features(&self) -> Result<Vec<String>>;
 }

@@ -1,8 +1,8 @@
-//! A connection to an adb server whose receipts are not held back.
+//! A connection to an adb server that sends TCP acknowledgements at once.
 //!
-//! The server writes its `OKAY` and what the phone says in separate small pieces, and its system keeps a piece until the
-//! one before it is acknowledged. A receiver that has just sent something holds its acknowledgements back, on Linux for
-//! 40 ms, which every command would wait for.
+//! The server writes its `OKAY` and the phone's output in separate small segments, and its kernel holds a
+//! segment until the previous one is acknowledged. A receiver delays acknowledgements (on Linux by 40 ms),
+//! which would slow down every command.
 
 use std::io;
 use std::pin::Pin;
@@ -11,20 +11,20 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// A connection that acknowledges what it has read at once.
+/// A stream that acknowledges received data at once.
 #[derive(Debug)]
 pub(super) struct Prompt(TcpStream);
 
 impl Prompt {
-    /// Takes over a connection, and acknowledges what was read of it.
+    /// Wraps a connection, and acknowledges what was received.
     pub(super) fn new(socket: TcpStream) -> Self {
         acknowledge(&socket);
         Self(socket)
     }
 }
 
-/// Has the system send the acknowledgement that is due. It falls back into its habit by itself, so that this is said each
-/// time; a system that knows nothing of it is only slower.
+/// Sends the pending acknowledgement (`TCP_QUICKACK`). The kernel resets this option, so it is set after each
+/// read. Without support the connection is only slower.
 fn acknowledge(socket: &TcpStream) {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let _ = socket.set_quickack(true);

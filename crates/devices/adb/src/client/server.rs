@@ -1,4 +1,4 @@
-//! A client of the adb server: its own socket protocol, without an adb process for each command.
+//! A client of the adb server, over its own socket protocol instead of an adb process per command.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,20 +14,19 @@ use crate::client::{Link, Pipe};
 use crate::error::{Error, ErrorKind, Progress, Result};
 use crate::wire::server::{request, status, text};
 
-/// Where servers listen when nothing is said.
+/// The default port of servers.
 pub const DEFAULT_PORT: u16 = 5037;
-/// A server on the same machine that has not taken a connection by then will not.
+/// Timeout of connecting to a local server.
 const CONNECT: Duration = Duration::from_secs(5);
-/// A server has the answers to most questions in its memory: one that is silent for so long gives none, or is no adb server
-/// at all.
+/// Timeout of requests that a server answers from memory.
 const ANSWER: Duration = Duration::from_secs(10);
-/// How long a server is given to connect to a phone at an address.
+/// Timeout of the server's connection to a phone at an address.
 const ATTACHED: Duration = Duration::from_secs(60);
 
-/// Where an adb server listens.
+/// The address of an adb server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// A name or an address.
+    /// A host name or an IP address.
     pub host: String,
     /// Its port.
     pub port: u16,
@@ -53,11 +52,11 @@ impl fmt::Display for Address {
 }
 
 impl Address {
-    /// What the environment says: `ADB_SERVER_SOCKET` (`tcp:host:port`, `tcp:port`), or `ANDROID_ADB_SERVER_ADDRESS`
-    /// and `ANDROID_ADB_SERVER_PORT`. Empty variables count as missing.
+    /// The address from the environment: `ADB_SERVER_SOCKET` (`tcp:host:port`, `tcp:port`), or
+    /// `ANDROID_ADB_SERVER_ADDRESS` and `ANDROID_ADB_SERVER_PORT`. Empty variables count as missing.
     ///
     /// # Errors
-    /// A sentence that says which variable is wrong, and how.
+    /// A message with the invalid variable and the reason.
     pub fn from_env(var: impl Fn(&str) -> Option<String>) -> std::result::Result<Self, String> {
         let var = |name: &str| var(name).filter(|value| !value.trim().is_empty());
         if let Some(socket) = var("ADB_SERVER_SOCKET") {
@@ -114,14 +113,14 @@ fn port_of(text: &str) -> Option<u16> {
 pub struct ListedDevice {
     /// Its serial.
     pub serial: String,
-    /// `device` when it is ready; `offline`, `unauthorized`, `authorizing`, `recovery`, `no permissions`, …
+    /// `device` if it is ready; `offline`, `unauthorized`, `authorizing`, `recovery`, `no permissions`, …
     pub state: String,
-    /// What the server knows besides: `product`, `model`, `device`, `transport_id`, `usb`.
+    /// Further fields: `product`, `model`, `device`, `transport_id`, `usb`.
     pub fields: Vec<(String, String)>,
 }
 
 impl ListedDevice {
-    /// One of the fields.
+    /// The value of a field.
     pub fn field(&self, name: &str) -> Option<&str> {
         let mut fields = self.fields.iter();
         fields
@@ -129,8 +128,8 @@ impl ListedDevice {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Reads a line of `host:devices-l`. The serial ends at the first blank, the state begins after the last of those that
-    /// follow it at once; states have blanks in them, fields have a colon.
+    /// Parses a line of `host:devices-l`. The serial ends at the first space and padding follows; states may
+    /// contain spaces, fields have a colon.
     fn read(line: &str) -> Option<Self> {
         let (serial, rest) = line.split_once(['\t', ' '])?;
         let mut state = Vec::new();
@@ -140,7 +139,8 @@ impl ListedDevice {
                 Some((name, value)) if is_field(name) => {
                     fields.push((name.to_owned(), value.to_owned()));
                 }
-                // What is in a state before the fields begin, such as `no permissions (user in plugdev group; …)`.
+                // A word of the state before the fields, such as in `no permissions (user in plugdev group;
+                // …)`.
                 _ if fields.is_empty() => state.push(word),
                 _ => {}
             }
@@ -161,7 +161,7 @@ fn is_field(name: &str) -> bool {
     )
 }
 
-/// The phones in an answer of `host:devices-l`; lines that are none are left out.
+/// The phones in an answer of `host:devices-l`; invalid lines are skipped.
 fn read_list(text: &str) -> Vec<ListedDevice> {
     text.lines()
         .filter_map(|line| ListedDevice::read(line.trim_end()))
@@ -175,18 +175,18 @@ pub struct Server {
 }
 
 impl Server {
-    /// The server at an address; nothing is sent yet.
+    /// The server at an address; sends nothing yet.
     pub const fn at(address: Address) -> Self {
         Self { address }
     }
 
-    /// Where it listens.
+    /// Its address.
     pub const fn address(&self) -> &Address {
         &self.address
     }
 
-    /// Makes sure that it runs: starts it with the adb program when nobody listens on this machine. Gives whether it had
-    /// to be started.
+    /// Ensures that the server runs: starts it with the adb program if nothing listens at a local address.
+    /// Returns whether it was started.
     ///
     /// # Errors
     /// `NoProgram`, `NotStarted`, `NoServer`.
@@ -211,12 +211,12 @@ impl Server {
             .await
             .map_err(|_| no_server(format!("no connection within {CONNECT:?}")))?
             .map_err(|error| no_server(error.to_string()))?;
-        // A request is one small packet that nothing follows.
+        // A request is a single small packet.
         socket.set_nodelay(true)?;
         Ok(socket)
     }
 
-    /// Sends one request on a new connection, and gives the connection after its `OKAY`.
+    /// Sends a request on a new connection and returns the connection after its `OKAY`.
     async fn ask(&self, service: &str) -> Result<TcpStream> {
         let request = request(service)?;
         let mut socket = self.connect().await?;
@@ -225,10 +225,10 @@ impl Server {
         Ok(socket)
     }
 
-    /// The version of its protocol: 41 since 2018.
+    /// The protocol version: 41 since 2018.
     ///
     /// # Errors
-    /// `NoServer`, and those of the wire.
+    /// `NoServer`, and errors of the connection.
     pub async fn version(&self) -> Result<u32> {
         let answer =
             with_timeout(async { text(&mut self.ask("host:version").await?).await }).await?;
@@ -239,35 +239,35 @@ impl Server {
     /// Every phone that it knows, ready or not.
     ///
     /// # Errors
-    /// `NoServer`, and those of the wire.
+    /// `NoServer`, and errors of the connection.
     pub async fn devices(&self) -> Result<Vec<ListedDevice>> {
         let answer =
             with_timeout(async { text(&mut self.ask("host:devices-l").await?).await }).await?;
         Ok(read_list(&answer))
     }
 
-    /// Follows the list: what comes at once is the list as it is, then each change of it.
+    /// Follows the list: the current list first, then every change.
     ///
     /// # Errors
-    /// `NoServer`, and those of the wire.
+    /// `NoServer`, and errors of the connection.
     pub async fn track(&self) -> Result<DeviceTracker> {
         Ok(DeviceTracker {
             socket: with_timeout(self.ask("host:track-devices-l")).await?,
         })
     }
 
-    /// Has it connect to a phone at `host:port`; gives what it says.
+    /// Connects the server to a phone at `host:port` and returns its message.
     ///
     /// # Errors
-    /// `Refused` when it could not, `NoServer`, and those of the wire.
+    /// `Refused` if it failed, `NoServer`, and errors of the connection.
     pub async fn attach(&self, to: &str) -> Result<String> {
         let service = format!("host:connect:{to}");
         let asked = async { text(&mut self.ask(&service).await?).await };
-        // The server gives up by itself where nobody answers there; this is for one that is not well.
+        // A healthy server gives up by itself; this is for one that hangs.
         let said = tokio::time::timeout(ATTACHED, asked)
             .await
             .unwrap_or_else(|_| Err(ErrorKind::Silent(ATTACHED).into()))?;
-        // The server says OKAY in either case.
+        // The server answers OKAY in either case.
         if said.starts_with("connected to") || said.starts_with("already connected") {
             Ok(said)
         } else {
@@ -275,28 +275,28 @@ impl Server {
         }
     }
 
-    /// Has it let go of a phone at `host:port`.
+    /// Disconnects the server from a phone at `host:port`.
     ///
     /// # Errors
-    /// `Refused` when it knows none, `NoServer`, and those of the wire.
+    /// `Refused` if it is not connected, `NoServer`, and errors of the connection.
     pub async fn detach(&self, from: &str) -> Result<String> {
         let service = format!("host:disconnect:{from}");
         with_timeout(async { text(&mut self.ask(&service).await?).await }).await
     }
 
-    /// Has it try every phone again that is offline.
+    /// Reconnects the server to all offline phones.
     ///
     /// # Errors
-    /// `NoServer`, and those of the wire.
+    /// `NoServer`, and errors of the connection.
     pub async fn reconnect_offline(&self) -> Result<String> {
         with_timeout(async { text(&mut self.ask("host:reconnect-offline").await?).await }).await
     }
 
-    /// Has it pass connections to a port of this machine on to the phone, for example `tcp:0` to `tcp:8080`; gives the
-    /// port when `local` left it open. Lasts until [`Server::unforward`], or as long as the server knows the phone.
+    /// Forwards connections to a local port to the phone, for example `tcp:0` to `tcp:8080`; returns the port
+    /// if `local` left it open. Lasts until [`Server::unforward`], or until the server loses the phone.
     ///
     /// # Errors
-    /// `Refused`, `NoServer`, and those of the wire.
+    /// `Refused`, `NoServer`, and errors of the connection.
     pub async fn forward(&self, serial: &str, local: &str, remote: &str) -> Result<Option<u16>> {
         let service = format!("host-serial:{serial}:forward:{local};{remote}");
         let mut socket = self
@@ -313,10 +313,10 @@ impl Server {
         Ok(Some(port))
     }
 
-    /// Ends a forward.
+    /// Removes a forward.
     ///
     /// # Errors
-    /// `Refused` when there is none, `NoServer`, and those of the wire.
+    /// `Refused` if there is none, `NoServer`, and errors of the connection.
     pub async fn unforward(&self, serial: &str, local: &str) -> Result<()> {
         let service = format!("host-serial:{serial}:killforward:{local}");
         let mut socket = self
@@ -326,7 +326,7 @@ impl Server {
         status(&mut socket).await
     }
 
-    /// The way to one of its phones.
+    /// The connection to one of its phones.
     pub fn link(&self, serial: &str) -> ServerLink {
         ServerLink {
             way: Arc::new(ServerRoute {
@@ -339,11 +339,11 @@ impl Server {
 }
 
 impl ServerLink {
-    /// Has the server lead a connection to the phone, which the first request takes: so it is known whether the phone can
-    /// be used before anything is asked of it.
+    /// Opens a transport to the phone in advance, for the next request: this checks that the phone is usable
+    /// before anything is sent to it.
     ///
     /// # Errors
-    /// `UnknownDevice`, `NotReady`, `Refused`, `NoServer`, and those of the wire.
+    /// `UnknownDevice`, `NotReady`, `Refused`, `NoServer`, and errors of the connection.
     pub async fn reach(&self) -> Result<()> {
         let socket = self.way.transport().await?;
         *self.way.spare_connection() = Some(socket);
@@ -351,7 +351,7 @@ impl ServerLink {
     }
 }
 
-/// The list of phones as it changes.
+/// Follows the list of phones.
 #[derive(Debug)]
 pub struct DeviceTracker {
     socket: TcpStream,
@@ -361,14 +361,14 @@ impl DeviceTracker {
     /// The next list.
     ///
     /// # Errors
-    /// `Closed` when the server has ended.
+    /// `Closed` if the server ended.
     pub async fn next(&mut self) -> Result<Vec<ListedDevice>> {
         Ok(read_list(&text(&mut self.socket).await?))
     }
 }
 
-/// The way to one phone by the server. A connection that has been led to the phone already is kept in reserve, so that a
-/// request costs one exchange.
+/// The connection to one phone through the server. A transport is opened in advance, so that a request needs
+/// only one round trip.
 #[derive(Clone, Debug)]
 pub struct ServerLink {
     way: Arc<ServerRoute>,
@@ -382,7 +382,7 @@ struct ServerRoute {
 }
 
 impl ServerRoute {
-    /// A connection that the server has led to the phone.
+    /// Opens a transport to the phone.
     async fn transport(&self) -> Result<TcpStream> {
         let service = format!("host:transport:{}", self.serial);
         let asked = with_timeout(self.server.ask(&service)).await;
@@ -393,10 +393,10 @@ impl ServerRoute {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the connection in reserve, if the server has not ended it meanwhile.
+    /// Takes the spare transport, unless the server has closed it.
     fn take_spare(&self) -> Option<TcpStream> {
         let socket = self.spare_connection().take()?;
-        // Nothing is due on it: what can be read is its end.
+        // No data is expected, so readable means closed.
         let mut byte = [0; 1];
         match socket.try_read(&mut byte) {
             Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => Some(socket),
@@ -420,11 +420,11 @@ impl Link for ServerLink {
             .map_err(|error| maybe(error.into()))?;
         match status(&mut socket).await {
             Ok(()) => {}
-            // The server says so of a phone that was lost on the way, too, which may have begun.
+            // The server gives the same message for a phone that was lost meanwhile, which may have started.
             Err(error) if matches!(&error.kind, ErrorKind::Refused(said) if said == "closed") => {
                 return Err(maybe(error));
             }
-            // The server has said that it did not happen.
+            // The server reports that it was not started.
             Err(error) if matches!(error.kind, ErrorKind::Refused(_)) => {
                 return Err(device_error(error, &self.way.serial));
             }
@@ -432,7 +432,7 @@ impl Link for ServerLink {
         }
         let way = Arc::clone(&self.way);
         tokio::spawn(async move {
-            // A reserve that cannot be had is missed when it is needed.
+            // Without a spare transport the next request opens one.
             if let Ok(socket) = way.transport().await {
                 *way.spare_connection() = Some(socket);
             }
@@ -446,7 +446,7 @@ impl Link for ServerLink {
         let asked = with_timeout(async {
             let mut socket = self.way.server.ask(&service).await?;
             let mut bytes = Vec::new();
-            // Some servers put a length before the list and some do not.
+            // Some servers send a length before the list and some do not.
             socket.read_to_end(&mut bytes).await?;
             Ok(bytes)
         });
@@ -464,7 +464,7 @@ impl Link for ServerLink {
     }
 }
 
-/// Waits for what a server answers from its memory.
+/// Applies the timeout of requests that a server answers from memory.
 async fn with_timeout<T>(answer: impl Future<Output = Result<T>>) -> Result<T> {
     let silent = |_| Err(ErrorKind::Silent(ANSWER).into());
     tokio::time::timeout(ANSWER, answer)
@@ -472,7 +472,7 @@ async fn with_timeout<T>(answer: impl Future<Output = Result<T>>) -> Result<T> {
         .unwrap_or_else(silent)
 }
 
-/// What the server's refusal says about the phone.
+/// Maps the server's refusal to the state of the phone.
 fn device_error(error: Error, serial: &str) -> Error {
     let Error {
         kind: ErrorKind::Refused(said),
@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_where_the_server_is() {
+    fn server_address_comes_from_environment() {
         assert_eq!(env(&[]), Ok("127.0.0.1:5037".to_owned()));
         assert_eq!(
             env(&[("ANDROID_ADB_SERVER_PORT", "")]),
@@ -545,7 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_read_with_everything_that_stands_in_them() {
+    fn device_list_is_parsed_completely() {
         let list = read_list(
             "emulator-5554          device product:sdk model:Pixel_7 device:emu64 transport_id:1\n\
              192.168.1.5:5555       offline transport_id:3\r\n\
@@ -566,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_what_is_the_matter_with_the_phone() {
+    fn refusals_are_mapped_to_device_states() {
         let said = |said: &str| device_error(ErrorKind::Refused(said.to_owned()).into(), "X");
         assert_eq!(
             said("device 'X' not found").to_string(),

@@ -1,4 +1,4 @@
-//! What goes over the wire, in both directions: used by the client here and by whoever plays a phone.
+//! The protocols, for both sides: the client here and simulated phones.
 
 pub mod mux;
 pub mod packet;

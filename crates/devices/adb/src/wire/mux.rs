@@ -1,6 +1,7 @@
-//! Many streams on one transport. Both sides are the same: each opens streams and is asked for some.
+//! Multiplexes streams on one transport. Both sides are equal: each opens streams and accepts those of the
+//! other.
 //!
-//! Every payload of a stream waits for the `OKAY` of the one before, and closes are answered with closes.
+//! Each payload of a stream waits for the `OKAY` of the previous one, and a close is answered with a close.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,11 +19,11 @@ use tokio::task::AbortHandle;
 use crate::error::{Error, ErrorKind, Progress, Result};
 use crate::wire::packet::{Command, Packet};
 
-/// How many payloads may lie before a stream's reader; the other side may send one before we say OKAY.
+/// Queued payloads per stream; the other side may send one before we send OKAY.
 const UNREAD: usize = 4;
-/// How many packets may wait for the wire.
+/// Queued packets for the transport.
 const UNSENT: usize = 64;
-/// The room between a stream and the wire, in bytes.
+/// Buffer size between a stream and the transport, in bytes.
 const PIPE: usize = 64 * 1024;
 
 /// A transport with its streams.
@@ -32,7 +33,7 @@ pub struct Mux {
     alive: Arc<MuxGuard>,
 }
 
-/// Ends the tasks of a transport with the last that needs it.
+/// Ends the tasks of a transport when the last user drops it.
 #[derive(Debug)]
 struct MuxGuard {
     tasks: [AbortHandle; 2],
@@ -55,23 +56,23 @@ struct Shared {
     end: watch::Sender<Option<String>>,
 }
 
-/// A stream as the reader of the transport knows it.
+/// The state of a stream.
 #[derive(Debug)]
 struct Entry {
-    /// The other side's id; 0 until it has said OKAY.
+    /// The other side's id; 0 until its OKAY.
     remote: u32,
-    /// Who waits for the first OKAY.
+    /// Notified on the first OKAY.
     opening: Option<oneshot::Sender<bool>>,
-    /// Where payloads go.
+    /// The queue of received payloads.
     inbound: mpsc::Sender<Vec<u8>>,
-    /// One permit for each payload that may be sent.
+    /// One permit per payload that may be sent.
     room: Arc<Semaphore>,
-    /// Whether the other side has closed it, as opposed to a transport that broke.
+    /// Whether the other side closed the stream, as opposed to a broken transport.
     closed: Arc<AtomicBool>,
 }
 
 impl Entry {
-    /// A stream, and where its payloads come out.
+    /// A stream and its receiving end.
     fn new(remote: u32, opening: Option<oneshot::Sender<bool>>) -> (Self, StreamEnds) {
         let (inbound, payloads) = mpsc::channel(UNREAD);
         let room = Arc::new(Semaphore::new(1));
@@ -92,17 +93,17 @@ impl Entry {
     }
 }
 
-/// The other ends of what an entry holds.
+/// The receiving ends of an entry.
 struct StreamEnds {
     payloads: mpsc::Receiver<Vec<u8>>,
     room: Arc<Semaphore>,
     closed: Arc<AtomicBool>,
 }
 
-/// A stream that the other side asks for.
+/// A stream that the other side opens.
 #[derive(Debug)]
 pub struct Incoming {
-    /// The service that it names.
+    /// The requested service.
     pub service: String,
     remote: u32,
     mux: Arc<Shared>,
@@ -110,8 +111,8 @@ pub struct Incoming {
 }
 
 impl Mux {
-    /// Takes over a transport whose two sides have introduced themselves. `max_payload` is what the other side takes.
-    /// Streams that it asks for go to `incoming`; without one they are refused.
+    /// Starts on a transport after the handshake. `max_payload` is the limit of the other side. Streams that
+    /// it opens are sent to `incoming`, or refused if that is `None`.
     pub fn start<T>(io: T, max_payload: u32, incoming: Option<mpsc::Sender<Incoming>>) -> Self
     where
         T: AsyncRead + AsyncWrite + Send + Unpin + 'static,
@@ -150,7 +151,8 @@ impl Mux {
         let alive = Arc::new(MuxGuard {
             tasks: [writing.abort_handle(), reading.abort_handle()],
         });
-        // The reader may have begun already; what it hands out before this keeps no transport alive, which is harmless.
+        // The reader may run already; streams accepted before this do not keep the transport alive, which is
+        // harmless.
         let _ = seat.set(Arc::downgrade(&alive));
         Self { shared, alive }
     }
@@ -158,14 +160,13 @@ impl Mux {
     /// Opens a stream to a service of the other side.
     ///
     /// # Errors
-    /// `Refused` when it does not have the service, `Closed` when the transport ended; the reach says how far the
-    /// request had come.
+    /// `Refused` if it lacks the service, `Closed` if the transport ended, with the progress of the request.
     pub async fn open(&self, service: &str) -> Result<MuxStream> {
         let local = self.shared.next.fetch_add(1, Ordering::Relaxed);
         let (opening, opened) = oneshot::channel();
         let (entry, ends) = Entry::new(0, Some(opening));
         self.shared.streams().insert(local, entry);
-        // Whoever stops waiting takes the entry along.
+        // Removes the entry if this future is dropped.
         let forget = RemoveOnDrop(&self.shared, local);
         if self.shared.end.borrow().is_some() {
             return Err(ErrorKind::Closed.into());
@@ -186,10 +187,10 @@ impl Mux {
             .stream(local, ends, Some(Arc::clone(&self.alive))))
     }
 
-    /// Waits until the transport has ended, and says why it did.
+    /// Waits until the transport has ended and returns the reason.
     pub async fn ended(&self) -> String {
         let mut end = self.shared.end.subscribe();
-        // The sender lives in `self`, so that the wait ends with a reason.
+        // The sender is part of `self`, so this ends only with a reason.
         let ended = end.wait_for(Option::is_some).await;
         ended
             .map(|why| why.clone())
@@ -199,7 +200,7 @@ impl Mux {
     }
 }
 
-/// Removes a stream whose opening nobody waits for any more, and closes it on the other side when it opens later.
+/// Removes a stream whose opening was abandoned, and closes it if the other side opens it later.
 struct RemoveOnDrop<'a>(&'a Shared, u32);
 
 impl Drop for RemoveOnDrop<'_> {
@@ -209,10 +210,10 @@ impl Drop for RemoveOnDrop<'_> {
 }
 
 impl Incoming {
-    /// Opens the stream.
+    /// Accepts the stream.
     ///
     /// # Errors
-    /// `Closed` when the transport has ended.
+    /// `Closed` if the transport ended.
     pub async fn accept(self) -> Result<MuxStream> {
         let local = self.mux.next.fetch_add(1, Ordering::Relaxed);
         let (entry, ends) = Entry::new(self.remote, None);
@@ -223,9 +224,9 @@ impl Incoming {
         Ok(self.mux.stream(local, ends, self.alive.upgrade()))
     }
 
-    /// Refuses it.
+    /// Refuses the stream.
     pub async fn refuse(self) {
-        // Nobody is left to be told when the transport has ended.
+        // Fails only if the transport has ended.
         let _ = self
             .mux
             .out
@@ -239,9 +240,9 @@ impl Shared {
         self.streams.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The transport has ended: so have all streams.
+    /// Closes all streams, since the transport ended.
     fn close_all(&self, why: &str) {
-        // The first reason is the reason.
+        // Keeps the first reason.
         self.end.send_if_modified(|end| {
             let first = end.is_none();
             end.get_or_insert_with(|| why.to_owned());
@@ -252,7 +253,7 @@ impl Shared {
         }
     }
 
-    /// What a packet of the other side does.
+    /// Handles a packet of the other side.
     async fn handle_packet(
         self: &Arc<Self>,
         packet: Packet,
@@ -282,7 +283,7 @@ impl Shared {
                     Some(entry) => {
                         if let Some(opening) = entry.opening.take() {
                             entry.remote = remote;
-                            // Who has stopped waiting has removed the entry.
+                            // Fails only if the caller gave up and removed the entry.
                             let _ = opening.send(true);
                         } else if entry.room.available_permits() == 0 {
                             entry.room.add_permits(1);
@@ -326,12 +327,12 @@ impl Shared {
                     }
                 }
             }
-            // Introductions are over; a repetition says nothing new.
+            // The handshake is over; repetitions are ignored.
             Command::Connect | Command::Auth | Command::StartTls => {}
         }
     }
 
-    /// The user's end of a stream that is open, and the two tasks between it and the wire.
+    /// The user's end of an open stream, and two tasks that connect it with the transport.
     fn stream(
         self: &Arc<Self>,
         local: u32,
@@ -361,7 +362,7 @@ impl Shared {
                     break;
                 }
             }
-            // Fails only when the user has gone.
+            // Fails only if the user dropped the stream.
             let _ = to_user.shutdown().await;
         });
         let mine = Arc::clone(self);
@@ -381,7 +382,7 @@ impl Shared {
                     break;
                 }
             }
-            // Still known: it is this side that ends it.
+            // If it is still registered, this side closes it.
             if mine.streams().remove(&local).is_some() {
                 let _ = mine
                     .out
@@ -398,8 +399,8 @@ impl Shared {
     }
 }
 
-/// One stream of a transport. Its end is an error when the transport has ended, and an end when the other side ended it.
-/// There is no half of an end: shutting it down closes it.
+/// A stream of a transport. Reading fails if the transport ended, and ends if the other side closed the
+/// stream. There is no half-close: a shutdown closes both directions.
 #[derive(Debug)]
 pub struct MuxStream {
     pipe: DuplexStream,

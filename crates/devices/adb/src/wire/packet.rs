@@ -6,31 +6,31 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::error::{Error, Result};
 
-/// The oldest version of the protocol; its payloads carry checksums that must be right.
+/// The oldest protocol version, which requires valid checksums.
 pub const VERSION_MIN: u32 = 0x0100_0000;
-/// The version from which nobody looks at checksums.
+/// The version from which checksums are ignored.
 pub const VERSION: u32 = 0x0100_0001;
-/// The largest payload that we take.
+/// The largest payload that we accept.
 pub const MAX_PAYLOAD: u32 = 256 * 1024;
-/// The largest payload of a side that has not said what it takes.
+/// The largest payload before the other side announced its limit.
 pub const MAX_PAYLOAD_OLD: u32 = 4096;
 
-/// What a packet is for.
+/// The type of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Who I am: version, largest payload, banner.
+    /// Handshake: version, largest payload, banner.
     Connect,
     /// A token, a signature, or a public key.
     Auth,
-    /// I would talk TLS.
+    /// A request for TLS.
     StartTls,
-    /// Open a stream to the service that the payload names.
+    /// Opens a stream to the service in the payload.
     Open,
-    /// The stream is open; or, the last payload was taken.
+    /// The stream is open, or the last payload was received.
     Okay,
-    /// Bytes of a stream.
+    /// Data of a stream.
     Write,
-    /// The stream has ended, or was never opened.
+    /// The stream was closed or refused.
     Close,
 }
 
@@ -45,7 +45,7 @@ impl Command {
         (Command::Close, *b"CLSE"),
     ];
 
-    /// The four letters, as they go over the wire.
+    /// The four letters in the protocol.
     pub const fn letters(self) -> [u8; 4] {
         match self {
             Command::Connect => *b"CNXN",
@@ -68,13 +68,13 @@ impl Command {
 /// One packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packet {
-    /// What it is for.
+    /// Its type.
     pub command: Command,
     /// The sender's id of the stream; the version in `Connect`, the kind in `Auth`.
     pub arg0: u32,
     /// The receiver's id of the stream; the largest payload in `Connect`.
     pub arg1: u32,
-    /// What it carries.
+    /// Its payload.
     pub payload: Vec<u8>,
 }
 
@@ -82,7 +82,7 @@ pub struct Packet {
 pub const AUTH_TOKEN: u32 = 1;
 /// `arg0` of `Auth`: the signature of the token.
 pub const AUTH_SIGNATURE: u32 = 2;
-/// `arg0` of `Auth`: a public key that the person at the phone may accept.
+/// `arg0` of `Auth`: a public key for the user of the phone to accept.
 pub const AUTH_PUBLIC_KEY: u32 = 3;
 
 impl Packet {
@@ -96,7 +96,7 @@ impl Packet {
         }
     }
 
-    /// Its bytes: header and payload in one, because two writes make two segments.
+    /// Its bytes: header and payload together, since two writes make two segments.
     pub fn to_bytes(&self) -> Vec<u8> {
         let letters = u32::from_le_bytes(self.command.letters());
         let sum = self
@@ -115,7 +115,7 @@ impl Packet {
     /// Reads the next packet.
     ///
     /// # Errors
-    /// `Closed` at the end, `Protocol` when what comes is no packet or larger than [`MAX_PAYLOAD`].
+    /// `Closed` at the end, `Protocol` if it is invalid or larger than [`MAX_PAYLOAD`].
     pub async fn read(from: &mut (impl AsyncRead + Unpin)) -> Result<Self> {
         let mut header = [0; 24];
         from.read_exact(&mut header).await?;
@@ -150,17 +150,17 @@ impl Packet {
         })
     }
 
-    /// Sends it.
+    /// Writes the packet.
     ///
     /// # Errors
-    /// Those of the connection.
+    /// Errors of the connection.
     pub async fn write(&self, to: &mut (impl AsyncWrite + Unpin)) -> Result<()> {
         to.write_all(&self.to_bytes()).await?;
         to.flush().await?;
         Ok(())
     }
 
-    /// The payload as text: up to a NUL, which old and new sides put at the end of names.
+    /// The payload as text, up to the NUL that may end it.
     pub fn text(&self) -> String {
         let end = self.payload.iter().position(|byte| *byte == 0);
         let bytes = self.payload.get(..end.unwrap_or(self.payload.len()));
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_written_is_read() {
+    async fn packets_round_trip() {
         let packet = Packet::new(Command::Open, 7, 0, "shell,v2,raw:id\0");
         let bytes = packet.to_bytes();
         assert_eq!(&bytes[..4], b"OPEN");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn noise_and_giants_are_refused() {
+    async fn invalid_and_oversized_packets_are_refused() {
         let noise = b"HTTP/1.1 400 Bad Request\r\n";
         let error = Packet::read(&mut noise.as_slice()).await.unwrap_err();
         assert_eq!(
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn half_a_packet_is_an_end() {
+    async fn incomplete_packet_is_closed() {
         let bytes = Packet::new(Command::Write, 1, 2, "hello").to_bytes();
         let error = Packet::read(&mut &bytes[..26]).await.unwrap_err();
         assert!(matches!(error.kind, crate::ErrorKind::Closed), "{error}");

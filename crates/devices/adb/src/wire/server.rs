@@ -1,5 +1,5 @@
-//! Messages between a client and an adb server: four hexadecimal digits of length, and so many bytes; answers begin
-//! with `OKAY` or `FAIL`.
+//! Messages between a client and an adb server: a length of four hexadecimal digits, and that many bytes;
+//! answers begin with `OKAY` or `FAIL`.
 //!
 //! Source: `SERVICES.TXT` and `OVERVIEW.TXT` of AOSP's adb.
 
@@ -7,13 +7,13 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// The longest request; the length has four digits, and servers refuse more than this.
+/// The longest request, limited by the four digits of its length.
 const LONGEST: usize = 0xffff;
 
 /// The bytes of a request.
 ///
 /// # Errors
-/// `Protocol` when the request is longer than the wire can say.
+/// `Protocol` if the request is too long.
 pub fn request(service: &str) -> Result<Vec<u8>> {
     let length = service.len();
     if length > LONGEST {
@@ -24,10 +24,11 @@ pub fn request(service: &str) -> Result<Vec<u8>> {
     Ok(format!("{length:04x}{service}").into_bytes())
 }
 
-/// Reads `OKAY`, or `FAIL` and why.
+/// Reads `OKAY`, or `FAIL` with the reason.
 ///
 /// # Errors
-/// `Refused` with the words of the server, `Closed` at the end, `Protocol` when the other side is no adb server.
+/// `Refused` with the server's message, `Closed` at the end, `Protocol` if the other side is not an adb
+/// server.
 pub async fn status(from: &mut (impl AsyncRead + Unpin)) -> Result<()> {
     let mut word = [0; 4];
     from.read_exact(&mut word).await?;
@@ -43,10 +44,10 @@ pub async fn status(from: &mut (impl AsyncRead + Unpin)) -> Result<()> {
     }
 }
 
-/// Reads a text with its length before it.
+/// Reads a text with its length.
 ///
 /// # Errors
-/// `Closed` at the end, `Protocol` when there is no length.
+/// `Closed` at the end, `Protocol` if the length is invalid.
 pub async fn text(from: &mut (impl AsyncRead + Unpin)) -> Result<String> {
     let mut digits = [0; 4];
     from.read_exact(&mut digits).await?;

@@ -1,12 +1,12 @@
-//! Shell protocol v2: standard output, standard error and the exit status in packets of one stream.
+//! Shell protocol v2: standard output, standard error and the exit status as packets of one stream.
 //!
-//! A packet is one byte of kind, four of length (little endian), and so many bytes.
+//! A packet is a kind of one byte, a length of four (little endian), and that many bytes.
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::error::{Error, Result};
 
-/// What a packet carries.
+/// The kind of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Standard input, to the phone.
@@ -17,14 +17,14 @@ pub enum Kind {
     Stderr,
     /// One byte: the exit status. The last packet.
     Exit,
-    /// Standard input has ended, to the phone.
+    /// End of standard input, to the phone.
     CloseStdin,
-    /// The size of the terminal has changed, to the phone.
+    /// New size of the terminal, to the phone.
     WindowSize,
 }
 
 impl Kind {
-    /// Its number on the wire.
+    /// Its number in the protocol.
     pub const fn number(self) -> u8 {
         match self {
             Kind::Stdin => 0,
@@ -49,7 +49,7 @@ impl Kind {
     }
 }
 
-/// The largest packet that either side may send.
+/// The largest packet of either side.
 const LARGEST: usize = 16 * 1024 * 1024;
 
 /// The bytes of a packet.
@@ -62,10 +62,10 @@ pub fn packet(kind: Kind, data: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The next packet; `None` when the stream ends between two.
+/// The next packet; `None` if the stream ends between packets.
 ///
 /// # Errors
-/// `Closed` when it ends inside one, `Protocol` when it is none.
+/// `Closed` if it ends inside a packet, `Protocol` if the packet is invalid.
 pub async fn read(from: &mut (impl AsyncRead + Unpin)) -> Result<Option<(Kind, Vec<u8>)>> {
     let mut first = [0; 1];
     if from.read(&mut first).await? == 0 {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn packets_come_back_and_the_end_is_told_from_a_cut() {
+    async fn packets_round_trip_and_truncation_is_detected() {
         let mut bytes = packet(Kind::Stdout, b"hi\n");
         bytes.extend(packet(Kind::Exit, &[3]));
         let mut from = bytes.as_slice();

@@ -6,44 +6,44 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::error::Result;
 
-/// The largest piece of a file in one message.
+/// The largest piece of a file per message.
 pub const PIECE: usize = 64 * 1024;
-/// The longest path that a phone takes.
+/// The longest path that a phone accepts.
 pub const LONGEST_PATH: usize = 1024;
 
-/// Four letters of a message.
+/// The four letters of a message.
 pub type Id = [u8; 4];
 
-/// Ends a transfer; the number is the file's time.
+/// Ends a transfer; the number is the modification time.
 pub const DONE: Id = *b"DONE";
 /// A piece of a file; the number is its length.
 pub const DATA: Id = *b"DATA";
-/// All went well.
+/// Success.
 pub const OKAY: Id = *b"OKAY";
-/// It did not; the number is the length of the reason.
+/// Failure; the number is the length of the reason.
 pub const FAIL: Id = *b"FAIL";
 /// Sends a file to the phone: `path,mode`.
 pub const SEND: Id = *b"SEND";
-/// Gets a file from the phone.
+/// Reads a file from the phone.
 pub const RECV: Id = *b"RECV";
-/// What a path is, first version.
+/// Status of a path, first version.
 pub const STAT: Id = *b"STAT";
-/// What a path is, following links, second version.
+/// Status of a path, following links, second version.
 pub const STAT2: Id = *b"STA2";
-/// What a path is, not following links, second version.
+/// Status of a path, not following links, second version.
 pub const LSTAT2: Id = *b"LST2";
-/// What is in a folder, first version.
+/// Lists a folder, first version.
 pub const LIST: Id = *b"LIST";
-/// What is in a folder, second version.
+/// Lists a folder, second version.
 pub const LIST2: Id = *b"LIS2";
 /// An entry of a folder, first version.
 pub const DENT: Id = *b"DENT";
 /// An entry of a folder, second version.
 pub const DENT2: Id = *b"DNT2";
-/// The conversation is over.
+/// Ends the session.
 pub const QUIT: Id = *b"QUIT";
 
-/// The bytes of a message with `body` behind its length.
+/// The bytes of a message with `body` after its length.
 pub fn message(id: Id, body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len()).unwrap_or(u32::MAX);
     let mut bytes = head(id, length);
@@ -51,7 +51,7 @@ pub fn message(id: Id, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The bytes of a message that is a number alone.
+/// The bytes of a message with only a number.
 pub fn head(id: Id, number: u32) -> Vec<u8> {
     let mut bytes = id.to_vec();
     bytes.extend_from_slice(&number.to_le_bytes());

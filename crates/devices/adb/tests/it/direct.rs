@@ -1,4 +1,4 @@
-//! A phone without a server: it lets in whom it knows, asks a person about others, and may want what we cannot.
+//! Direct connections: known keys, keys that the user has to accept, and unsupported phones.
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 
-/// How the phone takes a stranger.
+/// How the phone treats our key.
 #[derive(Clone, Copy)]
 enum Phones {
-    /// Wants no proof.
+    /// Requires no authentication.
     Open,
     /// Knows the key.
     Knows,
-    /// Does not, and somebody presses Allow.
+    /// Does not know it; the user accepts it.
     Allows,
-    /// Does not, and nobody does.
+    /// Does not know it; the user does not react.
     Ignores,
-    /// Does not, and ends the connection.
+    /// Does not know it, and closes the connection.
     HangsUp,
-    /// Wants TLS.
+    /// Requires TLS.
     Tls,
 }
 
@@ -92,7 +92,7 @@ async fn welcome(mut socket: TcpStream, how: Phones, known: &str) {
 }
 
 async fn enter(how: Phones) -> adb::Result<String> {
-    // Each test has a key of its own, so that none waits for another's file.
+    // Each test has its own key, so that none waits for another's file.
     let number = how as u8;
     let folder = std::env::temp_dir().join(format!(
         "clawperator-direct-{}-{number}",
@@ -112,13 +112,13 @@ async fn enter(how: Phones) -> adb::Result<String> {
 }
 
 #[tokio::test]
-async fn an_open_phone_and_one_that_knows_us_let_us_in() {
+async fn open_phone_and_known_key_connect() {
     assert_eq!(enter(Phones::Open).await.unwrap(), "root");
     assert_eq!(enter(Phones::Knows).await.unwrap(), "root");
 }
 
 #[tokio::test]
-async fn a_stranger_waits_for_a_person() {
+async fn unknown_key_waits_for_the_user() {
     assert_eq!(enter(Phones::Allows).await.unwrap(), "root");
     for refuses in [Phones::Ignores, Phones::HangsUp] {
         let error = enter(refuses).await.unwrap_err();
@@ -127,7 +127,7 @@ async fn a_stranger_waits_for_a_person() {
 }
 
 #[tokio::test]
-async fn a_phone_that_wants_tls_is_told_apart() {
+async fn tls_phone_is_unsupported() {
     let error = enter(Phones::Tls).await.unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Unsupported(_)), "{error}");
     assert!(error.to_string().contains("adb pair"), "{error}");

@@ -1,4 +1,4 @@
-//! The wires of adb from end to end: our own transport against itself, and the client against servers that misbehave.
+//! The protocols end to end: our transport against itself, and the client against faulty servers.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

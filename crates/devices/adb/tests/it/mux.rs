@@ -1,4 +1,4 @@
-//! Many streams on one transport.
+//! Streams on one transport.
 
 use adb::wire::mux::{Incoming, Mux};
 use adb::{ErrorKind, Progress};
@@ -6,7 +6,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// A transport that can be cut in the middle, whose far side answers `echo:` with what it gets, `say:TEXT` with the text and an end, and `hang:` never.
+/// A transport that can be cut, whose far side echoes on `echo:`, sends the text and closes on `say:TEXT`, and
+/// never answers on `hang:`.
 fn pair() -> (Mux, JoinHandle<()>) {
     let (near, mut left) = duplex(1 << 16);
     let (mut right, far) = duplex(1 << 16);
@@ -45,7 +46,7 @@ fn pair() -> (Mux, JoinHandle<()>) {
 }
 
 #[tokio::test]
-async fn streams_carry_more_than_a_packet_and_do_not_mix() {
+async fn streams_carry_many_packets_without_mixing() {
     let (near, _wire) = pair();
     let (mut one, mut two) = (
         near.open("echo:1").await.unwrap(),
@@ -69,7 +70,7 @@ async fn streams_carry_more_than_a_packet_and_do_not_mix() {
 }
 
 #[tokio::test]
-async fn a_stream_that_is_closed_ends_after_all_that_was_said() {
+async fn closed_stream_delivers_all_data_first() {
     let (near, _wire) = pair();
     let text = "x".repeat(20_000);
     let mut stream = near.open(&format!("say:{text}")).await.unwrap();
@@ -79,7 +80,7 @@ async fn a_stream_that_is_closed_ends_after_all_that_was_said() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_refused_and_has_not_happened() {
+async fn unknown_service_is_refused_as_not_started() {
     let (near, _wire) = pair();
     let error = near.open("nothing").await.unwrap_err();
     assert_eq!(error.to_string(), "the phone has no \"nothing\"");
@@ -87,7 +88,7 @@ async fn what_is_not_there_is_refused_and_has_not_happened() {
 }
 
 #[tokio::test]
-async fn a_broken_transport_is_no_end_of_a_stream() {
+async fn broken_transport_is_an_error() {
     let (near, wire) = pair();
     let mut open = near.open("echo:").await.unwrap();
     let waiting = tokio::spawn({
@@ -95,7 +96,7 @@ async fn a_broken_transport_is_no_end_of_a_stream() {
         async move { near.open("hang:").await }
     });
     tokio::task::yield_now().await;
-    // The far side goes away while one stream is open and one is being opened.
+    // The far side ends while one stream is open and one is being opened.
     open.write_all(b"x").await.unwrap();
     assert_eq!(open.read_u8().await.unwrap(), b'x');
     wire.abort();

@@ -1,4 +1,4 @@
-//! The client against servers that say what they like.
+//! The client against faulty servers.
 
 use adb::client::Link;
 use adb::client::server::{Address, Server};
@@ -6,7 +6,7 @@ use adb::{ErrorKind, Phone, Progress};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A server that answers each request of a connection with the next of these, then hangs up.
+/// A server that answers each request of a connection with the next of these, then disconnects.
 async fn server(script: Vec<(&'static str, &'static [u8])>) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -45,7 +45,7 @@ const FEATURES: (&str, &[u8]) = ("host-serial:X:features", b"OKAY0008shell_v2");
 const TRANSPORT: (&str, &[u8]) = ("host:transport:X", b"OKAY");
 
 #[tokio::test]
-async fn a_command_has_its_outputs_and_its_status() {
+async fn command_has_output_and_status() {
     let said: &[u8] = b"OKAY\x01\x03\0\0\0out\x02\x03\0\0\0err\x03\x01\0\0\0\x07";
     let server = server(vec![FEATURES, TRANSPORT, ("shell,v2,raw:id", said)]).await;
     let phone = Phone::new(std::sync::Arc::new(server.link("X")));
@@ -60,7 +60,7 @@ async fn a_command_has_its_outputs_and_its_status() {
 }
 
 #[tokio::test]
-async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
+async fn request_progress_depends_on_the_cut() {
     let cut_before: Vec<(&str, &[u8])> = vec![FEATURES];
     let unanswered: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT];
     let refused: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"FAIL0006closed")];
@@ -70,7 +70,7 @@ async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
     for (script, reach) in [
         (cut_before, Progress::NotStarted),
         (unanswered, Progress::Unknown),
-        // A server says so of a phone that was lost on the way, too.
+        // A server gives the same message for a phone that was lost meanwhile.
         (refused, Progress::Unknown),
         (unknown, Progress::NotStarted),
         (begun, Progress::Started),
@@ -83,11 +83,11 @@ async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
 }
 
 #[tokio::test]
-async fn a_phone_without_shell_packets_is_understood() {
+async fn phone_without_shell_v2_works() {
     let script: Vec<(&str, &[u8])> = vec![
         ("host-serial:X:features", b"OKAY"),
         TRANSPORT,
-        // As the server passes on that the phone has no such service.
+        // The server's answer if the phone lacks the service.
         ("shell,v2", b"FAIL0006closed"),
         (
             "shell:( id\n) 2>&1; echo ",
@@ -102,7 +102,7 @@ async fn a_phone_without_shell_packets_is_understood() {
 }
 
 #[tokio::test]
-async fn whoever_is_no_adb_server_is_told_so() {
+async fn other_server_is_reported() {
     let server = server(vec![("host", b"HTTP/1.1 400 Bad Request")]).await;
     let error = server.devices().await.unwrap_err();
     assert_eq!(error.to_string(), "what answers \"HTTP\" is no adb server");
@@ -110,7 +110,7 @@ async fn whoever_is_no_adb_server_is_told_so() {
 }
 
 #[tokio::test]
-async fn nobody_there() {
+async fn missing_server_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -124,7 +124,7 @@ async fn nobody_there() {
 }
 
 #[tokio::test]
-async fn what_listens_and_says_nothing_is_given_up() {
+async fn silent_server_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let holding = tokio::spawn(async move {
@@ -138,7 +138,7 @@ async fn what_listens_and_says_nothing_is_given_up() {
         port,
     });
     let link = server.link("X");
-    // All of them wait at the same time.
+    // All requests wait at the same time.
     let (version, devices, reached, features, opened) = tokio::join!(
         server.version(),
         server.devices(),

@@ -1,18 +1,18 @@
-//! One message, as far as a broker has to know it: its id and its session, found at its ends without reading what lies
-//! between them. Trees of large pages are tens of megabytes.
+//! Finds the id and session of a message without parsing its content: trees of large pages are tens of
+//! megabytes.
 
 use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-/// A message whose id, if it has one, stands first, and whose session, if it has one, stands last. Browsers and this crate
-/// write them so; others are written anew.
+/// A message with its id, if any, first and its session, if any, last. Browsers and this crate write this
+/// order; other messages are rewritten.
 #[derive(Debug)]
 pub(super) struct Frame {
     bytes: Vec<u8>,
-    /// The number of the call or answer, and where the text goes on behind it.
+    /// The id of the call or answer, and where the text continues after it.
     id: Option<(u64, usize)>,
-    /// Where the id of the session stands.
+    /// The range of the session id.
     session: Option<Range<usize>>,
 }
 
@@ -22,12 +22,12 @@ const SESSION: &[u8] = b",\"sessionId\":\"";
 const END: &[u8] = b"\"}";
 
 impl Frame {
-    /// `None` when it is no message of the protocol.
+    /// `None` if it is not a message of the protocol.
     pub(super) fn parse(bytes: Vec<u8>) -> Option<Self> {
         let frame = Self::of_ends(bytes);
         let in_order = match frame.id {
             Some(_) => true,
-            // An event without a session is one of the browser itself, or has its session elsewhere.
+            // An event without a session at its end is the browser's own, or has it elsewhere.
             None => frame.bytes.starts_with(METHOD) && frame.session.is_some(),
         };
         if in_order {
@@ -45,24 +45,24 @@ impl Frame {
         }
     }
 
-    /// The number of the call or answer.
+    /// The id of the call or answer.
     pub(super) fn id(&self) -> Option<u64> {
         self.id.map(|(id, _)| id)
     }
 
-    /// The session that it belongs to; `None` for the browser itself.
+    /// Its session; `None` for the browser itself.
     pub(super) fn session(&self) -> Option<&str> {
         std::str::from_utf8(&self.bytes[self.session.clone()?]).ok()
     }
 
-    /// Whether it is an event of this name.
+    /// Whether it is an event with this name.
     pub(super) fn is_event(&self, name: &str) -> bool {
         let rest = self.bytes.strip_prefix(METHOD);
         let rest = rest.and_then(|rest| rest.strip_prefix(name.as_bytes()));
         rest.is_some_and(|rest| rest.starts_with(b"\""))
     }
 
-    /// The whole of it.
+    /// The whole message.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -90,7 +90,7 @@ impl Frame {
     }
 }
 
-/// A message as it is written, with the NUL behind it. Its content is that of the frame it was made of.
+/// A message to be written, with NUL at its end. It shares the content of the original frame.
 #[derive(Debug)]
 pub(super) struct Message {
     head: String,
@@ -100,7 +100,7 @@ pub(super) struct Message {
 }
 
 impl Message {
-    /// What is written, in its order.
+    /// The parts to write, in order.
     pub(super) fn parts(&self) -> [&[u8]; 3] {
         [
             self.head.as_bytes(),
@@ -114,7 +114,7 @@ impl Message {
     }
 }
 
-/// A call of the broker's own.
+/// A call of the broker itself.
 impl From<String> for Message {
     fn from(call: String) -> Self {
         Self {
@@ -136,8 +136,8 @@ fn leading_id(bytes: &[u8]) -> Option<(u64, usize)> {
     Some((id, ID.len() + count))
 }
 
-/// The session at the end of a message. A quote behind a colon is not escaped, so it opens a string, which ends with the
-/// message: what is found is a member of the outermost object, whatever the content holds.
+/// The session at the end of a message. A quote after a colon is not escaped, so it opens a string, which ends
+/// with the message: the match is a member of the outermost object, whatever the content.
 fn trailing_session(bytes: &[u8]) -> Option<Range<usize>> {
     let rest = bytes.strip_suffix(END)?;
     let is_of_id = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn id_and_session_are_found_and_replaced_wherever_they_stand() {
+    fn id_and_session_are_replaced_at_any_position() {
         for answer in [
             r#"{"id":7,"result":{"a":[1]},"sessionId":"S-1"}"#,
             r#"{"sessionId":"S-1","result":{"a":[1]},"id":7}"#,
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_inside_the_content_is_not_that_of_the_message() {
+    fn session_inside_content_is_ignored() {
         for text in [
             r#"{"id":1,"result":{"a":1,"sessionId":"S"}}"#,
             r#"{"id":1,"result":"x\",\"sessionId\":\"S"}"#,
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_no_message() {
+    fn non_objects_are_not_messages() {
         for text in ["", "{", "[]", "7", "{\"id\":1", "\"}", "{\"id\":1,"] {
             assert!(parse(text).is_none(), "{text}");
         }

@@ -1,9 +1,9 @@
 //! Shares the pipe to a browser between several clients.
 //!
-//! The browser gives each client a session of its own to the browser itself (`Target.attachToBrowserTarget`), below which
-//! all of the client's sessions lie: a client gets the answers and events of these and no others, and what it has set ends
-//! with it. To a client it looks as if it were alone with the browser. Messages are passed on as they are; only the numbers
-//! of calls are replaced, and the session of the browser is added on the way in and left out on the way back.
+//! Each client gets its own browser session (`Target.attachToBrowserTarget`), which is the parent of all its
+//! sessions: it receives the answers and events of these only, and its settings end with it. To a client it
+//! looks like an exclusive connection. Messages are passed on unchanged, except that call ids are replaced and
+//! the browser session is added towards the browser and removed towards the client.
 
 mod frame;
 
@@ -23,18 +23,18 @@ use crate::transport::READ_BUFFER;
 use crate::wire::{Answer, Content};
 use frame::{Frame, Message};
 
-/// The longest message of a client, in bytes; browsers take no longer ones.
+/// The longest message of a client, in bytes, as in browsers.
 const MAX_MESSAGE: u64 = 100 << 20;
-/// How many bytes may wait for a client behind the message that is being written to it. One that is slower is disconnected.
+/// The maximum number of bytes queued for a client. A slower client is disconnected.
 const MAX_BACKLOG: usize = 256 << 20;
-/// How many messages may wait for the browser before clients have to wait.
+/// The maximum number of messages queued for the browser before clients have to wait.
 const BROWSER_QUEUE: usize = 8;
-/// Browsers number calls with 32 bits and a sign.
+/// Browsers use signed 32-bit call ids.
 const LAST_ID: u64 = i32::MAX as u64;
-/// The id of no session.
+/// A session id that never exists.
 const NO_SESSION: &str = "none";
 
-/// Shares the pipe to a browser. Clones share the same.
+/// Shares the pipe to a browser. Clones share the same pipe.
 #[derive(Clone, Debug)]
 pub struct Broker {
     shared: Arc<Shared>,
@@ -45,7 +45,7 @@ struct Shared {
     state: Mutex<State>,
     to_browser: mpsc::Sender<Message>,
     ended: watch::Sender<bool>,
-    /// Read and write the pipe, which is closed when they end.
+    /// The reader and writer of the pipe, which is closed when they end.
     tasks: OnceLock<[AbortHandle; 2]>,
 }
 
@@ -60,16 +60,16 @@ struct State {
     sessions: HashMap<String, SessionOwner>,
 }
 
-/// A call that the browser has not answered.
+/// A pending call.
 #[derive(Debug)]
 enum PendingCall {
-    /// One of a client, with its own number of it.
+    /// A call of a client, with the client's id.
     Client {
         client: u64,
         id: u64,
         session: String,
     },
-    /// That which attaches a client.
+    /// The call that attaches a client.
     Attach {
         client: u64,
         queue: Queue,
@@ -77,32 +77,32 @@ enum PendingCall {
     },
 }
 
-/// Whose a session is.
+/// The owner of a session.
 #[derive(Debug)]
 struct SessionOwner {
     client: u64,
-    /// The session that it lies below; `None` for that of the browser.
+    /// The parent session; `None` for a browser session.
     parent: Option<String>,
 }
 
 #[derive(Debug)]
 struct Client {
-    /// Its session to the browser.
+    /// Its browser session.
     browser: String,
     queue: Queue,
 }
 
-/// What waits to be written to a client.
+/// The queue of messages to a client.
 #[derive(Debug)]
 struct Queue {
     messages: mpsc::UnboundedSender<Message>,
     bytes: Arc<AtomicUsize>,
-    /// Told when the client is to be disconnected.
+    /// Notified when the client is to be disconnected.
     overrun: Arc<Notify>,
 }
 
 impl Queue {
-    /// Whether there was room for it.
+    /// Queues a message; `false` if there is no room.
     fn push(&self, message: Message) -> bool {
         let length = message.len();
         let before = self.bytes.fetch_add(length, Ordering::AcqRel);
@@ -110,14 +110,14 @@ impl Queue {
             self.overrun.notify_one();
             return false;
         }
-        // A client that is gone takes nothing more.
+        // Fails only if the client is gone.
         let _ = self.messages.send(message);
         true
     }
 }
 
 impl Broker {
-    /// Takes over the pipe to a browser, which it reads and writes until the browser closes it. Needs a tokio runtime.
+    /// Takes over the pipe to a browser until the browser closes it. Requires a tokio runtime.
     pub fn new(
         from_browser: impl AsyncRead + Send + Unpin + 'static,
         to_browser: impl AsyncWrite + Send + Unpin + 'static,
@@ -129,7 +129,7 @@ impl Broker {
             ended: watch::Sender::new(false),
             tasks: OnceLock::new(),
         });
-        // A pipe that cannot be written to has no browser at its other end, which reading tells.
+        // If writing fails, the reader detects the end of the browser.
         let writer = tokio::spawn(async move {
             let _ = write_browser(messages, to_browser).await;
         });
@@ -139,7 +139,7 @@ impl Broker {
         Self { shared }
     }
 
-    /// Closes the pipe, with which the browser ends.
+    /// Closes the pipe, which ends the browser.
     pub fn close(&self) {
         for task in self.shared.tasks.get().into_iter().flatten() {
             task.abort();
@@ -150,12 +150,12 @@ impl Broker {
     /// Returns when the browser has closed the pipe.
     pub async fn ended(&self) {
         let mut ended = self.shared.ended.subscribe();
-        // It cannot fail: the sender lives as long as this.
+        // Cannot fail: `self` owns the sender.
         let _ = ended.wait_for(|ended| *ended).await;
     }
 
-    /// Serves a client until it disconnects, sends what is no message, reads too slowly, or the browser has ended and the
-    /// client has everything that came from it.
+    /// Serves a client until it disconnects, sends an invalid message, reads too slowly, or the browser has
+    /// ended and all messages are delivered.
     pub async fn serve(&self, stream: impl AsyncRead + AsyncWrite + Send) {
         let (read, write) = tokio::io::split(stream);
         let (messages, waiting) = mpsc::unbounded_channel();
@@ -177,7 +177,7 @@ impl Broker {
         self.detach(client, &session).await;
     }
 
-    /// Makes the session of a new client; `None` when the browser has ended or refuses.
+    /// Creates the session of a new client; `None` if the browser ended or refuses.
     async fn attach(&self, queue: Queue) -> Option<(u64, String)> {
         let (sender, attached) = oneshot::channel();
         let (client, id) = {
@@ -199,7 +199,7 @@ impl Broker {
         Some((client, attached.await.ok()?))
     }
 
-    /// Ends the session of a client, and with it all sessions below it.
+    /// Ends the session of a client and all its child sessions.
     async fn detach(&self, client: u64, session: &str) {
         let id = {
             let mut state = self.shared.lock();
@@ -214,7 +214,7 @@ impl Broker {
         self.shared.send(call.into()).await;
     }
 
-    /// Passes the calls of a client on to the browser, until the client closes its side or sends what is no call.
+    /// Forwards the calls of a client to the browser, until the client ends or sends an invalid message.
     async fn forward_calls(&self, client: u64, browser: &str, read: impl AsyncRead + Unpin) {
         let mut read = BufReader::new(read);
         loop {
@@ -248,13 +248,13 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a message to the browser, once there is room.
+    /// Sends a message to the browser, waiting for room.
     async fn send(&self, message: Message) {
-        // It fails when the pipe is closed, which ends everything where it is read.
+        // Fails only if the pipe is closed, which the reader handles.
         let _ = self.to_browser.send(message).await;
     }
 
-    /// Gives a message of the browser to the client that it belongs to.
+    /// Routes a message of the browser to its client.
     fn route(&self, frame: Frame) {
         let mut state = self.lock();
         match frame.id() {
@@ -263,7 +263,7 @@ impl Shared {
         }
     }
 
-    /// Lets go of everybody: what waits for clients is still written to them.
+    /// Disconnects all clients after delivering their queued messages.
     fn end(&self) {
         let mut state = self.lock();
         state.ended = true;
@@ -276,7 +276,7 @@ impl Shared {
 }
 
 impl State {
-    /// A number that no call has that waits for its answer.
+    /// An id without a pending call.
     fn free_id(&mut self) -> u64 {
         loop {
             self.last_id = self.last_id % LAST_ID + 1;
@@ -286,14 +286,14 @@ impl State {
         }
     }
 
-    /// Notes a call, and gives its number.
+    /// Registers a call and returns its id.
     fn register(&mut self, call: PendingCall) -> u64 {
         let id = self.free_id();
         self.calls.insert(id, call);
         id
     }
 
-    /// The session as it is passed on: one that is not the client's does not exist for it.
+    /// The session to forward; a session of another client does not exist for this one.
     fn session_of(&self, client: u64, session: &str) -> String {
         let owner = self.sessions.get(session);
         let own = owner.is_some_and(|owner| owner.client == client);
@@ -325,10 +325,10 @@ impl State {
                 self.sessions.insert(browser.clone(), owner);
                 let told = browser.clone();
                 self.clients.insert(client, Client { browser, queue });
-                // Whoever serves the client waits for it.
+                // The task of the client waits for it.
                 let _ = attached.send(told);
             }
-            // The client is gone, or the call was the broker's own.
+            // The client is gone, or it was a call of the broker itself.
             None => {}
         }
     }
@@ -353,7 +353,7 @@ impl State {
         self.send_to(client, 0, frame);
     }
 
-    /// Forgets a session that has ended, with all below it and the calls that wait there.
+    /// Removes a session, its child sessions and their pending calls.
     fn remove_session(&mut self, session: String) {
         let mut gone = vec![session];
         while let Some(session) = gone.pop() {
@@ -366,7 +366,7 @@ impl State {
         }
     }
 
-    /// Puts a message into the queue of a client, or lets go of the client.
+    /// Queues a message for a client, or disconnects the client.
     fn send_to(&mut self, client: u64, id: u64, frame: Frame) {
         let Some(to) = self.clients.get(&client) else {
             return;
@@ -408,7 +408,7 @@ fn child_of(event: &Frame) -> Option<String> {
 async fn read_browser(shared: Arc<Shared>, from_browser: impl AsyncRead + Unpin) {
     let mut read = BufReader::with_capacity(READ_BUFFER, from_browser);
     while let Some(bytes) = next_bytes(&mut read, u64::MAX).await {
-        // What is no message belongs to nobody.
+        // Invalid messages are dropped.
         if let Some(frame) = Frame::parse(bytes) {
             shared.route(frame);
         }
@@ -416,14 +416,14 @@ async fn read_browser(shared: Arc<Shared>, from_browser: impl AsyncRead + Unpin)
     shared.end();
 }
 
-/// The next message without its NUL; `None` when there is none that is whole.
+/// The next message without its NUL; `None` at the end or if it is incomplete.
 async fn next_bytes(read: &mut (impl AsyncBufReadExt + Unpin), longest: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     read.take(longest).read_until(0, &mut bytes).await.ok()?;
     (bytes.pop() == Some(0)).then_some(bytes)
 }
 
-/// Writes what clients send to the browser.
+/// Writes the messages of clients to the browser.
 async fn write_browser(
     mut messages: mpsc::Receiver<Message>,
     write: impl AsyncWrite + Unpin,
@@ -438,7 +438,7 @@ async fn write_browser(
     Ok(())
 }
 
-/// Writes what waits for a client, until no more can come.
+/// Writes the queue of a client until it is closed.
 async fn write_client(
     mut messages: mpsc::UnboundedReceiver<Message>,
     waiting: &AtomicUsize,

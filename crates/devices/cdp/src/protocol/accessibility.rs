@@ -1,4 +1,4 @@
-//! What assistive technology is told.
+//! The accessibility tree.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use super::{BackendNodeId, Nothing, bare, methods};
 use crate::FrameId;
 
 bare! {
-    /// Keeps the accessibility tree up to date between questions.
+    /// Keeps the accessibility tree up to date between requests.
     Enable = "Accessibility.enable" -> Nothing;
-    /// Ends that.
+    /// Stops that.
     Disable = "Accessibility.disable" -> Nothing;
 }
 
-/// Asks for the tree of a frame; without one that of the session's own.
+/// Returns the tree of a frame; by default that of the session's root frame.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GetFullAXTree {
@@ -25,7 +25,7 @@ pub struct GetFullAXTree {
     pub frame_id: Option<FrameId>,
 }
 
-/// Asks for one node, with or without those around it.
+/// Returns one node, with or without its surroundings.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GetPartialAXTree {
@@ -62,7 +62,7 @@ pub struct AXNode {
     pub frame_id: Option<FrameId>,
 }
 
-/// A value with its type; where it was computed from is left out.
+/// A value with its type, without its sources.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct AXValue {
     #[serde(default)]
@@ -70,7 +70,7 @@ pub struct AXValue {
 }
 
 impl AXValue {
-    /// The value, when it is text.
+    /// The value, if it is text.
     pub fn text(&self) -> Option<&str> {
         self.value.as_str()
     }
@@ -79,7 +79,7 @@ impl AXValue {
 /// A state or property of a node.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct AXProperty {
-    /// As `focusable`, `disabled`, `checked`, `expanded`, `level`.
+    /// Such as `focusable`, `disabled`, `checked`, `expanded`, `level`.
     pub name: String,
     pub value: AXValue,
 }

@@ -1,4 +1,4 @@
-//! The browser as a whole: its version, its end, downloads.
+//! The browser: version, exit, downloads.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 use super::{Nothing, bare, methods};
 
 bare! {
-    /// Asks which browser this is.
+    /// Returns the version.
     GetVersion = "Browser.getVersion" -> Version;
-    /// Ends the browser as a user would.
+    /// Closes the browser gracefully.
     Close = "Browser.close" -> Nothing;
 }
 
-/// Which browser this is.
+/// The version of the browser.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Version {
     pub protocol_version: String,
-    /// As `Chrome/140.0.0.0` or `HeadlessChrome/140.0.0.0`.
+    /// Such as `Chrome/140.0.0.0` or `HeadlessChrome/140.0.0.0`.
     pub product: String,
     pub user_agent: String,
 }
 
-/// What becomes of downloads.
+/// What to do with downloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DownloadBehavior {
@@ -32,7 +32,7 @@ pub enum DownloadBehavior {
     Default,
 }
 
-/// Says what becomes of downloads.
+/// Sets what to do with downloads.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetDownloadBehavior {

@@ -1,4 +1,4 @@
-//! Documents: their nodes, where they lie, and how a script gets hold of them.
+//! Documents: nodes, their positions, and objects for scripts.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::{FrameId, ObjectId};
 pub struct Node {
     pub node_id: i64,
     pub backend_node_id: BackendNodeId,
-    /// As in the DOM: 1 an element, 3 text, 9 a document, 11 a shadow root.
+    /// As in the DOM: 1 element, 3 text, 9 document, 11 shadow root.
     pub node_type: u8,
     #[serde(default)]
     pub node_name: String,
@@ -21,19 +21,19 @@ pub struct Node {
     pub local_name: String,
     #[serde(default)]
     pub node_value: String,
-    /// Names and values in turn.
+    /// Names and values alternate.
     #[serde(default)]
     pub attributes: Vec<String>,
     #[serde(default)]
     pub children: Vec<Node>,
     #[serde(default)]
     pub shadow_roots: Vec<Node>,
-    /// `user-agent`, `open` or `closed`, of a shadow root.
+    /// `user-agent`, `open` or `closed`, for a shadow root.
     pub shadow_root_type: Option<String>,
     #[serde(default)]
     pub pseudo_elements: Vec<Node>,
     pub content_document: Option<Box<Node>>,
-    /// The frame that an element holds, or that a document is in.
+    /// The frame of a frame element, or of a document.
     pub frame_id: Option<FrameId>,
     #[serde(rename = "documentURL")]
     pub document_url: Option<String>,
@@ -47,13 +47,13 @@ pub struct OneNode {
     pub node: Node,
 }
 
-/// Asks for the document.
+/// Returns the document.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct GetDocument {
-    /// How many levels; -1 for all.
+    /// The number of levels; -1 for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<i32>,
-    /// Through shadow roots and the frames of the same process.
+    /// Whether to include shadow roots and in-process frames.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pierce: Option<bool>,
 }
@@ -64,7 +64,7 @@ pub struct Document {
     pub root: Node,
 }
 
-/// Which node is meant: exactly one is set.
+/// Refers to a node: exactly one field is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NodeRef {
@@ -94,7 +94,7 @@ impl From<&ObjectId> for NodeRef {
     }
 }
 
-/// Asks what a node is.
+/// Describes a node.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct DescribeNode {
     #[serde(flatten)]
@@ -105,7 +105,7 @@ pub struct DescribeNode {
     pub pierce: Option<bool>,
 }
 
-/// Makes an object for scripts of a node.
+/// Creates a script object for a node.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ResolveNode {
@@ -113,23 +113,23 @@ pub struct ResolveNode {
     pub node: NodeRef,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object_group: Option<&'static str>,
-    /// The world in which scripts get it; without, the page's own.
+    /// The execution context of the object; by default that of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub execution_context_id: Option<i64>,
 }
 
-/// An object for scripts.
+/// A script object.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Resolved {
     pub object: RemoteObject,
 }
 
-/// Scrolls a node into view where it is not.
+/// Scrolls a node into view if needed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ScrollIntoViewIfNeeded {
     #[serde(flatten)]
     pub node: NodeRef,
-    /// Which part of the node, in CSS pixels from its border box.
+    /// The part of the node, in CSS pixels from its border box.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rect: Option<Rect>,
 }
@@ -143,40 +143,40 @@ pub struct Rect {
     pub height: f64,
 }
 
-/// Gives a node the input focus.
+/// Focuses a node.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Focus {
     #[serde(flatten)]
     pub node: NodeRef,
 }
 
-/// Asks where a node lies.
+/// Returns the quads of a node.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GetContentQuads {
     #[serde(flatten)]
     pub node: NodeRef,
 }
 
-/// Where a node lies: quadrilaterals in CSS pixels of the viewport of the session's own frame, x and y in turn, clockwise.
+/// The quads of a node in CSS pixels of the session's own viewport, x and y alternate, clockwise.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct ContentQuads {
     pub quads: Vec<[f64; 8]>,
 }
 
-/// Asks for the box of a node.
+/// Returns the box model of a node.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GetBoxModel {
     #[serde(flatten)]
     pub node: NodeRef,
 }
 
-/// The box of a node.
+/// The box model of a node.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct OneBox {
     pub model: BoxModel,
 }
 
-/// Quadrilaterals of a node's box, from the inside out.
+/// Quads of a node's box, from the inside out.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct BoxModel {
     pub content: Vec<f64>,
@@ -187,7 +187,7 @@ pub struct BoxModel {
     pub height: i64,
 }
 
-/// Asks what lies on top at a place.
+/// Returns the topmost node at a point.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GetNodeForLocation {
@@ -199,7 +199,7 @@ pub struct GetNodeForLocation {
     pub ignore_pointer_events_none: Option<bool>,
 }
 
-/// What lies at a place.
+/// The node at a point.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NodeForLocation {
@@ -208,21 +208,21 @@ pub struct NodeForLocation {
     pub node_id: Option<i64>,
 }
 
-/// Gives backend nodes numbers that `DOM` methods take.
+/// Returns node ids, as `DOM` methods take them, for backend nodes.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PushNodesByBackendIdsToFrontend {
     pub backend_node_ids: Vec<BackendNodeId>,
 }
 
-/// Numbers of nodes.
+/// Node ids.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NodeIds {
     pub node_ids: Vec<i64>,
 }
 
-/// Asks which nodes inside one a selector hits.
+/// Returns the descendants of a node that match a selector.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct QuerySelectorAll {
@@ -230,14 +230,14 @@ pub struct QuerySelectorAll {
     pub selector: String,
 }
 
-/// Asks which element holds a frame. Called on the session of the page that holds it.
+/// Returns the owner element of a frame. Called on the session of the page with that element.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GetFrameOwner {
     pub frame_id: FrameId,
 }
 
-/// The element that holds a frame.
+/// The owner element of a frame.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameOwner {
@@ -245,7 +245,7 @@ pub struct FrameOwner {
     pub node_id: Option<i64>,
 }
 
-/// Chooses the files of a file input.
+/// Sets the files of a file input.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SetFileInputFiles {
     pub files: Vec<String>,
@@ -254,9 +254,9 @@ pub struct SetFileInputFiles {
 }
 
 bare! {
-    /// Lets the session tell of changes, and numbers nodes.
+    /// Enables DOM events and node ids.
     Enable = "DOM.enable" -> Nothing;
-    /// Ends that.
+    /// Disables them.
     Disable = "DOM.disable" -> Nothing;
 }
 

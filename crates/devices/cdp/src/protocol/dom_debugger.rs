@@ -1,4 +1,4 @@
-//! Which scripts listen to which elements.
+//! Event listeners of elements.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 use super::{BackendNodeId, methods};
 use crate::ObjectId;
 
-/// Asks for the listeners of an object and, to a depth, of what is in it.
+/// Returns the listeners of an object and, to a depth, of its descendants.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GetEventListeners {
     pub object_id: ObjectId,
-    /// How many levels; -1 for all.
+    /// The number of levels; -1 for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<i32>,
-    /// Through shadow roots and the frames of the same process.
+    /// Whether to include shadow roots and in-process frames.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pierce: Option<bool>,
 }
@@ -29,7 +29,7 @@ pub struct EventListeners {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EventListener {
-    /// As `click`.
+    /// Such as `click`.
     #[serde(rename = "type")]
     pub kind: String,
     #[serde(default)]

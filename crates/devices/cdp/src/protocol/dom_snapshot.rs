@@ -1,15 +1,15 @@
-//! Whole documents in one answer, with layout and computed styles.
+//! Snapshots of whole documents, with layout and computed styles.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::{Deserialize, Serialize};
 
 use super::{BackendNodeId, methods};
 
-/// Takes all documents of the session's process as they are now.
+/// Captures all documents of the session's process.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CaptureSnapshot {
-    /// The styles to tell of each laid-out node, in this order.
+    /// The styles to return for each laid-out node, in this order.
     pub computed_styles: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include_paint_order: Option<bool>,
@@ -21,7 +21,7 @@ pub struct CaptureSnapshot {
     pub include_text_color_opacities: Option<bool>,
 }
 
-/// The place of a string in [`Snapshot::strings`]; -1 for none.
+/// The index of a string in [`Snapshot::strings`]; -1 for none.
 pub type StringIndex = i32;
 
 /// All documents of a process.
@@ -31,7 +31,7 @@ pub struct Snapshot {
     pub strings: Vec<String>,
 }
 
-/// One document. Nodes are named by their place in [`NodeTreeSnapshot`].
+/// One document. Nodes are identified by their index in [`NodeTreeSnapshot`].
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentSnapshot {
@@ -51,44 +51,44 @@ pub struct DocumentSnapshot {
     pub content_height: Option<f64>,
 }
 
-/// Strings of a few nodes: `index[i]` is the node, `value[i]` its string.
+/// Strings of some nodes: `index[i]` is the node, `value[i]` its string.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct RareStrings {
     pub index: Vec<i32>,
     pub value: Vec<StringIndex>,
 }
 
-/// The nodes for which something holds.
+/// The nodes with a property.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct RareBooleans {
     pub index: Vec<i32>,
 }
 
-/// Numbers of a few nodes.
+/// Numbers of some nodes.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct RareIntegers {
     pub index: Vec<i32>,
     pub value: Vec<i32>,
 }
 
-/// The nodes of a document in document order, a list for each property.
+/// The nodes of a document in document order, one list per property.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NodeTreeSnapshot {
-    /// The place of the parent; -1 for the document.
+    /// The index of the parent; -1 for the document.
     pub parent_index: Vec<i32>,
     pub node_type: Vec<u8>,
     pub shadow_root_type: RareStrings,
     pub node_name: Vec<StringIndex>,
     pub node_value: Vec<StringIndex>,
     pub backend_node_id: Vec<BackendNodeId>,
-    /// Names and values in turn, of each node.
+    /// Names and values alternate, for each node.
     pub attributes: Vec<Vec<StringIndex>>,
     pub text_value: RareStrings,
     pub input_value: RareStrings,
     pub input_checked: RareBooleans,
     pub option_selected: RareBooleans,
-    /// The place in [`Snapshot::documents`] of the document that a frame element holds.
+    /// The index in [`Snapshot::documents`] of a frame element's document.
     pub content_document_index: RareIntegers,
     pub pseudo_type: RareStrings,
     pub pseudo_identifier: RareStrings,
@@ -99,14 +99,14 @@ pub struct NodeTreeSnapshot {
     pub origin_url: RareStrings,
 }
 
-/// The laid-out nodes of a document, a list for each property.
+/// The laid-out nodes of a document, one list per property.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LayoutTreeSnapshot {
     pub node_index: Vec<i32>,
-    /// The styles that were asked for, in that order.
+    /// The requested styles, in order.
     pub styles: Vec<Vec<StringIndex>>,
-    /// Left, top, width and height in device pixels of the document, zoom included.
+    /// Left, top, width and height in device pixels of the document, including zoom.
     pub bounds: Vec<Vec<f64>>,
     pub text: Vec<StringIndex>,
     pub stacking_contexts: RareBooleans,

@@ -1,11 +1,11 @@
-//! What a page believes of the device it is shown on.
+//! Emulation of device properties.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::Serialize;
 
 use super::{Nothing, bare, methods};
 
-/// Sets the size and the density of the screen; 0 leaves one as it is.
+/// Overrides size and density of the screen; 0 keeps the real value.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetDeviceMetricsOverride {
@@ -15,13 +15,13 @@ pub struct SetDeviceMetricsOverride {
     pub mobile: bool,
 }
 
-/// Lets the page believe that it has the focus, although its window has not.
+/// Makes the page believe that it has the focus.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SetFocusEmulationEnabled {
     pub enabled: bool,
 }
 
-/// Lets the page believe that it is touched.
+/// Makes the page believe that the device has a touch screen.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetTouchEmulationEnabled {
@@ -31,7 +31,7 @@ pub struct SetTouchEmulationEnabled {
 }
 
 bare! {
-    /// The screen as it is.
+    /// Ends the override.
     ClearDeviceMetricsOverride = "Emulation.clearDeviceMetricsOverride" -> Nothing;
 }
 

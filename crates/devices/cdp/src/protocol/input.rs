@@ -1,11 +1,11 @@
-//! Mouse, keys, fingers.
+//! Mouse, keyboard and touch input.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::Serialize;
 
 use super::{Nothing, methods};
 
-/// What a mouse does.
+/// The type of a mouse event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum MouseEventType {
@@ -15,7 +15,7 @@ pub enum MouseEventType {
     MouseWheel,
 }
 
-/// Which button.
+/// A mouse button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum MouseButton {
@@ -26,8 +26,8 @@ pub enum MouseButton {
     Right,
 }
 
-/// Moves, presses and releases the mouse, in CSS pixels of the page's viewport. Called on the session of the page: it finds
-/// its way into frames of other processes by itself.
+/// Moves, presses and releases the mouse, in CSS pixels of the page's viewport. Called on the session of the
+/// page: the browser routes it to out-of-process frames.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DispatchMouseEvent {
@@ -39,7 +39,7 @@ pub struct DispatchMouseEvent {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modifiers: Option<u8>,
     pub button: MouseButton,
-    /// The buttons that are held: left 1, right 2, middle 4.
+    /// The pressed buttons: left 1, right 2, middle 4.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub buttons: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub struct DispatchMouseEvent {
     pub pointer_type: Option<&'static str>,
 }
 
-/// What a key does.
+/// The type of a key event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum KeyEventType {
@@ -75,10 +75,10 @@ pub struct DispatchKeyEvent {
     pub text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmodified_text: Option<String>,
-    /// As `Enter` or `a`.
+    /// Such as `Enter` or `a`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// As `Enter` or `KeyA`.
+    /// Such as `Enter` or `KeyA`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,13 +89,13 @@ pub struct DispatchKeyEvent {
     pub is_keypad: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<u8>,
-    /// Editing commands that go with the key, as `selectAll`.
+    /// Editing commands for the key, such as `selectAll`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commands: Option<Vec<&'static str>>,
 }
 
 impl DispatchKeyEvent {
-    /// An event of this kind with nothing else set.
+    /// An event of this type with no other fields.
     pub const fn of(kind: KeyEventType) -> Self {
         Self {
             kind,
@@ -113,13 +113,13 @@ impl DispatchKeyEvent {
     }
 }
 
-/// Writes text where the focus is, as an input method does.
+/// Inserts text at the focus, as an input method does.
 #[derive(Clone, Debug, Serialize)]
 pub struct InsertText {
     pub text: String,
 }
 
-/// What fingers do.
+/// The type of a touch event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TouchEventType {
@@ -129,7 +129,7 @@ pub enum TouchEventType {
     TouchCancel,
 }
 
-/// One finger, in CSS pixels of the page's viewport.
+/// A touch point in CSS pixels of the page's viewport.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TouchPoint {
     pub x: f64,
@@ -138,7 +138,7 @@ pub struct TouchPoint {
     pub id: Option<f64>,
 }
 
-/// Moves fingers.
+/// Sends a touch event.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DispatchTouchEvent {
@@ -149,7 +149,7 @@ pub struct DispatchTouchEvent {
     pub modifiers: Option<u8>,
 }
 
-/// Scrolls as a finger or a wheel does; answers when the page has come to rest.
+/// Scrolls like a finger or a wheel; answers when the page has settled.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SynthesizeScrollGesture {
@@ -161,7 +161,7 @@ pub struct SynthesizeScrollGesture {
     pub y_distance: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prevent_fling: Option<bool>,
-    /// In CSS pixels a second.
+    /// In CSS pixels per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<i32>,
     /// `touch` or `mouse`.

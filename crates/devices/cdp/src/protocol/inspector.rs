@@ -1,19 +1,19 @@
-//! The process behind a page.
+//! The process of a page.
 
 use serde::Deserialize;
 
 use super::{Nothing, bare, events};
 
 bare! {
-    /// Lets the session tell when the process of its target dies.
+    /// Enables crash events of the target's process.
     Enable = "Inspector.enable" -> Nothing;
 }
 
-/// The process of the session's target died.
+/// The process of the session's target crashed.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct TargetCrashed {}
 
-/// The session's target was loaded again after its process had died.
+/// The session's target was reloaded after a crash.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct TargetReloadedAfterCrash {}
 

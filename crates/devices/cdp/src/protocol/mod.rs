@@ -1,5 +1,5 @@
-//! The methods and events that are needed, one file for each domain of the protocol. Fields carry the protocol's names in
-//! snake case; what is optional there is optional here and left out when it is not set.
+//! The needed methods and events, one file per domain of the protocol. Fields have the protocol's names in
+//! snake case; optional fields are left out if not set.
 
 pub mod accessibility;
 pub mod browser;
@@ -16,18 +16,18 @@ pub mod target;
 
 use serde::{Deserialize, Serialize};
 
-/// The answer of a method that answers nothing.
+/// The empty answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Nothing {}
 
-/// The browser's number of a node, the same in every call of one session until its document is gone.
+/// The browser's id of a node, stable within a session until its document is gone.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(transparent)]
 pub struct BackendNodeId(pub i64);
 
-/// Says of a type of parameters which method it is.
+/// Declares the method of a parameter type.
 macro_rules! methods {
     ($($params:ident = $name:literal -> $answer:ty;)*) => {
         $(impl crate::Method for $params {
@@ -37,7 +37,7 @@ macro_rules! methods {
     };
 }
 
-/// Says of a type which event it is.
+/// Declares the event of a type.
 macro_rules! events {
     ($($event:ident = $name:literal;)*) => {
         $(impl crate::EventKind for $event {
@@ -46,7 +46,7 @@ macro_rules! events {
     };
 }
 
-/// Methods without parameters.
+/// Declares methods without parameters.
 macro_rules! bare {
     ($($(#[$doc:meta])* $params:ident = $name:literal -> $answer:ty;)*) => {
         $($(#[$doc])*

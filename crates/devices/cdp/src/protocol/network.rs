@@ -1,4 +1,4 @@
-//! What is loaded, and what was not.
+//! Network requests and their responses.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::Deserialize;
@@ -7,9 +7,9 @@ use super::{Nothing, bare, events};
 use crate::{FrameId, LoaderId};
 
 bare! {
-    /// Lets the session tell what is loaded.
+    /// Enables network events.
     Enable = "Network.enable" -> Nothing;
-    /// Ends that.
+    /// Disables them.
     Disable = "Network.disable" -> Nothing;
 }
 
@@ -22,13 +22,13 @@ pub struct RequestWillBeSent {
     pub loader_id: LoaderId,
     #[serde(rename = "documentURL", default)]
     pub document_url: String,
-    /// As `Document`, `Script`, `Image`.
+    /// Such as `Document`, `Script`, `Image`.
     #[serde(rename = "type")]
     pub kind: Option<String>,
     pub frame_id: Option<FrameId>,
 }
 
-/// The head of an answer came.
+/// The response headers arrived.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ResponseReceived {
@@ -41,7 +41,7 @@ pub struct ResponseReceived {
     pub frame_id: Option<FrameId>,
 }
 
-/// The head of an answer.
+/// A response.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Response {
@@ -54,35 +54,35 @@ pub struct Response {
 }
 
 impl Response {
-    /// Whether a server sent it, or a cache for one; the browser makes others up, for `data:` urls.
+    /// Whether it came from a server or a cache; the browser makes up responses for `data:` URLs.
     pub fn is_over_http(&self) -> bool {
         let scheme = self.url.split(':').next().unwrap_or_default();
         scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
     }
 }
 
-/// A part of an answer came.
+/// A part of the body arrived.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataReceived {
     pub request_id: String,
 }
 
-/// Everything of an answer came.
+/// The body is complete.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LoadingFinished {
     pub request_id: String,
 }
 
-/// An answer did not come, or not all of it.
+/// The request failed.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LoadingFailed {
     pub request_id: String,
     #[serde(rename = "type", default)]
     pub kind: String,
-    /// As `net::ERR_CONNECTION_REFUSED`.
+    /// Such as `net::ERR_CONNECTION_REFUSED`.
     #[serde(default)]
     pub error_text: String,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! Pages and their frames: loading, dialogs, pictures, history.
+//! Pages and their frames: loading, dialogs, screenshots, history.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Nothing, bare, events, methods};
 use crate::{FrameId, LoaderId};
 
-/// One document in one frame.
+/// The document of a frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
@@ -20,19 +20,19 @@ pub struct Frame {
     pub security_origin: String,
     #[serde(default)]
     pub mime_type: String,
-    /// The url that could not be loaded, when this is the browser's error page for it.
+    /// The URL that failed to load, if this is the error page for it.
     pub unreachable_url: Option<String>,
 }
 
 impl Frame {
-    /// The url with its fragment, as scripts see it.
+    /// The URL with its fragment, as scripts see it.
     pub fn full_url(&self) -> String {
         let fragment = self.url_fragment.as_deref().unwrap_or_default();
         format!("{}{fragment}", self.url)
     }
 }
 
-/// A frame and the frames in it that live in the same process.
+/// A frame and its in-process child frames.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameTree {
@@ -49,25 +49,25 @@ pub struct Frames {
 }
 
 bare! {
-    /// Lets the session tell what happens to its page.
+    /// Enables page events.
     Enable = "Page.enable" -> Nothing;
-    /// Ends that.
+    /// Disables them.
     Disable = "Page.disable" -> Nothing;
-    /// Asks for the frames.
+    /// Returns the frames.
     GetFrameTree = "Page.getFrameTree" -> Frames;
-    /// Asks for the sizes of viewport and content.
+    /// Returns the sizes of viewport and content.
     GetLayoutMetrics = "Page.getLayoutMetrics" -> LayoutMetrics;
     /// Brings the page to the front.
     BringToFront = "Page.bringToFront" -> Nothing;
     /// Stops loading.
     StopLoading = "Page.stopLoading" -> Nothing;
-    /// Asks for the history.
+    /// Returns the history.
     GetNavigationHistory = "Page.getNavigationHistory" -> NavigationHistory;
-    /// Closes the page, asking it first.
+    /// Closes the page, running its `beforeunload` handlers.
     Close = "Page.close" -> Nothing;
 }
 
-/// Loads a url.
+/// Loads a URL.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Navigate {
@@ -76,20 +76,20 @@ pub struct Navigate {
     pub frame_id: Option<FrameId>,
 }
 
-/// How a navigation began.
+/// The start of a navigation.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Navigated {
     pub frame_id: FrameId,
-    /// None when the document stays, as with another fragment.
+    /// `None` if the document stays, as with a new fragment.
     pub loader_id: Option<LoaderId>,
-    /// Why nothing was loaded, as `net::ERR_CONNECTION_REFUSED`.
+    /// Why nothing was loaded, such as `net::ERR_CONNECTION_REFUSED`.
     pub error_text: Option<String>,
     #[serde(default)]
     pub is_download: bool,
 }
 
-/// Loads the page again.
+/// Reloads the page.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reload {
@@ -97,13 +97,13 @@ pub struct Reload {
     pub ignore_cache: Option<bool>,
 }
 
-/// Lets the session tell the steps of loading.
+/// Enables lifecycle events.
 #[derive(Clone, Debug, Serialize)]
 pub struct SetLifecycleEventsEnabled {
     pub enabled: bool,
 }
 
-/// A world for scripts that the page's own do not see.
+/// Creates an isolated world for scripts, invisible to the page's own.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateIsolatedWorld {
@@ -114,14 +114,14 @@ pub struct CreateIsolatedWorld {
     pub grant_univeral_access: Option<bool>,
 }
 
-/// A world that was made.
+/// An isolated world.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IsolatedWorld {
     pub execution_context_id: i64,
 }
 
-/// Takes a picture.
+/// Takes a screenshot.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CaptureScreenshot {
@@ -150,10 +150,10 @@ pub struct Clip {
     pub scale: f64,
 }
 
-/// A picture.
+/// A screenshot.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Screenshot {
-    /// Its bytes in base64.
+    /// Base64.
     pub data: String,
 }
 
@@ -172,7 +172,7 @@ pub struct LayoutMetrics {
     pub content_size: Area,
 }
 
-/// What of the page layout looks at.
+/// The layout viewport.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LayoutViewport {
@@ -182,7 +182,7 @@ pub struct LayoutViewport {
     pub client_height: f64,
 }
 
-/// What of the page is seen.
+/// The visual viewport.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VisualViewport {
@@ -214,7 +214,7 @@ pub struct HandleJavaScriptDialog {
     pub prompt_text: Option<String>,
 }
 
-/// Where a page has been.
+/// The history of a page.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NavigationHistory {
@@ -222,7 +222,7 @@ pub struct NavigationHistory {
     pub entries: Vec<HistoryEntry>,
 }
 
-/// One place in a history.
+/// An entry of the history.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryEntry {
@@ -231,7 +231,7 @@ pub struct HistoryEntry {
     pub title: String,
 }
 
-/// Goes to a place in the history.
+/// Navigates to an entry of the history.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NavigateToHistoryEntry {
@@ -248,7 +248,7 @@ methods! {
     NavigateToHistoryEntry = "Page.navigateToHistoryEntry" -> Nothing;
 }
 
-/// A frame came.
+/// A frame was added.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameAttached {
@@ -256,13 +256,13 @@ pub struct FrameAttached {
     pub parent_frame_id: FrameId,
 }
 
-/// A frame has another document.
+/// A frame has a new document.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FrameNavigated {
     pub frame: Frame,
 }
 
-/// A frame went, or (`reason` is `swap`) moved to another process.
+/// A frame was removed, or (`reason` is `swap`) moved to another process.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameDetached {
@@ -271,21 +271,21 @@ pub struct FrameDetached {
     pub reason: String,
 }
 
-/// A frame is being loaded.
+/// A frame started loading.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameStartedLoading {
     pub frame_id: FrameId,
 }
 
-/// A frame is no longer being loaded.
+/// A frame stopped loading.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameStoppedLoading {
     pub frame_id: FrameId,
 }
 
-/// A page itself asks for another document.
+/// A page requests a navigation.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameRequestedNavigation {
@@ -297,7 +297,7 @@ pub struct FrameRequestedNavigation {
     pub disposition: String,
 }
 
-/// A frame's url changed within its document.
+/// A frame's URL changed within its document.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NavigatedWithinDocument {
@@ -305,7 +305,8 @@ pub struct NavigatedWithinDocument {
     pub url: String,
 }
 
-/// A step of loading: `init`, `commit`, `DOMContentLoaded`, `load`, `networkAlmostIdle`, `networkIdle`, `firstPaint`, …
+/// A step of loading: `init`, `commit`, `DOMContentLoaded`, `load`, `networkAlmostIdle`, `networkIdle`,
+/// `firstPaint`, …
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LifecycleEvent {
@@ -316,7 +317,7 @@ pub struct LifecycleEvent {
     pub timestamp: f64,
 }
 
-/// A dialog of the page opened; its scripts stand still until it is answered.
+/// A dialog of the page opened; scripts are blocked until it is answered.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JavascriptDialogOpening {
@@ -341,7 +342,7 @@ pub struct JavascriptDialogClosed {
     pub user_input: String,
 }
 
-/// The page gives a file.
+/// The page starts a download.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DownloadWillBegin {
@@ -352,7 +353,7 @@ pub struct DownloadWillBegin {
     pub suggested_filename: String,
 }
 
-/// The file went on, is there (`completed`) or was given up (`canceled`).
+/// A download made progress, is `completed` or was `canceled`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DownloadProgress {

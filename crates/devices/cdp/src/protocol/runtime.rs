@@ -1,4 +1,4 @@
-//! Scripts. What a user wrote goes into arguments, never into the text of a script.
+//! Scripts. User input goes into arguments, never into the source of a script.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use super::{Nothing, bare, events, methods};
 use crate::ObjectId;
 
 bare! {
-    /// Lets the session tell of execution contexts. Pages can notice that; nothing here needs it.
+    /// Enables execution context events. Pages can detect that; nothing here needs it.
     Enable = "Runtime.enable" -> Nothing;
-    /// Ends that.
+    /// Disables them.
     Disable = "Runtime.disable" -> Nothing;
-    /// Lets a target go on that waits for a debugger.
+    /// Resumes a target that waits for a debugger.
     RunIfWaitingForDebugger = "Runtime.runIfWaitingForDebugger" -> Nothing;
 }
 
@@ -31,7 +31,7 @@ pub struct RemoteObject {
     pub object_id: Option<ObjectId>,
 }
 
-/// What a script threw.
+/// An exception of a script.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExceptionDetails {
@@ -41,7 +41,7 @@ pub struct ExceptionDetails {
 }
 
 impl ExceptionDetails {
-    /// What was thrown, in words.
+    /// The message of the exception.
     pub fn message(&self) -> &str {
         let thrown = self.exception.as_ref();
         thrown
@@ -55,7 +55,7 @@ impl ExceptionDetails {
     }
 }
 
-/// What a script gave.
+/// The result of a script.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evaluated {
@@ -63,7 +63,7 @@ pub struct Evaluated {
     pub exception_details: Option<ExceptionDetails>,
 }
 
-/// Runs an expression.
+/// Evaluates an expression.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evaluate {
@@ -101,7 +101,7 @@ impl CallArgument {
         }
     }
 
-    /// An object that the browser holds.
+    /// A remote object.
     pub fn object(id: &ObjectId) -> Self {
         Self {
             value: None,
@@ -132,7 +132,7 @@ pub struct CallFunctionOn {
     pub silent: Option<bool>,
 }
 
-/// Asks for the properties of an object.
+/// Returns the properties of an object.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GetProperties {
@@ -154,14 +154,14 @@ pub struct PropertyDescriptor {
     pub value: Option<RemoteObject>,
 }
 
-/// Lets go of an object.
+/// Releases an object.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReleaseObject {
     pub object_id: ObjectId,
 }
 
-/// Lets go of the objects of a group.
+/// Releases the objects of a group.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReleaseObjectGroup {
@@ -176,7 +176,7 @@ methods! {
     ReleaseObjectGroup = "Runtime.releaseObjectGroup" -> Nothing;
 }
 
-/// All execution contexts of the session went.
+/// All execution contexts of the session are gone.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct ExecutionContextsCleared {}
 

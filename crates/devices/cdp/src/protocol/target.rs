@@ -1,4 +1,4 @@
-//! Targets: pages, frames in processes of their own, and the sessions to them.
+//! Targets (pages, out-of-process frames) and their sessions.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Nothing, bare, events, methods};
 use crate::{SessionId, TargetId};
 
-/// What is known of a target.
+/// Data of a target.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TargetInfo {
@@ -21,11 +21,11 @@ pub struct TargetInfo {
     /// The page that opened it.
     pub opener_id: Option<TargetId>,
     pub browser_context_id: Option<String>,
-    /// The frame that holds a frame in a process of its own.
+    /// The parent frame of an out-of-process frame.
     pub parent_frame_id: Option<crate::FrameId>,
 }
 
-/// Which targets are meant; the first entry that fits decides.
+/// An entry of a target filter; the first match decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FilterEntry {
@@ -47,7 +47,7 @@ pub struct Targets {
     pub target_infos: Vec<TargetInfo>,
 }
 
-/// Asks what a target is; without an id the one of the session.
+/// Returns the data of a target; by default that of the session.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GetTargetInfo {
@@ -62,7 +62,7 @@ pub struct OneTarget {
     pub target_info: TargetInfo,
 }
 
-/// Makes a session to a target. Sessions are always flat: their messages carry the session's id.
+/// Attaches to a target. Sessions are always flat: their messages contain the session id.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AttachToTarget {
@@ -71,7 +71,7 @@ pub struct AttachToTarget {
 }
 
 impl AttachToTarget {
-    /// The flat session to `target_id`.
+    /// A flat session with `target_id`.
     pub fn to(target_id: &TargetId) -> Self {
         Self {
             target_id: target_id.clone(),
@@ -80,21 +80,21 @@ impl AttachToTarget {
     }
 }
 
-/// A session that was made.
+/// The new session.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Attached {
     pub session_id: SessionId,
 }
 
-/// Ends a session.
+/// Detaches a session.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DetachFromTarget {
     pub session_id: SessionId,
 }
 
-/// Makes sessions to targets below that of the session as they come.
+/// Attaches automatically to new child targets of the session.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetAutoAttach {
@@ -105,7 +105,7 @@ pub struct SetAutoAttach {
     pub filter: Option<Vec<FilterEntry>>,
 }
 
-/// Tells of targets as they come, change and go.
+/// Enables events about all targets.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetDiscoverTargets {
@@ -125,7 +125,7 @@ pub struct CreateTarget {
     pub background: Option<bool>,
 }
 
-/// A target that was made.
+/// The new target.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Created {
@@ -157,7 +157,7 @@ methods! {
     ActivateTarget = "Target.activateTarget" -> Nothing;
 }
 
-/// A session was made.
+/// A session was attached.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AttachedToTarget {
@@ -167,14 +167,14 @@ pub struct AttachedToTarget {
     pub waiting_for_debugger: bool,
 }
 
-/// A session ended.
+/// A session was detached.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DetachedFromTarget {
     pub session_id: SessionId,
 }
 
-/// A target came.
+/// A target was created.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TargetCreated {
@@ -188,19 +188,19 @@ pub struct TargetInfoChanged {
     pub target_info: TargetInfo,
 }
 
-/// A target went.
+/// A target was destroyed.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TargetDestroyed {
     pub target_id: TargetId,
 }
 
-/// The process of a target died.
+/// The process of a target crashed.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TargetCrashed {
     pub target_id: TargetId,
-    /// How, as `crashed` or `oom`.
+    /// Such as `crashed` or `oom`.
     #[serde(default)]
     pub status: String,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! Answers find their calls.
+//! Answers are matched to their calls.
 
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
@@ -12,7 +12,7 @@ fn version(product: &str) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn calls_go_out_in_their_order_and_answers_come_in_any() {
+async fn calls_are_sent_in_order_and_answered_in_any() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
     let calls: Vec<_> = (0..3).map(|_| browser.call(&GetVersion {})).collect();
@@ -36,7 +36,7 @@ async fn calls_go_out_in_their_order_and_answers_come_in_any() {
 }
 
 #[tokio::test]
-async fn a_call_of_a_session_carries_its_id_and_leaves_out_what_is_not_set() {
+async fn session_call_has_its_id_and_omits_unset_fields() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S1"));
     let call = page.call(&Navigate {
@@ -54,7 +54,7 @@ async fn a_call_of_a_session_carries_its_id_and_leaves_out_what_is_not_set() {
 }
 
 #[tokio::test]
-async fn what_belongs_to_no_call_harms_none() {
+async fn unrelated_messages_are_ignored() {
     let (connection, mut peer) = pair().await;
     let call = connection
         .browser()
@@ -72,7 +72,7 @@ async fn what_belongs_to_no_call_harms_none() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_told_with_its_code_and_its_words() {
+async fn refusal_has_code_and_message() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S"));
     let call = page.call_raw("DOM.focus", &json!({}));
@@ -94,7 +94,7 @@ async fn a_refusal_is_told_with_its_code_and_its_words() {
 }
 
 #[tokio::test]
-async fn a_session_that_the_browser_does_not_know_took_nothing() {
+async fn unknown_session_means_not_sent() {
     let (connection, mut peer) = pair().await;
     let call = connection
         .session(&session("S"))
@@ -113,7 +113,7 @@ async fn a_session_that_the_browser_does_not_know_took_nothing() {
 }
 
 #[tokio::test]
-async fn an_answer_of_another_shape_is_an_error_that_says_where() {
+async fn malformed_answer_error_has_position() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
     let (first, second) = (browser.call(&GetVersion {}), browser.call(&GetVersion {}));
@@ -132,7 +132,7 @@ async fn an_answer_of_another_shape_is_an_error_that_says_where() {
 }
 
 #[tokio::test]
-async fn a_message_of_sixty_megabytes_comes_through_both_ways() {
+async fn sixty_megabyte_message_passes_both_ways() {
     let (connection, mut peer) = pair().await;
     let large = "å".repeat(30 << 20);
     let call = connection
@@ -148,7 +148,7 @@ async fn a_message_of_sixty_megabytes_comes_through_both_ways() {
 }
 
 #[tokio::test]
-async fn a_call_whose_future_is_dropped_is_still_made_and_disturbs_nobody() {
+async fn dropped_call_is_still_sent() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
     drop(browser.call_raw("Any.first", &json!({})));
@@ -162,17 +162,17 @@ async fn a_call_whose_future_is_dropped_is_still_made_and_disturbs_nobody() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_given_up_tells_how_far_it_came() {
+async fn abandoned_call_reports_progress() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
-    // Nothing is written before this task lets others run: taken back in time.
+    // Nothing is written before this task yields: withdrawn in time.
     let withdrawn = browser.call_raw("Any.withdrawn", &json!({}));
     assert_eq!(withdrawn.abandon(), Dispatch::NotSent);
     let first = browser.call_raw("Any.first", &json!({}));
     let second = browser.call_raw("Any.second", &json!({}));
     assert_eq!(peer.call().await["method"], "Any.first");
     let asked = peer.call().await;
-    // Written, but the browser has answered nothing yet that would show that it read it.
+    // Written, but no answer shows yet that the browser read it.
     let third = browser.call_raw("Any.third", &json!({}));
     assert_eq!(peer.call().await["method"], "Any.third");
     assert_eq!(third.abandon(), Dispatch::Unknown);

@@ -1,4 +1,5 @@
-//! Several clients of one browser: each has its own calls, sessions and events, and one that is slow harms no other.
+//! Several clients of one browser: each has its own calls, sessions and events, and a slow one does not affect
+//! others.
 
 use std::time::Duration;
 
@@ -9,10 +10,10 @@ use tokio::io::{
 };
 use tokio::task::JoinHandle;
 
-/// How long a test waits for what has to come.
+/// Timeout of expected messages.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One end of a stream of messages.
+/// One end of a message stream.
 struct End {
     read: BufReader<ReadHalf<DuplexStream>>,
     write: WriteHalf<DuplexStream>,
@@ -46,7 +47,7 @@ impl End {
     }
 }
 
-/// A browser that follows a script, and the broker in front of it.
+/// A scripted browser, and the broker in front of it.
 struct Stage {
     broker: Broker,
     browser: End,
@@ -62,7 +63,7 @@ impl Stage {
         }
     }
 
-    /// A client, whose session to the browser has this id.
+    /// A client with this browser session.
     async fn client(&mut self, session: &str) -> (End, JoinHandle<()>) {
         let (client, stream) = tokio::io::duplex(1 << 16);
         let broker = self.broker.clone();
@@ -89,7 +90,7 @@ impl Stage {
         self.browser.write(event).await;
     }
 
-    /// A session below another.
+    /// Attaches a child session.
     async fn attach(&mut self, parent: &str, session: &str) {
         let params = json!({ "sessionId": session, "targetInfo": {} });
         self.event(parent, "Target.attachedToTarget", &params).await;
@@ -97,11 +98,11 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn each_client_gets_its_own_answers_and_events() {
+async fn clients_get_their_own_answers_and_events() {
     let mut stage = Stage::new();
     let (mut one, _) = stage.client("B1").await;
     let (mut two, _) = stage.client("B2").await;
-    // Both number their calls alike.
+    // Both clients use the same ids.
     one.write(json!({ "id": 1, "method": "A.one" })).await;
     let of_one = stage.browser.next().await;
     two.write(json!({ "id": 1, "method": "A.two", "params": {} }))
@@ -118,7 +119,7 @@ async fn each_client_gets_its_own_answers_and_events() {
     assert_ne!(of_one["id"], of_two["id"]);
     stage.answer(&of_two, &json!({ "to": 2 })).await;
     stage.answer(&of_one, &json!({ "to": 1 })).await;
-    // The session of the browser is the client's connection: it does not see that there is one.
+    // The browser session is the client's connection and invisible to it.
     assert_eq!(one.next().await, json!({ "id": 1, "result": { "to": 1 } }));
     assert_eq!(two.next().await, json!({ "id": 1, "result": { "to": 2 } }));
     stage.event("B2", "A.happened", &json!({})).await;
@@ -139,7 +140,7 @@ async fn each_client_gets_its_own_answers_and_events() {
 }
 
 #[tokio::test]
-async fn the_session_of_another_client_does_not_exist() {
+async fn session_of_another_client_does_not_exist() {
     let mut stage = Stage::new();
     let (mut one, _) = stage.client("B1").await;
     let (mut two, _) = stage.client("B2").await;
@@ -151,7 +152,7 @@ async fn the_session_of_another_client_does_not_exist() {
         let passed_on = stage.browser.next().await;
         assert_eq!(passed_on["sessionId"], session);
     }
-    // Nor does one that has ended, with all below it.
+    // Nor a detached one with its child sessions.
     stage.attach("P", "Q").await;
     let gone = json!({ "sessionId": "P" });
     stage.event("B1", "Target.detachedFromTarget", &gone).await;
@@ -163,10 +164,10 @@ async fn the_session_of_another_client_does_not_exist() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_or_talks_nonsense_is_detached() {
+async fn disconnected_or_invalid_client_is_detached() {
     let mut stage = Stage::new();
     let (mut one, served) = stage.client("B1").await;
-    // What it has sent before counts.
+    // Its earlier calls are still forwarded.
     one.write(json!({ "id": 1, "method": "A.last" })).await;
     drop(one);
     let last = stage.browser.next().await;
@@ -180,7 +181,7 @@ async fn a_client_that_goes_or_talks_nonsense_is_detached() {
         )
     );
     served.await.unwrap();
-    // An answer that comes late is nobody's.
+    // A late answer is dropped.
     stage.answer(&last, &json!({})).await;
     for nonsense in [
         "GET / HTTP/1.1",
@@ -198,7 +199,7 @@ async fn a_client_that_goes_or_talks_nonsense_is_detached() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_read_is_disconnected_and_holds_up_nobody() {
+async fn slow_client_is_disconnected_without_blocking_others() {
     let mut stage = Stage::new();
     let (mut slow, served) = stage.client("B1").await;
     let (mut quick, _) = stage.client("B2").await;
@@ -218,7 +219,7 @@ async fn a_client_that_does_not_read_is_disconnected_and_holds_up_nobody() {
     let detach = stage.browser.next().await;
     assert_eq!(detach["params"]["sessionId"], "B1");
     served.await.unwrap();
-    // Nothing was cut off in its middle and passed for whole.
+    // No message was truncated and taken for complete.
     let mut rest = Vec::new();
     slow.read.read_to_end(&mut rest).await.unwrap();
     assert!(!rest.contains(&0));
@@ -227,7 +228,7 @@ async fn a_client_that_does_not_read_is_disconnected_and_holds_up_nobody() {
 }
 
 #[tokio::test]
-async fn a_browser_that_ends_ends_its_clients_behind_its_last_words() {
+async fn browser_exit_disconnects_clients_after_last_messages() {
     let mut stage = Stage::new();
     let (mut client, served) = stage.client("B").await;
     client
@@ -242,7 +243,7 @@ async fn a_browser_that_ends_ends_its_clients_behind_its_last_words() {
     assert_eq!(client.next().await["id"], 1);
     assert_eq!(client.read().await, None);
     served.await.unwrap();
-    // Who comes later is turned away at once.
+    // A later client is refused at once.
     let (late, stream) = tokio::io::duplex(1 << 10);
     stage.broker.serve(stream).await;
     assert_eq!(End::over(late).read().await, None);

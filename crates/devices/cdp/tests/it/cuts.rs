@@ -1,4 +1,4 @@
-//! Browsers that die, pages that crash: calls end at once, and say how far they had come.
+//! Browsers that exit, pages that crash: calls fail at once and report their progress.
 
 use cdp::protocol::target::GetTargets;
 use cdp::{Connection, Dispatch, Error, GoneReason, Signal};
@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use crate::peer::{pair, session};
 
 #[tokio::test]
-async fn a_browser_that_dies_ends_every_call_with_how_far_it_had_come() {
+async fn dead_browser_fails_calls_with_progress() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
     let read = browser.call_raw("Any.read", &json!({}));
@@ -35,11 +35,11 @@ async fn a_browser_that_dies_ends_every_call_with_how_far_it_had_come() {
 }
 
 #[tokio::test]
-async fn a_message_cut_in_its_middle_is_no_message() {
+async fn truncated_message_is_dropped() {
     let (connection, mut peer) = pair().await;
     let call = connection.browser().call_raw("Any.thing", &json!({}));
     peer.call().await;
-    // A text frame that promises 100 bytes.
+    // A text frame that announces 100 bytes.
     let mut frame = vec![0x81, 100];
     frame.extend_from_slice(b"{\"id\":1,\"result\":{\"half\":");
     peer.raw(&frame).await;
@@ -50,7 +50,7 @@ async fn a_message_cut_in_its_middle_is_no_message() {
 }
 
 #[tokio::test]
-async fn bytes_that_are_no_web_socket_end_the_connection() {
+async fn invalid_websocket_bytes_end_the_connection() {
     let (connection, mut peer) = pair().await;
     let call = connection.browser().call_raw("Any.thing", &json!({}));
     peer.call().await;
@@ -60,7 +60,7 @@ async fn bytes_that_are_no_web_socket_end_the_connection() {
 }
 
 #[tokio::test]
-async fn a_browser_that_closes_is_as_good_as_dead() {
+async fn clean_close_ends_the_connection() {
     let (connection, peer) = pair().await;
     let heard = Arc::new(Mutex::new(Vec::new()));
     let _subscription = connection.listen({
@@ -74,7 +74,7 @@ async fn a_browser_that_closes_is_as_good_as_dead() {
     peer.close().await;
     assert_eq!(&*connection.ended().await, "the browser closed it");
     assert_eq!(*heard.lock().unwrap(), ["the browser closed it"]);
-    // Who comes late hears it, too.
+    // A late listener is notified, too.
     let late = Arc::clone(&heard);
     let _late = connection.listen(Arc::new(move |_: &Connection, _: Signal<'_>| {
         late.lock().unwrap().push("late".to_owned());
@@ -83,7 +83,7 @@ async fn a_browser_that_closes_is_as_good_as_dead() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_session_ends_its_calls_and_no_others() {
+async fn detached_session_fails_only_its_calls() {
     let (connection, mut peer) = pair().await;
     peer.attach("S1", "T1").await;
     peer.attach("S2", "T2").await;
@@ -120,7 +120,7 @@ async fn the_end_of_a_session_ends_its_calls_and_no_others() {
 }
 
 #[tokio::test]
-async fn a_crash_ends_the_calls_of_the_page_but_not_its_session() {
+async fn crash_fails_calls_but_keeps_session() {
     for (from, method, params) in [
         (Some("S1"), "Inspector.targetCrashed", json!({})),
         (
@@ -147,7 +147,7 @@ async fn a_crash_ends_the_calls_of_the_page_but_not_its_session() {
             ),
             "{error:?}"
         );
-        // The page can be loaded again.
+        // The page can be reloaded.
         let again = page.call_raw("Page.reload", &json!({}));
         let asked = peer.call().await;
         peer.answer(&asked, json!({})).await;
@@ -156,7 +156,7 @@ async fn a_crash_ends_the_calls_of_the_page_but_not_its_session() {
 }
 
 #[tokio::test]
-async fn nobody_there_and_somebody_else_there_are_told_apart() {
+async fn missing_and_wrong_server_are_distinguished() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
@@ -170,13 +170,13 @@ async fn nobody_there_and_somebody_else_there_are_told_apart() {
 }
 
 #[tokio::test]
-async fn the_last_handle_ends_the_connection() {
+async fn last_handle_ends_the_connection() {
     let (connection, peer) = pair().await;
     let page = connection.session(&session("S"));
     drop(connection);
     assert!(page.is_open());
     drop(page);
-    // The browser sees the end of it.
+    // The browser detects the end.
     let mut peer = peer;
     assert!(!peer.pong().await);
 }

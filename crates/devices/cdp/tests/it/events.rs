@@ -1,4 +1,4 @@
-//! Events reach who listens, in their order, none silently lost.
+//! Events reach all listeners in order, and no loss is silent.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ fn step(name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_session_hears_its_own_events_in_their_order() {
+async fn session_receives_its_own_events_in_order() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S1"));
     let mut events = page.events();
@@ -40,7 +40,7 @@ async fn a_session_hears_its_own_events_in_their_order() {
 }
 
 #[tokio::test]
-async fn an_event_of_another_shape_is_told_to_who_reads_it() {
+async fn malformed_event_is_an_error_on_reading() {
     let (connection, mut peer) = pair().await;
     let mut events = connection.session(&session("S")).events();
     peer.event(Some("S"), "Page.lifecycleEvent", json!({"name": 1}))
@@ -59,7 +59,7 @@ async fn an_event_of_another_shape_is_told_to_who_reads_it() {
 }
 
 #[tokio::test]
-async fn who_does_not_read_is_told_how_many_were_lost() {
+async fn slow_reader_learns_number_of_lost_events() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S"));
     let mut events = page.events();
@@ -68,7 +68,7 @@ async fn who_does_not_read_is_told_how_many_were_lost() {
         peer.event(Some("S"), "Any.event", json!({ "number": number }))
             .await;
     }
-    // An answer behind them: they have all been heard.
+    // After this answer they have all been notified.
     let call = page.call_raw("Any.thing", &json!({}));
     let asked = peer.call().await;
     peer.answer(&asked, json!({})).await;
@@ -82,13 +82,13 @@ async fn who_does_not_read_is_told_how_many_were_lost() {
         }
     }
     assert_eq!(kept + lost.unwrap(), many);
-    // Behind the gap it goes on.
+    // Events continue after the gap.
     peer.event(Some("S"), "Any.event", json!({})).await;
     assert!(matches!(events.next().await, NextEvent::Event(_)));
 }
 
 #[tokio::test]
-async fn an_event_before_an_answer_has_been_heard_when_the_answer_is_there() {
+async fn event_is_delivered_before_later_answer() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S"));
     let heard = Arc::new(Mutex::new(Vec::new()));
@@ -97,7 +97,7 @@ async fn an_event_before_an_answer_has_been_heard_when_the_answer_is_there() {
         Arc::new(move |connection: &Connection, signal: Signal<'_>| {
             if let Signal::Event(event) = signal {
                 heard.lock().unwrap().push(event.method().to_owned());
-                // A listener may make calls; they are sent at once.
+                // A listener may make calls; they are sent immediately.
                 let session = event.session().map(|id| connection.session(id));
                 if let Some(session) = session {
                     drop(session.call_raw("Any.reaction", &json!({})));

@@ -1,10 +1,10 @@
-//! What a browser tells over HTTP of where its WebSocket is.
+//! The WebSocket lookup over HTTP.
 
 use cdp::{Endpoint, Version, get_json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-/// Answers one request with `bytes`, in two pieces, and gives the request.
+/// Answers one request with `bytes`, in two pieces, and returns the request.
 async fn serve(bytes: String) -> (Endpoint, tokio::task::JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -35,7 +35,7 @@ const VERSION: &str = r#"{"Browser": "Chrome/1.2.3.4",
   "webSocketDebuggerUrl": "ws://127.0.0.1:1/devtools/browser/abc"}"#;
 
 #[tokio::test]
-async fn a_browser_tells_its_version_and_its_web_socket() {
+async fn version_and_websocket_are_looked_up() {
     let (endpoint, served) = serve(ok(VERSION)).await;
     let version: Version = get_json(&endpoint, "/json/version").await.unwrap();
     assert_eq!(version.browser, "Chrome/1.2.3.4");
@@ -49,7 +49,7 @@ async fn a_browser_tells_its_version_and_its_web_socket() {
 }
 
 #[tokio::test]
-async fn the_port_that_was_given_stays_behind_a_tunnel() {
+async fn given_port_is_kept_behind_a_tunnel() {
     let (endpoint, served) = serve(ok(VERSION)).await;
     let authority = endpoint.url().trim_start_matches("http://").to_owned();
     assert_eq!(
@@ -60,7 +60,7 @@ async fn the_port_that_was_given_stays_behind_a_tunnel() {
 }
 
 #[tokio::test]
-async fn what_is_no_browser_is_told_in_its_words() {
+async fn other_http_server_is_reported_with_its_answer() {
     for (answer, words) in [
         ("HTTP/1.1 404 Not Found\r\n\r\n".to_owned(), "404 Not Found"),
         ("SSH-2.0-OpenSSH\r\n\r\n".to_owned(), "SSH-2.0-OpenSSH"),

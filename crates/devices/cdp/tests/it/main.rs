@@ -1,4 +1,4 @@
-//! The wire, held against a browser that follows a script.
+//! Tests of the protocol against a scripted browser.
 #![expect(
     clippy::unwrap_used,
     reason = "a test that cannot go on fails where it stands"

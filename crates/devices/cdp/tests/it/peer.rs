@@ -1,4 +1,4 @@
-//! A browser that follows a script: it reads calls and writes what the test says.
+//! A scripted browser: reads calls and writes what the test says.
 
 use cdp::{Connection, SessionId};
 use futures_util::{SinkExt, StreamExt};
@@ -50,7 +50,7 @@ impl Peer {
     }
 
     pub(crate) async fn answer(&mut self, call: &Value, result: Value) {
-        // As browsers write it: the number first.
+        // As browsers write it: the id first.
         self.write(format!("{{\"id\":{},\"result\":{result}}}", call["id"]))
             .await;
     }
@@ -75,7 +75,7 @@ impl Peer {
         self.event(None, "Target.attachedToTarget", params).await;
     }
 
-    /// The bytes below the WebSocket, for what no WebSocket would write.
+    /// Writes raw bytes below the WebSocket.
     pub(crate) async fn raw(&mut self, bytes: &[u8]) {
         let stream = self.socket.get_mut();
         stream.write_all(bytes).await.unwrap();
@@ -89,7 +89,7 @@ impl Peer {
             .unwrap();
     }
 
-    /// Whether an answer to a ping comes.
+    /// Whether a ping is answered.
     pub(crate) async fn pong(&mut self) -> bool {
         matches!(self.socket.next().await, Some(Ok(Message::Pong(_))))
     }

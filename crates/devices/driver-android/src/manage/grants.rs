@@ -1,4 +1,4 @@
-//! What the Operator app has to be granted: its accessibility service, notifications, its listener to notifications.
+//! Grants for the Operator app: its accessibility service, notifications, its notification listener.
 
 use adb::command;
 use driver::{Cx, DriverError, Result};
@@ -8,12 +8,12 @@ use crate::names::check_package;
 use crate::operator::SERVICE;
 use crate::shell::Shell;
 
-/// The class of the Operator app that listens to notifications, behind the name of its package.
+/// The notification listener class of the Operator app, relative to its package.
 pub const LISTENER: &str = "action.notification.NotificationListenerService";
-/// The permission to show notifications, which apps need since Android 13.
+/// The permission to show notifications, required since Android 13.
 pub const NOTIFICATIONS: &str = "android.permission.POST_NOTIFICATIONS";
-/// What the package manager says of a permission that this Android does not know, that needs no grant, or that this build of
-/// the app does not ask for.
+/// Messages of the package manager for a permission that this Android does not know, that needs no grant, or
+/// that this build of the app does not request.
 const NEEDLESS: [&str; 4] = [
     "unknown permission",
     "not a changeable permission type",
@@ -21,43 +21,43 @@ const NEEDLESS: [&str; 4] = [
     "has not requested permission",
 ];
 
-/// How a grant ended.
+/// The result of a grant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
     /// Whether the app has it now.
     pub ok: bool,
-    /// Whether it had it before; only where that can be known.
+    /// Whether the app had it before, if known.
     pub already_enabled: Option<bool>,
-    /// Whether this phone has no such grant to give.
+    /// Whether this phone does not have this grant.
     pub skipped: Option<bool>,
-    /// What the phone said.
+    /// The phone's message.
     pub error: Option<String>,
 }
 
-/// The three of them.
+/// The three grants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grants {
-    /// Its accessibility service is switched on.
+    /// Its accessibility service is enabled.
     pub accessibility: Grant,
     /// It may show notifications.
     pub notification: Grant,
-    /// It hears of notifications.
+    /// It receives notifications.
     pub notification_listener: Grant,
 }
 
-/// What came of granting.
+/// The outcome of granting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrantOutcome {
-    /// There was nothing left to grant.
+    /// Nothing was missing.
     Already,
-    /// Something was granted that was missing.
+    /// Something was missing and is granted now.
     Now,
-    /// Something is still missing: what, as answers name it.
+    /// Something is still missing; its name in answers.
     Not(&'static str),
 }
 
 impl Grants {
-    /// What came of it; of several that are missing, the first.
+    /// The outcome; of several missing grants the first.
     pub fn outcome(&self) -> GrantOutcome {
         let all = [
             ("accessibility", &self.accessibility),
@@ -78,10 +78,11 @@ impl Grants {
     }
 }
 
-/// Grants the Operator app of this package what it needs. Each grant is tried, whatever became of those before it.
+/// Grants the Operator app with this package everything that it needs. Each grant is tried even if others
+/// failed.
 ///
 /// # Errors
-/// `NotInstalled` when it is no name of a package; `Lost` and the ends of the context.
+/// `NotInstalled` if it is not a package name; `Lost`, and the end of the context.
 pub async fn grant(shell: &Shell, cx: &Cx, package: &str) -> Result<Grants> {
     check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
     Ok(Grants {
@@ -121,7 +122,7 @@ async fn listener(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
     enabled(changed.await)
 }
 
-/// What becomes of a service's grant: a refusal is part of the answer, a phone that is lost is not.
+/// The result of a service's grant: a refusal is a result, a lost phone an error.
 fn enabled(changed: Result<bool>) -> Result<Grant> {
     match changed {
         Ok(already) => Ok(Grant {
@@ -159,11 +160,11 @@ async fn notification(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
     }
 }
 
-/// What a list of services says of one.
+/// The state of one service in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ListChange {
     Has,
-    /// It has not; this is the list with it.
+    /// It is missing; this is the list with it.
     Without(String),
 }
 
@@ -177,7 +178,7 @@ async fn listed(
     Ok(with(value.as_deref().unwrap_or_default(), package, class))
 }
 
-/// The list with a component, if it is not there already, long or short.
+/// The list with a component added, unless it is there already in long or short form.
 fn with(list: &str, package: &str, class: &str) -> ListChange {
     let whole = |class: &str| match class.strip_prefix('.') {
         Some(rest) => format!("{package}.{rest}"),
@@ -205,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_service_is_found_whole_and_only_whole() {
+    fn service_is_matched_exactly() {
         let (package, class) = ("com.x", "com.x.Service");
         let missing = |list: &str| with(list, package, class);
         assert_eq!(
@@ -214,7 +215,7 @@ mod tests {
         );
         assert_eq!(missing("com.x/.Service"), ListChange::Has);
         assert_eq!(missing("com.y/.A:com.x/com.x.Service"), ListChange::Has);
-        // Another package whose name ends alike is another service.
+        // A package whose name has the same suffix is another service.
         assert_eq!(
             missing("org.com.x/com.x.Service"),
             ListChange::Without("org.com.x/com.x.Service:com.x/com.x.Service".to_owned())
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_that_is_missing_is_named() {
+    fn first_missing_grant_is_named() {
         let service = |ok, already| Grant {
             ok,
             already_enabled: Some(already),

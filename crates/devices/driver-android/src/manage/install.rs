@@ -1,4 +1,4 @@
-//! An app file goes to the phone and is installed there, its outcome read from what the package manager says.
+//! Installs an app file: copies it to the phone and runs the package manager.
 
 use std::path::Path;
 
@@ -7,28 +7,29 @@ use driver::{Cx, Dispatch, DriverError, Result};
 
 use crate::shell::{Shell, error_text};
 
-/// Where the file lies while it is installed: a folder that the shell may write and the package manager read.
+/// The folder of the file during installation: writable by the shell, readable by the package manager.
 const FOLDER: &str = "/data/local/tmp";
 
-/// How an installation ended.
+/// The outcome of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstallOutcome {
-    /// The package manager says that it is.
+    /// It was installed.
     Yes,
-    /// It is not, in the phone's words, such as `INSTALL_FAILED_OLDER_SDK: …`; with the status of `pm`, where it ran.
+    /// It was not; the phone's message, such as `INSTALL_FAILED_OLDER_SDK: …`, and the status of `pm` if it
+    /// ran.
     No {
-        /// The words.
+        /// The message.
         said: String,
-        /// The status with which `pm` ended; `None` when the file did not reach the phone.
+        /// The exit status of `pm`; `None` if the file did not reach the phone.
         status: Option<u8>,
     },
 }
 
-/// Installs an app file of this machine, in place of an older version that keeps its data.
+/// Installs a local app file, replacing an older version and keeping its data.
 ///
 /// # Errors
-/// `Lost` with how far it had come: `Unknown` means that the phone may have installed it; the ends of the context.
-/// A file that cannot be read, or that the phone has no room for, is [`Installed::No`].
+/// `Lost` with its progress: `Unknown` means that the phone may have installed it; the end of the context. A
+/// file that cannot be read, or for which the phone has no room, is [`InstallOutcome::No`].
 pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<InstallOutcome> {
     let file = format!("{FOLDER}/clawperator-{}.apk", std::process::id());
     if let Err(why) = std::fs::File::open(apk) {
@@ -47,7 +48,7 @@ pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<InstallOutcom
         }
         Err(end) => return Err(end),
     }
-    // Where that breaks, whether it was installed is not known, and it is not installed once more.
+    // If this breaks, the outcome is unknown and the installation is not repeated.
     let install = command(["pm", "install", "-r", &file]);
     let output = shell.run(cx, &install).await?;
     clear(shell, cx, &file).await;
@@ -56,7 +57,7 @@ pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<InstallOutcom
         output.text(),
         String::from_utf8_lossy(&output.stderr)
     );
-    // Before Android 7 or so it ends with 0 whatever became of it.
+    // Before about Android 7 the status is always 0.
     if output.status == 0 && said.lines().any(|line| line.trim() == "Success") {
         return Ok(InstallOutcome::Yes);
     }
@@ -74,12 +75,12 @@ fn reason(said: &str) -> Option<String> {
     Some(reason.chars().take(300).collect())
 }
 
-/// A file that did not arrive: in the phone's words, or because the phone is lost.
+/// The error of a failed copy: the phone's message, or a lost phone.
 fn refused(error: Error) -> Result<InstallOutcome> {
     let said = match error.kind {
         ErrorKind::Refused(said) => said,
         other => {
-            // Half a file on the phone is no installation.
+            // A partial file on the phone is not an installation.
             return Err(DriverError::Lost {
                 message: other.to_string(),
                 dispatch: Dispatch::NotSent,
@@ -89,7 +90,7 @@ fn refused(error: Error) -> Result<InstallOutcome> {
     Ok(InstallOutcome::No { said, status: None })
 }
 
-/// Takes the file away again. One that stays costs room and is written over the next time.
+/// Removes the file. A leftover only takes space and is overwritten the next time.
 async fn clear(shell: &Shell, cx: &Cx, file: &str) {
     let _ = shell.query(cx, &command(["rm", "-f", file])).await;
 }
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reason_of_a_failure() {
+    fn failure_reason_is_parsed() {
         let said = "\tpkg: /data/local/tmp/x.apk\nFailure [INSTALL_FAILED_OLDER_SDK: Requires newer sdk]\n";
         assert_eq!(
             reason(said).as_deref(),

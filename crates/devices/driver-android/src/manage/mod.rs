@@ -1,4 +1,4 @@
-//! What is done with a phone besides driving it: its packages, its settings, and what the Operator app needs of them.
+//! Manages a phone: packages, settings, and the grants of the Operator app.
 
 mod grants;
 mod install;

@@ -1,23 +1,23 @@
-//! Which packages are installed, by `pm list packages`.
+//! Lists installed packages with `pm list packages`.
 
 use adb::command;
 use driver::{Cx, DriverError, Result};
 
 use crate::shell::{Shell, error_text};
 
-/// Which packages are meant.
+/// A filter of packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackageFilter {
     /// All of them.
     All,
-    /// Those that did not come with the system.
+    /// Those not preinstalled.
     ThirdParty,
 }
 
 /// The installed packages, in the phone's order.
 ///
 /// # Errors
-/// `Refused` in the package manager's words when it fails, `Lost`, and the ends of the context.
+/// `Refused` with the package manager's message, `Lost`, and the end of the context.
 pub async fn packages(shell: &Shell, cx: &Cx, which: PackageFilter) -> Result<Vec<String>> {
     let words: &[&str] = match which {
         PackageFilter::All => &["pm", "list", "packages"],
@@ -26,12 +26,12 @@ pub async fn packages(shell: &Shell, cx: &Cx, which: PackageFilter) -> Result<Ve
     listed(shell, cx, words).await
 }
 
-/// Whether a package of exactly this name is installed.
+/// Whether a package with exactly this name is installed.
 ///
 /// # Errors
 /// As [`packages`].
 pub async fn is_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<bool> {
-    // The word behind it is looked for anywhere in the names.
+    // The argument matches anywhere in names.
     let found = listed(shell, cx, &["pm", "list", "packages", package]).await?;
     Ok(found.iter().any(|name| name == package))
 }

@@ -1,4 +1,4 @@
-//! The phone's settings, by `settings get` and `settings put`.
+//! Reads and writes the phone's settings with `settings get` and `settings put`.
 
 use adb::command;
 use driver::{Cx, DriverError, Result};
@@ -8,16 +8,16 @@ use crate::shell::{Shell, error_text};
 /// A table of settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// What concerns all users.
+    /// Settings of all users.
     Global,
-    /// What apps may read and not write.
+    /// Settings that apps may only read.
     Secure,
-    /// What a user prefers.
+    /// The user's preferences.
     System,
 }
 
 impl Table {
-    /// How the phone calls it.
+    /// Its name on the phone.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Global => "global",
@@ -35,15 +35,15 @@ pub struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
-    /// Those of the phone with this shell, for as long as the context lasts.
+    /// The settings of this phone, within the context.
     pub const fn of(shell: &'a Shell, cx: &'a Cx) -> Self {
         Self { shell, cx }
     }
 
-    /// A value; `None` where the phone has none.
+    /// A value; `None` if it is not set.
     ///
     /// # Errors
-    /// `Refused` in the phone's words, `Lost`, and the ends of the context.
+    /// `Refused` with the phone's message, `Lost`, and the end of the context.
     pub async fn get(&self, table: Table, key: &str) -> Result<Option<String>> {
         let words = ["settings", "get", table.as_str(), key];
         let output = self.shell.query(self.cx, &command(words)).await?;
@@ -52,17 +52,17 @@ impl<'a> Settings<'a> {
         }
         let text = output.text();
         let value = text.trim();
-        // Tools before Android 11 print the exception and end with 0.
+        // Tools before Android 11 print exceptions and exit with 0.
         if value.contains("Exception") {
             return Err(DriverError::Refused(error_text(&output)));
         }
         Ok((!value.is_empty() && value != "null").then(|| value.to_owned()))
     }
 
-    /// Writes a value and reads it back: phones whose maker forbids it say nothing.
+    /// Writes a value and reads it back: phones whose vendor forbids it report no error.
     ///
     /// # Errors
-    /// `Refused` when the phone refuses or keeps another value, `Lost`, and the ends of the context.
+    /// `Refused` if the phone refuses or keeps another value, `Lost`, and the end of the context.
     pub async fn put(&self, table: Table, key: &str, value: &str) -> Result<()> {
         let words = ["settings", "put", table.as_str(), key, value];
         self.shell.change(self.cx, &command(words)).await?;

@@ -1,4 +1,4 @@
-//! What the Operator app says of one command, taken out of the stream of a phone's log.
+//! Collects the Operator app's output for one command from the log of a phone.
 
 use serde_json::Value;
 use uitree::UiTree;
@@ -6,44 +6,44 @@ use uitree::UiTree;
 use crate::operator::listen::{Head, MarkResult};
 use crate::operator::log::{JoinedMessage, Line};
 
-/// Stands before the answer to a command.
+/// Prefix of the answer to a command.
 const RESULT: &str = "[Clawperator-Result]";
-/// Stands before a snapshot.
+/// Prefix of a snapshot.
 const SNAPSHOT: &str = "[TaskScope] UI Hierarchy:";
-/// Stands before what the app says of a command that it runs.
+/// Prefix of messages about a running command.
 const COMMAND: &str = "[Clawperator-Command]";
-/// Stands before what the app says of a step that it begins.
+/// Prefix of the message at the start of a step.
 const STEP: &str = "[UiActionEngine] step_start ";
-/// Stands before what the app says of a broadcast that it does not take.
+/// Prefix of the message about a refused broadcast.
 const RECEIVER: &str = "[Operator-Receiver]";
-/// The largest message that is put together, in bytes: more than any screen or answer.
+/// The maximum size of a joined message, in bytes: more than any screen or answer.
 const LARGEST: usize = 16 * 1024 * 1024;
-/// How many of the last lines about a command are kept for a diagnosis.
+/// The number of recent lines about a command that are kept for diagnosis.
 const REMEMBERED: usize = 30;
 
-/// What the app said.
+/// The output of the app.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OperatorAnswer {
-    /// The answer, once it is there.
+    /// The answer, if complete.
     pub envelope: Option<Value>,
-    /// The screens that it logged while it ran the command, in order.
+    /// The screens logged while the command ran, in order.
     pub snapshots: Vec<Snapshot>,
-    /// Whether the app has said anything that names the command: it has it.
+    /// Whether the app has logged the command id: it received the command.
     pub heard: bool,
-    /// The step that the app said last that it begins, such as `id=a type=click`.
+    /// The last step that the app started, such as `id=a type=click`.
     pub step: Option<String>,
     /// The last lines about the command.
     pub events: Vec<String>,
-    /// Lines that began as an answer of the app and were none, in words.
+    /// Malformed answers of the app, each with the problem.
     pub malformed: Vec<String>,
 }
 
-/// A screen as it came through the log.
+/// A logged screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Snapshot {
-    /// All of it: `hierarchy_xml`.
+    /// Complete: `hierarchy_xml`.
     Whole(String),
-    /// Not all of it; why it is known.
+    /// Incomplete; the reason.
     Broken(String),
 }
 
@@ -51,9 +51,9 @@ pub enum Snapshot {
 #[derive(Debug)]
 pub(super) struct Collector {
     command: String,
-    /// What stands in the log before the first line that may belong to the command; `None` once it has come by.
+    /// The mark in the log before the first line of the command; `None` once it was read.
     mark: Option<String>,
-    /// The process of the app; `None` until it is known, when every line counts that names the command.
+    /// The process of the app; `None` until it is known, when every line with the command id counts.
     pid: Option<u32>,
     open: Option<(MessageKind, JoinedMessage)>,
     said: OperatorAnswer,
@@ -76,7 +76,7 @@ impl Collector {
         }
     }
 
-    /// What was said of handing the command over.
+    /// Applies the result of the broadcast.
     pub(super) fn begin(&mut self, head: &Head) {
         self.pid = head.pid;
         if head.marked == MarkResult::No {
@@ -84,18 +84,18 @@ impl Collector {
         }
     }
 
-    /// What has been said so far.
+    /// The output so far.
     pub(super) const fn answer_so_far(&self) -> &OperatorAnswer {
         &self.said
     }
 
-    /// Ends the reading.
+    /// Ends reading.
     pub(super) fn finish(mut self) -> OperatorAnswer {
         self.settle();
         self.said
     }
 
-    /// Takes the next line; gives whether the answer is there.
+    /// Reads the next line; returns whether the answer is complete.
     pub(super) fn take(&mut self, line: &str) -> bool {
         let Some(line) = Line::read(line) else {
             return self.said.envelope.is_some();
@@ -138,7 +138,7 @@ impl Collector {
                 self.said.heard = true;
                 self.remember(line.message);
                 if line.message.contains("] start ") {
-                    // What was seen before belongs to another command.
+                    // Earlier output belongs to another command.
                     self.said.snapshots.clear();
                 }
             }
@@ -159,7 +159,7 @@ impl Collector {
         self.said.events.push(message.chars().take(500).collect());
     }
 
-    /// Ends the message that is open as soon as it is whole.
+    /// Ends the open message as soon as it is complete.
     fn close_if_whole(&mut self) {
         let Some((what, joined)) = &self.open else {
             return;
@@ -182,7 +182,7 @@ impl Collector {
         }
     }
 
-    /// Another message begins, or none will: what is open stays as it is.
+    /// Ends the open message as it is, since another one begins or the log ends.
     fn settle(&mut self) {
         match self.open.take() {
             Some((MessageKind::Result, joined)) if self.names_us(joined.text()) => {
@@ -190,7 +190,7 @@ impl Collector {
                 self.said.heard = true;
                 self.said.malformed.push(begin);
             }
-            // It keeps its place: which screen belongs to which step is told by their order.
+            // It keeps its position, since screens are assigned to steps by order.
             Some((MessageKind::Snapshot, _)) => {
                 let why = "its end is missing in the log".to_owned();
                 self.said.snapshots.push(Snapshot::Broken(why));
@@ -199,13 +199,13 @@ impl Collector {
         }
     }
 
-    /// Whether an answer that cannot be read begins as one to this command.
+    /// Whether an unreadable answer begins like one to this command.
     fn names_us(&self, begin: &str) -> bool {
         let id = Value::from(self.command.as_str()).to_string();
         begin.contains(&format!("\"commandId\":{id}"))
     }
 
-    /// How much has come of an answer to this command that is not whole yet.
+    /// The length of an incomplete answer to this command.
     pub(super) fn unfinished(&self) -> Option<usize> {
         match &self.open {
             Some((MessageKind::Result, joined)) if self.names_us(joined.text()) => {
@@ -227,7 +227,7 @@ impl Collector {
     }
 }
 
-/// A screen of which all lines came; a log loses the ends of lines that are too long for it.
+/// Validates a screen; a log truncates lines that are too long for it.
 fn checked(text: &str) -> Snapshot {
     match UiTree::parse_hierarchy_xml(text.as_bytes(), None) {
         Ok(_) => Snapshot::Whole(text.to_owned()),
@@ -235,7 +235,7 @@ fn checked(text: &str) -> Snapshot {
     }
 }
 
-/// What keeps a document from being an answer.
+/// Why a document is not an answer.
 fn problem(envelope: &Value) -> Option<&'static str> {
     let text = |key: &str| envelope.get(key).is_some_and(Value::is_string);
     let text_or_null =
@@ -284,7 +284,7 @@ mod tests {
             status: 0,
             said: String::new(),
         });
-        // An answer to a command of the same id, from before this one.
+        // An answer to an earlier command with the same id.
         collector.take(&line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")));
         collector.take(&line(7, 7, "begin-1"));
         for line in lines {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_found_among_noise_and_put_together() {
+    fn answer_is_found_among_noise_and_joined() {
         let filler = "x".repeat(9000);
         let long = ENVELOPE.replace("\"t\"", &format!("\"{filler}\""));
         let message = format!("[Clawperator-Result] {long}");
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_of_others_and_broken_ones_do_not_end_the_wait() {
+    fn other_and_malformed_answers_do_not_end_the_wait() {
         let said = read(&[
             line(
                 10,
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn snapshots_belong_to_the_command_that_was_running() {
+    fn snapshots_belong_to_the_running_command() {
         let xml = [
             "<?xml version='1.0' ?>",
             "<hierarchy rotation=\"0\">",
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_cut_in_the_middle_of_a_word_is_whole_again() {
+    fn split_line_is_joined() {
         let row = format!("<node text=\"{}\" />", "ü".repeat(4100));
         let cut = row.char_indices().nth(4000).unwrap().0;
         let (a, b) = row.split_at(cut);
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_screen_that_lost_something_says_so_and_keeps_its_place() {
+    fn truncated_screen_is_marked_and_keeps_its_position() {
         let said = read(&[
             line(10, 1, "[TaskScope] UI Hierarchy:"),
             line(10, 1, "<hierarchy rotation=\"0\">"),

@@ -1,4 +1,4 @@
-//! The one stream of a command: first what the shell says of handing it over, then the phone's log.
+//! The single stream of a command: first the output of the broadcast, then the phone's log.
 
 use std::time::Duration;
 
@@ -9,50 +9,50 @@ use tokio::time::Instant;
 use crate::operator::collect::Collector;
 use crate::profile::NEXT;
 
-/// The most that the shell says before the log begins, in bytes.
+/// The maximum size of the output before the log, in bytes.
 const LONGEST_HEAD: usize = 256 * 1024;
 
-/// How long the rest of an answer is waited for that has begun.
+/// How long to wait for the rest of an incomplete answer.
 const PIECES: Duration = Duration::from_secs(2);
 
 /// The stream.
 pub(super) struct Stream {
     pipe: Pipe,
-    /// What has come and was not yet taken.
+    /// Received data that was not processed yet.
     rest: Vec<u8>,
-    /// The head, as far as it has come.
+    /// The lines of the head so far.
     lines: Vec<String>,
 }
 
-/// What the shell said of handing a command over.
+/// The result of the broadcast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// The process of the app; `None` where none runs yet.
+    /// The process of the app; `None` if it is not running yet.
     pub(super) pid: Option<u32>,
-    /// Whether the log holds the mark of this command.
+    /// Whether the log contains the mark of this command.
     pub(super) marked: MarkResult,
-    /// What `am` ended with.
+    /// The exit status of `am`.
     pub(super) status: u32,
-    /// What it said.
+    /// The output of `am`.
     pub(super) said: String,
 }
 
-/// Whether the log holds the mark of a command.
+/// Whether the log contains the mark of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkResult {
     /// It does.
     Yes,
-    /// The phone has no program that could have put it there.
+    /// The phone lacks the program that writes it.
     No,
 }
 
-/// How listening ended.
+/// The outcome of listening.
 pub(super) enum ListenOutcome {
-    /// With the answer.
+    /// The answer is complete.
     Answered,
-    /// The answer has begun, and its end does not come: the log has lost something of it.
+    /// The answer remained incomplete: the log lost a part of it.
     Broken,
-    /// The log ended first, for this reason.
+    /// The log ended first; the reason.
     Over(String),
 }
 
@@ -65,12 +65,12 @@ impl Stream {
         }
     }
 
-    /// From when on the log counts, in seconds since 1970, once the phone has said it.
+    /// The phone's time at the start, in seconds since 1970, once known.
     pub(super) fn since(&self) -> Option<u64> {
         self.lines.first()?.trim().parse().ok()
     }
 
-    /// Reads more; an error says why nothing more comes.
+    /// Reads more data; the error is the reason why there is none.
     async fn more(&mut self) -> Result<(), String> {
         let mut bytes = [0; 16 * 1024];
         let read = self.pipe.read(&mut bytes).await;
@@ -84,14 +84,14 @@ impl Stream {
         }
     }
 
-    /// Takes the whole lines that are there; a sign of several bytes may come in two pieces.
+    /// Takes the complete lines; a multi-byte character may arrive in two parts.
     fn whole_lines(&mut self) -> String {
         let end = self.rest.iter().rposition(|byte| *byte == b'\n');
         let lines: Vec<u8> = end.map_or_else(Vec::new, |end| self.rest.drain(..=end).collect());
         String::from_utf8_lossy(&lines).into_owned()
     }
 
-    /// Takes the next line that is whole.
+    /// Takes the next complete line.
     fn next_line(&mut self) -> Option<String> {
         let end = self.rest.iter().position(|byte| *byte == b'\n')?;
         let line: Vec<u8> = self.rest.drain(..=end).collect();
@@ -114,7 +114,7 @@ impl Stream {
         }
     }
 
-    /// Reads the log until the answer is there.
+    /// Reads the log until the answer is complete.
     pub(super) async fn listen(&mut self, collector: &mut Collector) -> ListenOutcome {
         let mut unfinished = None;
         let mut since = Instant::now();
@@ -129,7 +129,7 @@ impl Stream {
                 since = Instant::now();
             }
             let read = if unfinished.is_some() {
-                // The pieces of an answer are written at once.
+                // The parts of an answer are written together.
                 match tokio::time::timeout_at(since + PIECES, self.more()).await {
                     Ok(read) => read,
                     Err(_) => return ListenOutcome::Broken,
@@ -144,7 +144,7 @@ impl Stream {
     }
 }
 
-/// Reads the lines before the log, once they are all there.
+/// Parses the lines before the log, once they are complete.
 fn read_head(lines: &[String]) -> Option<Head> {
     let last = lines.last()?.trim();
     let status = last.strip_prefix(NEXT)?.trim();
@@ -170,13 +170,13 @@ fn read_head(lines: &[String]) -> Option<Head> {
 }
 
 impl Head {
-    /// Whether a signal has ended `am`, which says nothing of what it had done before. Java's tools end with 255 when they
-    /// throw.
+    /// Whether `am` was killed by a signal; it may have sent the broadcast before. Java tools exit with 255 on
+    /// exceptions.
     pub(super) fn was_killed(&self) -> bool {
         (129..=192).contains(&self.status)
     }
 
-    /// What `am` said when it did not hand the broadcast over.
+    /// The message of `am` if it did not send the broadcast.
     pub(super) fn refusal(&self) -> Option<String> {
         if self.status == 0 && self.said.contains("Broadcast completed") {
             return None;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_head_says_who_and_whether() {
+    fn head_has_process_and_status() {
         let whole = "1767258000\r\n--clawperator--\n2477\n--clawperator--\nBroadcasting: Intent { }\n\
                      Broadcast completed: result=0\n--clawperator-- 0\n";
         let head = read_head(&lines(whole)).unwrap();

@@ -1,26 +1,26 @@
-//! Lines of a phone's log, and messages put together again from the pieces in which they were logged.
+//! Parses lines of a phone's log, and joins messages that were logged in parts.
 //!
-//! The app logs with Android's Timber: a message of 4,000 UTF-16 units or more is split at its line breaks, and lines of
-//! more than 4,000 into pieces of so many, each an entry of its own without a mark of continuation.
+//! The app logs with Android's Timber: a message of 4,000 UTF-16 units or more is split at line breaks, and
+//! longer lines into parts of 4,000, each a separate entry without a continuation mark.
 
-/// The units at which a line is cut.
+/// The number of UTF-16 units at which a line is split.
 const PIECE: usize = 4000;
 
 /// One line of `logcat -v threadtime`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
-    /// The process that logged it.
+    /// The process id.
     pub(super) pid: u32,
-    /// The thread that logged it.
+    /// The thread id.
     pub(super) tid: u32,
-    /// Under which name.
+    /// The tag.
     pub(super) tag: &'a str,
-    /// What.
+    /// The message.
     pub(super) message: &'a str,
 }
 
 impl<'a> Line<'a> {
-    /// Reads `MM-DD hh:mm:ss.mmm  pid  tid L tag: message`; `None` for anything else, such as the heads of buffers.
+    /// Parses `MM-DD hh:mm:ss.mmm  pid  tid L tag: message`; `None` for other lines, such as buffer headings.
     pub(super) fn read(line: &'a str) -> Option<Self> {
         let line = line.strip_suffix('\n').unwrap_or(line);
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -32,7 +32,7 @@ impl<'a> Line<'a> {
         if !date.contains('-') || !time.contains(':') || level.len() != 1 {
             return None;
         }
-        // A tag may hold a colon, but not one before a blank; its blanks are those that fill its column.
+        // A tag may contain a colon, but not before a space; trailing spaces pad its column.
         let (tag, message) = match rest.split_once(": ") {
             Some((tag, message)) => (tag, message),
             None => (rest.strip_suffix(':')?, ""),
@@ -46,26 +46,26 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The first word, and what stands behind the blanks after it.
+/// The first word, and the rest after the spaces.
 fn word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start_matches(' ');
     let end = text.find(' ')?;
     Some((text.get(..end)?, text.get(end + 1..)?))
 }
 
-/// A message that is being put together: lines of one thread and tag, as they come.
+/// A message being joined: lines of one thread and tag.
 #[derive(Debug)]
 pub(super) struct JoinedMessage {
     pid: u32,
     tid: u32,
     tag: String,
     text: String,
-    /// Whether the last line was as long as a piece is, so that the next may be the rest of it.
+    /// Whether the last line had the maximum length, so that the next may continue it.
     cut: bool,
 }
 
 impl JoinedMessage {
-    /// Begins with what stands on this line behind a marker.
+    /// Starts with the text after a prefix on this line.
     pub(super) fn begin(line: &Line<'_>, behind: &str) -> Self {
         Self {
             pid: line.pid,
@@ -81,7 +81,7 @@ impl JoinedMessage {
         self.pid == line.pid && self.tid == line.tid && self.tag == line.tag
     }
 
-    /// Adds a line.
+    /// Appends a line.
     pub(super) fn add(&mut self, line: &Line<'_>) {
         if !self.cut && !self.text.is_empty() {
             self.text.push('\n');
@@ -90,7 +90,7 @@ impl JoinedMessage {
         self.cut = is_cut(line.message);
     }
 
-    /// What has come so far.
+    /// The text so far.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_and_others_are_not() {
+    fn log_lines_are_parsed_and_others_skipped() {
         let line = Line::read(
             "03-28 10:11:12.345  1234  5678 I TaskScopeDefault: [Clawperator-Result] {}\r\n",
         );
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_joined_without_a_break_and_lines_with_one() {
+    fn parts_are_joined_directly_and_lines_with_line_breaks() {
         let long = "x".repeat(PIECE);
         let line = |message| Line {
             pid: 1,

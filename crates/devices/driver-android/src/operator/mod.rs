@@ -1,4 +1,5 @@
-//! A phone with the Operator app: it takes a whole validated plan in one broadcast and answers in its log.
+//! A phone with the Operator app, which receives a whole validated plan in one broadcast and answers in the
+//! log.
 
 mod collect;
 mod listen;
@@ -24,19 +25,19 @@ pub use probe::{
 };
 pub use version::{SPOKEN, Version};
 
-/// What the app listens for.
+/// The broadcast action of the app.
 const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";
-/// The class of its accessibility service, behind the name of its package.
+/// The class of its accessibility service, relative to its package.
 pub const SERVICE: &str = "clawperator.operator.accessibilityservice.OperatorAccessibilityService";
-/// The longest command that an adb server takes, in bytes, with the name of the service before it.
+/// The maximum length of an adb service name with its command, in bytes.
 const LONGEST: usize = 0xffff;
-/// How long `am` is given for handing a broadcast over; it starts a virtual machine on old phones.
+/// Timeout of the broadcast; `am` starts a virtual machine on old phones.
 const HANDOVER: Duration = Duration::from_secs(20);
-/// How long a phone is given to come back, for what it has written into its log meanwhile.
+/// How long to wait for a lost phone to come back, to read its log.
 const AWAY: Duration = Duration::from_secs(3);
-/// The pause between two attempts to reach it again.
+/// The pause between reconnection attempts.
 const BREATH: Duration = Duration::from_millis(100);
-/// How long the log of a phone that is back is read for a sign that the command had arrived.
+/// How long the log of a reconnected phone is read for a sign that the command arrived.
 const SIGN: Duration = Duration::from_secs(2);
 
 /// An Operator app on a phone.
@@ -46,45 +47,45 @@ pub struct Operator {
     package: String,
 }
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DispatchResult {
-    /// How far it had come.
+    /// Its progress.
     pub dispatch: Dispatch,
-    /// What the app said of it.
+    /// The output of the app.
     pub said: OperatorAnswer,
-    /// How the wait for its answer ended.
+    /// The end of the wait.
     pub end: DispatchEnd,
 }
 
 /// How the wait for an answer ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DispatchEnd {
-    /// With the answer.
+    /// Answered.
     Answered,
-    /// The time was over.
+    /// Timeout.
     Silent,
-    /// The broadcast reached nobody, in the phone's words; nothing was done.
+    /// No app received the broadcast; the phone's message. Nothing was done.
     NotTaken(String),
-    /// The connection broke, or the phone cannot be used, in words.
+    /// The connection broke, or the phone is not usable; the reason.
     Lost(String),
-    /// Nobody wants to know any more.
+    /// Cancelled.
     Cancelled,
 }
 
-/// A payload that no command line of a phone holds.
+/// A payload that is too long for a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the broadcast takes {bytes} bytes, and adb carries {LONGEST}")]
 pub struct PayloadTooLong {
-    /// How many bytes the command takes.
+    /// The length of the command in bytes.
     pub bytes: usize,
 }
 
 impl Operator {
-    /// The app of this name.
+    /// The app with this package.
     ///
     /// # Errors
-    /// When it is no name of a package.
+    /// If it is not a package name.
     pub fn new(shell: Shell, package: &str) -> Result<Self, NameError> {
         check_package(package)?;
         Ok(Self {
@@ -93,15 +94,15 @@ impl Operator {
         })
     }
 
-    /// Its name.
+    /// Its package.
     pub fn package(&self) -> &str {
         &self.package
     }
 
-    /// Whether a payload fits into a command line.
+    /// Checks whether a payload fits into a command line.
     ///
     /// # Errors
-    /// When it does not: nothing of it can be sent.
+    /// If it does not; nothing can be sent then.
     pub fn check(&self, payload: &str) -> Result<(), PayloadTooLong> {
         let bytes = self.service(&mark(), payload).len();
         if bytes <= LONGEST {
@@ -111,9 +112,9 @@ impl Operator {
         }
     }
 
-    /// The service of the phone that hands a payload over and then reads the log, in one stream: `date` says from when on
-    /// the log counts, `log` puts a mark into it before which nothing belongs to this command, whatever ids were used
-    /// before, `pidof` whose lines count.
+    /// The service that sends a payload and then reads the log, in one stream: `date` gives the start of the
+    /// log, `log` writes a mark before which nothing belongs to this command, even if ids repeat, and `pidof`
+    /// gives the process whose lines count.
     fn service(&self, mark: &str, payload: &str) -> String {
         let broadcast = command([
             "am",
@@ -134,11 +135,10 @@ impl Operator {
         )
     }
 
-    /// Hands the app a payload and waits for its answer, at most for `patience` from the moment at which it was handed
-    /// over.
+    /// Sends a payload to the app and waits for its answer, at most for `patience` after the broadcast.
     ///
-    /// Nothing is sent twice. When the connection breaks on the way, the log of a phone that comes back soon is read for
-    /// what became of the command, which is known then all the same.
+    /// Nothing is sent twice. If the connection breaks, the log of a phone that comes back soon still shows
+    /// what happened to the command.
     pub async fn dispatch(
         &self,
         cx: &Cx,
@@ -167,7 +167,7 @@ impl Operator {
     }
 }
 
-/// A word that no earlier command has put into a log.
+/// A mark that no earlier command has used.
 #[expect(
     clippy::expect_used,
     reason = "without the system's random numbers an answer could be taken for that of another command"
@@ -177,7 +177,7 @@ fn mark() -> String {
     format!("begin-{number:016x}")
 }
 
-/// A command on its way.
+/// A running command.
 struct Call<'a> {
     operator: &'a Operator,
     cx: &'a Cx,
@@ -185,9 +185,9 @@ struct Call<'a> {
     mark: &'a str,
     patience: Duration,
     dispatch: Dispatch,
-    /// From when on the phone's log counts, in seconds since 1970.
+    /// The phone's time at the start, in seconds since 1970.
     since: Option<u64>,
-    /// What was said of handing the command over.
+    /// The result of the broadcast.
     head: Option<Head>,
 }
 
@@ -211,7 +211,7 @@ impl Call<'_> {
                 DispatchEnd::NotTaken(why.to_string()),
             );
         }
-        // Whoever gives up while the stream is being opened does not know whether it was.
+        // If the future is dropped while the stream is being opened, it is unknown whether it was.
         self.dispatch = Dispatch::Unknown;
         let opened = self.cx.run(self.operator.shell.phone().open(&service));
         let mut stream = match opened.await {
@@ -235,7 +235,7 @@ impl Call<'_> {
             Err(_) => return (OperatorAnswer::default(), DispatchEnd::Silent),
         };
         if let Some(said) = head.refusal() {
-            // A program that a signal has ended may have done its work before.
+            // A program killed by a signal may have done its work before.
             if !head.was_killed() {
                 self.dispatch = Dispatch::NotSent;
             }
@@ -251,7 +251,7 @@ impl Call<'_> {
         }
     }
 
-    /// Reads the log until the answer is there or the time is over; an error when the stream ends first.
+    /// Reads the log until the answer is complete or the time is up; an error if the stream ends first.
     async fn listen(
         &self,
         stream: &mut Stream,
@@ -268,7 +268,7 @@ impl Call<'_> {
         }
     }
 
-    /// From when on a log is read again: all of it, where a mark tells which lines belong to the command.
+    /// The start time for reading the log again; the whole log if a mark identifies the lines of the command.
     fn starting_point(&self) -> String {
         let unmarked = matches!(&self.head, Some(head) if head.marked == MarkResult::No);
         match self.since {
@@ -277,7 +277,7 @@ impl Call<'_> {
         }
     }
 
-    /// The connection broke: reads the log of the phone as soon as it is back. Reading changes nothing on it.
+    /// After a broken connection: reads the phone's log once it is back. This changes nothing on it.
     async fn reconnect(&mut self, why: String, until: Instant) -> (OperatorAnswer, DispatchEnd) {
         let back_by = Instant::now() + AWAY;
         let mut until = until;
@@ -289,7 +289,7 @@ impl Call<'_> {
                 Ok(Ok(Ok(pipe))) => {
                     let mut collector = self.collector();
                     let mut stream = Stream::new(pipe);
-                    // Without a sign of the command it is not waited for as long as it may take.
+                    // Without a sign of the command the wait is short.
                     let sign = (Instant::now() + SIGN).min(until);
                     let first = if self.dispatch == Dispatch::Sent {
                         until

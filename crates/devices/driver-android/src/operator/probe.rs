@@ -1,4 +1,4 @@
-//! What a phone is and what it has of the Operator app: everything that opening it needs to know, asked in one command.
+//! Probes a phone and its Operator app: everything needed to open it, in one command.
 
 use driver::{Cx, DriverError, Result};
 
@@ -7,72 +7,72 @@ use crate::operator::SERVICE;
 use crate::profile::{NEXT, Profile};
 use crate::shell::Shell;
 
-/// What a phone is, and what it has of the Operator app.
+/// Data of a phone and its Operator app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// What it is.
+    /// The phone.
     pub profile: Profile,
-    /// What it has of the app.
+    /// The Operator app.
     pub operator: OperatorState,
 }
 
-/// What a phone has of the Operator app.
+/// The state of the Operator app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperatorState {
-    /// The package that was asked for.
+    /// The requested package.
     pub package: String,
-    /// Whether it is there.
+    /// Whether it is installed.
     pub presence: Presence,
 }
 
-/// Whether the app is there.
+/// Whether the app is installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// It is.
     Installed(InstalledOperator),
-    /// It is not, but its release or debug sister of this name is.
+    /// It is not, but its release or debug variant with this package is.
     Other(String),
     /// Neither is.
     Missing,
-    /// The package manager did not say.
+    /// The package manager failed.
     Unknown {
-        /// What it ended with.
+        /// Its exit status.
         status: u8,
-        /// Its words.
+        /// Its message.
         said: String,
     },
 }
 
-/// An app that is there.
+/// An installed app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstalledOperator {
-    /// Its `versionName`, if the phone says one.
+    /// Its `versionName`, if known.
     pub version: Option<String>,
-    /// Its `versionCode`, if the phone says one.
+    /// Its `versionCode`, if known.
     pub version_code: Option<String>,
-    /// Whether its accessibility service is switched on in the phone's settings.
+    /// Whether its accessibility service is enabled in the phone's settings.
     pub service: Switch,
-    /// Its process, while it runs.
+    /// Its process, if it runs.
     pub pid: Option<u32>,
 }
 
-/// Whether something is switched on.
+/// Whether a service is enabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch {
-    /// It is.
+    /// Enabled.
     On,
-    /// It is not.
+    /// Disabled.
     Off,
 }
 
 impl InstalledOperator {
-    /// Whether its accessibility service runs, as far as the settings and the list of processes tell.
+    /// Whether its accessibility service runs, according to settings and process list.
     pub fn serves(&self) -> bool {
         self.service == Switch::On && self.pid.is_some()
     }
 }
 
-/// The release or debug sister of a package: its name without `.dev` at its end, or with it.
+/// The release or debug variant of a package: without or with the suffix `.dev`.
 pub fn sibling_package(package: &str) -> String {
     match package.strip_suffix(".dev") {
         Some(release) => release.to_owned(),
@@ -80,11 +80,11 @@ pub fn sibling_package(package: &str) -> String {
     }
 }
 
-/// Asks a phone what it is and what it has of the Operator app of this package, in one command.
+/// Probes a phone and its Operator app with this package, in one command.
 ///
 /// # Errors
-/// `NotInstalled` when it is no name of a package, `Lost` when the phone cannot be reached, `Refused` when its answers are
-/// not those of a phone, and the ends of the context.
+/// `NotInstalled` if it is not a package name, `Lost` if the phone cannot be reached, `Refused` if the output
+/// is unexpected, and the end of the context.
 pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
     let script = format!("{}; echo {NEXT}; {}", Profile::SCRIPT, script(package)?);
     let output = shell.query(cx, &script).await?;
@@ -94,7 +94,7 @@ pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
     Ok(Probe { profile, operator })
 }
 
-/// Asks a phone what it has of the Operator app of this package.
+/// Probes the Operator app with this package.
 ///
 /// # Errors
 /// As [`probe`].
@@ -103,10 +103,10 @@ pub async fn operator_state(shell: &Shell, cx: &Cx, package: &str) -> Result<Ope
     state(package, &output.text(), 0)
 }
 
-/// What is asked about the app. Only where it is there is more asked than that.
+/// The part of the script about the app, which does more only if it is installed.
 fn script(package: &str) -> Result<String> {
     check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
-    // The filter is a part of names: both sisters hold that of the release.
+    // The filter matches substrings: both variants contain the release name.
     let release = package.strip_suffix(".dev").unwrap_or(package);
     Ok(format!(
         "a=$(pm list packages {release} 2>&1); echo $?; echo \"$a\"; \
@@ -116,7 +116,7 @@ fn script(package: &str) -> Result<String> {
     ))
 }
 
-/// Reads what was answered about the app, behind so many other parts.
+/// Parses the output about the app, after `others` other parts.
 fn state(package: &str, text: &str, others: usize) -> Result<OperatorState> {
     let mut parts = text.split(NEXT).skip(others).map(str::trim);
     let presence = read(package, &mut parts).ok_or_else(|| {
@@ -130,7 +130,7 @@ fn state(package: &str, text: &str, others: usize) -> Result<OperatorState> {
     })
 }
 
-/// Reads the answers behind those about the phone.
+/// Parses the parts after those about the phone.
 fn read<'a>(package: &str, parts: &mut impl Iterator<Item = &'a str>) -> Option<Presence> {
     let listed = parts.next()?;
     let (status, listed) = listed.split_once('\n').unwrap_or((listed, ""));
@@ -150,7 +150,7 @@ fn read<'a>(package: &str, parts: &mut impl Iterator<Item = &'a str>) -> Option<
         let services = parts.next()?;
         let service = format!("{package}/{SERVICE}");
         let on = services.split(':').any(|each| each.trim() == service);
-        // A process may have several; the first is the app's own.
+        // An app may have several processes; the first is the main one.
         let pid = parts.next().unwrap_or_default();
         let code = value("versionCode=").and_then(|code| code.split_whitespace().next());
         return Some(Presence::Installed(InstalledOperator {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phone_says_what_it_has() {
+    fn probe_output_is_parsed() {
         let whole = format!(
             "0\r\npackage:{PACKAGE}\r\n{NEXT}\n    versionCode=503900 minSdk=24\n    versionName=0.5.3\n{NEXT}\n\
              a.b/.C:{PACKAGE}/{SERVICE}\n{NEXT}\n2477\n"
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_whole() {
+    fn package_names_are_compared_exactly() {
         let others = format!("0\npackage:{PACKAGE}.dev\npackage:{PACKAGE}.device\n");
         let dev = format!("{PACKAGE}.dev");
         assert_eq!(read(PACKAGE, &others), Some(Presence::Other(dev.clone())));

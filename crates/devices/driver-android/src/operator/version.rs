@@ -1,13 +1,13 @@
-//! Which versions of the Operator app can be spoken to.
+//! The supported versions of the Operator app.
 
 use std::fmt;
 
-/// The versions of the app that can be spoken to: those of its wire, and the one that was made with this program.
+/// The supported versions of the app: those of its protocol, and the one of this program.
 pub const SPOKEN: [&str; 2] = ["0.5.x", env!("CARGO_PKG_VERSION")];
-/// The numbers of the wire: whatever comes behind them speaks alike.
+/// The protocol version: any patch level is compatible.
 const WIRE: (u32, u32) = (0, 5);
 
-/// A version as the app has it: `MAJOR.MINOR.PATCH`, with `-d` behind it for a debug build.
+/// A version of the app: `MAJOR.MINOR.PATCH`, with suffix `-d` for a debug build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     major: u32,
@@ -16,7 +16,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Reads a `versionName`; `None` when it is none of the form.
+    /// Parses a `versionName`; `None` if it has another form.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         let text = text.strip_suffix("-d").unwrap_or(text);
@@ -33,7 +33,7 @@ impl Version {
         parts.next().is_none().then_some(version)
     }
 
-    /// Whether an app of this version can be spoken to.
+    /// Whether this version of the app is supported.
     pub fn is_spoken(self) -> bool {
         (self.major, self.minor) == WIRE || Self::read(env!("CARGO_PKG_VERSION")) == Some(self)
     }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_have_three_numbers() {
+    fn version_has_three_numbers() {
         let read = |text: &str| Version::read(text).map(|version| version.to_string());
         assert_eq!(read(" 0.5.3-d\n").as_deref(), Some("0.5.3"));
         assert_eq!(read("10.20.30").as_deref(), Some("10.20.30"));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn patches_do_not_matter() {
+    fn patch_level_does_not_matter() {
         let spoken = |text: &str| Version::read(text).unwrap().is_spoken();
         assert!(spoken("0.5.2") && spoken("0.5.3-d") && spoken("0.5.40"));
         assert!(!spoken("0.4.3") && !spoken("1.5.3"));

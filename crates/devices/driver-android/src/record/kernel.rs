@@ -1,26 +1,26 @@
-//! What the phone's `getevent` says: which input devices there are, and what happens to them.
+//! Parses the output of `getevent`: input devices and their events.
 
 use std::collections::BTreeMap;
 
-/// The command that lists the devices with what they can tell.
+/// The command that lists the devices with their capabilities.
 pub(super) const LIST: &str = "getevent -lp";
-/// The command that tells what happens, with times. It holds its words back unless it writes to a terminal.
+/// The command that prints events with times. It buffers its output unless it writes to a terminal.
 pub(super) const TELL: &str = "getevent -lt";
 
-/// A glass that tells where fingers are.
+/// A touch panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Panel {
-    /// Its smallest and largest coordinates.
+    /// Its minimum and maximum coordinates.
     pub(super) x: (i32, i32),
     pub(super) y: (i32, i32),
-    /// The finger that it spoke of last; `None` where it does not tell fingers apart.
+    /// The current slot; `None` if it does not track several fingers.
     pub(super) slot: Option<usize>,
 }
 
-/// The glasses of a phone, by the paths of their devices.
+/// The touch panels of a phone, by device path.
 pub(super) type Panels = BTreeMap<String, Panel>;
 
-/// Reads the list of devices: those that tell of fingers on a screen, not of fingers on a pad beside it.
+/// Parses the list of devices: touch screens, but not touch pads.
 pub(super) fn panels(text: &str) -> Panels {
     let mut panels = Panels::new();
     let mut path = String::new();
@@ -67,7 +67,7 @@ pub(super) fn panels(text: &str) -> Panels {
     panels
 }
 
-/// `ABS_MT_POSITION_X     : value 0, min 0, max 1079, fuzz 0, …`, behind `ABS (0003):` in the first line.
+/// `ABS_MT_POSITION_X     : value 0, min 0, max 1079, fuzz 0, …`, after `ABS (0003):` in the first line.
 fn axis(line: &str) -> Option<(&str, (i32, i32, i32))> {
     let (name, numbers) = line.split_once(" : value ")?;
     let name = name.split_whitespace().last()?;
@@ -81,7 +81,7 @@ fn axis(line: &str) -> Option<(&str, (i32, i32, i32))> {
 /// One event.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct KernelEvent {
-    /// Milliseconds on the phone's own clock.
+    /// Milliseconds on the phone's clock.
     pub(super) ms: f64,
     /// The path of the device.
     pub(super) device: String,
@@ -89,28 +89,28 @@ pub(super) struct KernelEvent {
     pub(super) value: i32,
 }
 
-/// What an event is about.
+/// The type of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Code {
-    /// Which finger the following is about.
+    /// Selects the slot of the following events.
     Slot,
-    /// A finger comes, or leaves where the value is negative.
+    /// A finger touches, or leaves if the value is negative.
     Tracking,
     X,
     Y,
-    /// Something touches, or nothing any more.
+    /// Touch starts or ends.
     Touch,
-    /// A button, by its name without `KEY_`.
+    /// A button; its name without `KEY_`.
     Button(String),
-    /// All of one moment has been said.
+    /// End of the events of one moment.
     Report,
     /// Events were lost.
     Dropped,
-    /// What a recording has no use for.
+    /// Irrelevant for a recording.
     Other,
 }
 
-/// Reads a line such as `[   123.456789] /dev/input/event2: EV_ABS  ABS_MT_POSITION_X  000001f4`.
+/// Parses a line such as `[   123.456789] /dev/input/event2: EV_ABS  ABS_MT_POSITION_X  000001f4`.
 pub(super) fn event(line: &str) -> Option<KernelEvent> {
     let rest = line.trim().strip_prefix('[')?;
     let (time, rest) = rest.split_once(']')?;
@@ -176,7 +176,7 @@ add device 3: /dev/input/event0\r
 ";
 
     #[test]
-    fn the_glass_is_found_among_the_devices() {
+    fn touch_panel_is_found_among_devices() {
         let found = panels(LISTED);
         let panel = Panel {
             x: (0, 4095),
@@ -191,7 +191,7 @@ add device 3: /dev/input/event0\r
     }
 
     #[test]
-    fn events_are_read_and_nothing_else() {
+    fn only_events_are_parsed() {
         let line = "[   12345.678901] /dev/input/event2: EV_ABS       ABS_MT_POSITION_X    000001f4            \r";
         let raw = event(line).unwrap();
         assert_eq!((raw.code, raw.value), (Code::X, 500));

@@ -1,16 +1,16 @@
-//! How far a recording goes that nobody ends.
+//! Limits of a recording that is not stopped.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Where a recording ends by itself.
+/// The limits of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest that it lasts.
+    /// The maximum duration.
     pub time: Duration,
-    /// The most that its file holds, in bytes; what is seen last may go a little beyond.
+    /// The maximum size of its file, in bytes; the last screen may exceed it a little.
     pub bytes: u64,
-    /// How long a phone may be away that comes back.
+    /// How long a lost phone is waited for.
     pub away: Duration,
 }
 
@@ -24,14 +24,14 @@ impl Default for Limits {
     }
 }
 
-/// Which limit ended a recording.
+/// The limit that ended a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// It has lasted as long as it may.
+    /// The duration.
     Time(Duration),
-    /// Its file holds as much as it may.
+    /// The size of its file.
     Bytes(u64),
-    /// The phone was away for too long.
+    /// The phone was lost for too long.
     Away(Duration),
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A time as people say it.
+/// A duration for people.
 fn words(time: Duration) -> String {
     match time.as_secs() {
         seconds if seconds >= 3600 && seconds % 3600 == 0 => format!("{} hours", seconds / 3600),
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_said_as_people_do() {
+    fn limits_are_formatted_for_people() {
         let Limits { time, bytes, away } = Limits::default();
         assert_eq!(Limit::Time(time).to_string(), "it has lasted 2 hours");
         assert_eq!(Limit::Bytes(bytes).to_string(), "its file has 256 MB");

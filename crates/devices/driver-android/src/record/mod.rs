@@ -1,5 +1,5 @@
-//! Recording what a person does on a phone on which nothing is installed: `getevent` tells of fingers and buttons,
-//! `uiautomator dump` of the screens that they met.
+//! Records the user's actions with stock tools only: `getevent` reports fingers and buttons, `uiautomator
+//! dump` the screens that they hit.
 
 mod kernel;
 mod limits;
@@ -29,51 +29,51 @@ pub use session_writer::EventCounts;
 use session_writer::{PhoneSettings, ScreenCapture, SessionWriter};
 use touch_tracker::{Input, TouchTracker};
 
-/// What session files call this recorder.
+/// The name of this recorder in session files.
 pub const RECORDER: &str = "stock-polling";
-/// How long one look may take.
+/// Timeout of a screen capture.
 const LOOK_WITHIN: Duration = Duration::from_secs(30);
-/// How long the screen is left alone between two looks when nobody touches it, and after a touch.
+/// The pause between two captures of an idle screen, and after a touch.
 const REST: Duration = Duration::from_millis(500);
 const SETTLE: Duration = Duration::from_millis(100);
-/// How long the phone's answer to `getevent` is waited for before it is taken to give none.
+/// How long to wait for the first output of `getevent`.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long after a connection broke it is tried again.
+/// The delay before the first reconnection attempt.
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
-/// The longest time between two tries.
+/// The maximum delay between attempts.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(30);
-/// The most bytes of one line of `getevent`.
+/// The maximum length of a line of `getevent` in bytes.
 const MAX_LINE: usize = 4096;
 
-/// What is recorded.
+/// The session to record.
 #[derive(Clone, Debug)]
 pub struct Session {
     /// The session's id.
     pub id: String,
     /// The phone's serial.
     pub serial: String,
-    /// Milliseconds since 1970, now.
+    /// The current time in milliseconds since 1970.
     pub epoch_ms: u64,
-    /// Where it ends by itself.
+    /// Its limits.
     pub limits: Limits,
 }
 
-/// A recording that has ended.
+/// The result of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordingResult {
-    /// What it holds.
+    /// Its contents.
     pub tally: EventCounts,
-    /// The limit that ended it; `None` when it was told to end.
+    /// The limit that ended it; `None` if it was stopped.
     pub limit: Option<Limit>,
 }
 
-/// Takes the lines of the file, one at a time and without line ends; an error ends the recording.
+/// Receives the lines of the file one by one, without line ends; an error ends the recording.
 pub type Write<'a> = &'a mut (dyn FnMut(&str) -> Result<(), String> + Send);
 
-/// Why a recording ended before its time.
+/// Why a recording failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordError {
-    /// The phone could not be asked what it is.
+    /// The phone's data could not be read.
     #[error(transparent)]
     Phone(#[from] DriverError),
     /// The file could not be written.
@@ -81,30 +81,30 @@ pub enum RecordError {
     Write(String),
 }
 
-/// What the phone said of what a person does. Times are milliseconds since the session began.
+/// A message of the touch listener. Times are milliseconds since the session began.
 #[derive(Debug)]
 enum TouchSignal {
-    /// It tells from now on.
+    /// It listens from now on.
     Listening,
     Input(Input),
-    /// It tells nothing any more, or never.
+    /// It no longer listens, or never did; the reason.
     Silent(String),
 }
 
-/// What becomes of a recording, for whoever waits for it.
+/// An event of a recording, for its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordingEvent {
-    /// The header is written and the screen was looked at for the first time.
+    /// The header is written and the first screen captured.
     Ready(TouchSupport),
-    /// The screen is known as it is now, after all that was done until now.
+    /// The current screen is captured, after all input so far.
     Synced,
 }
 
-/// Records until `stop` or one of the session's limits, and tells `told` what becomes of it.
+/// Records until `stop` or a limit of the session, and sends events to `told`.
 ///
 /// # Errors
-/// When the phone does not say what it is, or the file cannot be written. Later on a phone that is lost is no error but a
-/// gap: it may come back.
+/// If the phone's data cannot be read, or the file cannot be written. A phone that is lost later is a gap and
+/// not an error: it may come back.
 pub async fn record(
     phone: adb::Phone,
     session: &Session,
@@ -144,12 +144,12 @@ pub async fn record(
     }
 }
 
-/// Whether the phone tells of touches.
+/// Whether the phone reports touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TouchSupport {
     /// It does.
     Touches,
-    /// It shows its screens and nothing else.
+    /// It only shows its screens.
     Nothing,
 }
 
@@ -159,11 +159,11 @@ struct Recording<'a> {
     signal: UnboundedReceiver<TouchSignal>,
     stop: CancellationToken,
     write: Writer<'a>,
-    /// Since when the phone answers nothing.
+    /// Since when the phone has not answered.
     lost: Option<Instant>,
 }
 
-/// Writes lines, and counts what it has written.
+/// Writes lines and counts them.
 struct Writer<'a> {
     write: Write<'a>,
     bytes: u64,
@@ -192,7 +192,7 @@ impl Recording<'_> {
         }
     }
 
-    /// The limit that has been reached.
+    /// The limit that was reached.
     fn reached(&self, limits: Limits) -> Option<Limit> {
         if self.write.bytes >= limits.bytes {
             Some(Limit::Bytes(limits.bytes))
@@ -259,7 +259,7 @@ impl Recording<'_> {
                 break limit;
             }
         };
-        // What was told until now has happened before the end.
+        // Touches reported so far happened before the end.
         let now = self.observer.now();
         while let Ok(signal) = self.signal.try_recv() {
             apply_signal(&mut self.session, signal, now);
@@ -272,7 +272,7 @@ impl Recording<'_> {
         Ok(self.finished(limit))
     }
 
-    /// Looks, and listens meanwhile.
+    /// Captures the screen while listening for touches.
     async fn look(&mut self) -> Result<LoopState, RecordError> {
         let (session, signal) = (&mut self.session, &mut self.signal);
         let (clock, began) = (self.observer.clock(), self.observer.now());
@@ -297,7 +297,7 @@ impl Recording<'_> {
         Ok(LoopState::On)
     }
 
-    /// Leaves the screen alone for a while: for a short one after a touch.
+    /// Pauses between captures, briefly after a touch.
     async fn rest(&mut self) -> Result<LoopState, RecordError> {
         let clock = self.observer.clock();
         let pause = if self.session.wants_look() {
@@ -321,7 +321,7 @@ impl Recording<'_> {
     }
 }
 
-/// Whether a recording goes on.
+/// Whether a recording continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LoopState {
     On,
@@ -338,12 +338,12 @@ fn apply_signal(session: &mut SessionWriter, signal: TouchSignal, now: f64) {
     }
 }
 
-/// What looks at the screen.
+/// Captures the screen.
 struct ScreenObserver {
     shell: Shell,
     profile: Profile,
     started: Instant,
-    /// What the phone's password fields held since the recording began.
+    /// The values of the phone's password fields since the recording began.
     secrets: Secrets,
 }
 
@@ -392,7 +392,7 @@ fn since(started: Instant) -> f64 {
     started.elapsed().as_secs_f64() * 1000.0
 }
 
-/// Tells what the phone says of touches, and begins anew when it stops.
+/// Forwards touch events of the phone, and reconnects after a failure.
 async fn listen_for_touches(
     phone: &adb::Phone,
     started: Instant,
@@ -405,7 +405,7 @@ async fn listen_for_touches(
         if listening {
             (told, pause) = (false, RECONNECT_DELAY);
         }
-        // A phone that is away is told of once, however often it is tried again.
+        // A lost phone is reported once, not per attempt.
         if !std::mem::replace(&mut told, true) && tell.send(TouchSignal::Silent(why)).is_err() {
             return;
         }
@@ -414,7 +414,7 @@ async fn listen_for_touches(
     }
 }
 
-/// Nothing: it goes on until something ends it.
+/// Uninhabited: the listener never returns successfully.
 enum Never {}
 
 async fn read_touches(
@@ -446,12 +446,12 @@ async fn read_touches(
         .any(|its| its == "shell_v2");
     let service = match packed {
         true => format!("shell,v2,pty:{}", kernel::TELL),
-        // Phones of before packets give every command a terminal.
+        // Phones without shell protocol v2 give every command a terminal.
         false => format!("shell:{}", kernel::TELL),
     };
     let mut pipe = phone.open(&service).await.map_err(error)?;
     let mut line = Vec::new();
-    // The phone's clock against ours: what took the shortest way here was the least late.
+    // The offset of the phone's clock: the minimum over all lines, since the fastest line had the least delay.
     let mut ahead = f64::INFINITY;
     loop {
         let bytes = if packed {
@@ -480,7 +480,7 @@ async fn read_touches(
                 continue;
             }
             if !std::mem::replace(listening, true) {
-                // Its first word is the list of what it listens to.
+                // Its first output is the list of devices.
                 tell.send(TouchSignal::Listening)
                     .map_err(|_| String::new())?;
             }
@@ -498,7 +498,7 @@ async fn read_touches(
     }
 }
 
-/// The same, with times of our own clock.
+/// Converts times to our own clock.
 fn here(input: Input, ahead: f64) -> Input {
     match input {
         Input::Stroke(stroke) => Input::Stroke(touch_tracker::Stroke {

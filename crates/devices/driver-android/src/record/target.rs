@@ -1,27 +1,27 @@
-//! What a finger meets: the node that a place of a screen belongs to.
+//! Resolves the node at a coordinate of a screen.
 
 use uitree::{NodeId, Point, Rect, State, UiTree, Window, WindowKind};
 
-/// What takes a press.
+/// The states that take a press.
 const TAKES: State = State::CLICKABLE
     .union(State::LONG_CLICKABLE)
     .union(State::CHECKABLE)
     .union(State::EDITABLE);
 
-/// What a place of a screen belongs to.
+/// The target of a touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TouchTarget {
     /// The kind of the window.
     pub(super) window: WindowKind,
     /// The root of the window.
     pub(super) root: NodeId,
-    /// What takes a press there, or where nothing does the last node that lies there.
+    /// The node that takes a press there, else the last node there.
     pub(super) node: NodeId,
-    /// What scrolls there.
+    /// The scroll container there.
     pub(super) scrolls: Option<NodeId>,
 }
 
-/// What lies at a place, in the topmost window there.
+/// The target at a coordinate, in the topmost window there.
 pub(super) fn touch_target(tree: &UiTree, at: Point) -> Option<TouchTarget> {
     let holds = |id: NodeId| {
         tree.visible_bounds(id)
@@ -38,7 +38,7 @@ pub(super) fn touch_target(tree: &UiTree, at: Point) -> Option<TouchTarget> {
     windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
     let window = windows.first()?;
     let there: Vec<NodeId> = tree.subtree(window.root).filter(|id| holds(*id)).collect();
-    // What is drawn later lies above.
+    // Nodes drawn later are above.
     let takes = there
         .iter()
         .rev()
@@ -57,7 +57,7 @@ pub(super) fn touch_target(tree: &UiTree, at: Point) -> Option<TouchTarget> {
     })
 }
 
-/// Whether two screens show the same node there.
+/// Whether both nodes are equal on both screens.
 pub(super) fn same(one: (&UiTree, NodeId), other: (&UiTree, NodeId)) -> bool {
     let (a, b) = (one.0.node(one.1), other.0.node(other.1));
     a.id == b.id
@@ -68,8 +68,7 @@ pub(super) fn same(one: (&UiTree, NodeId), other: (&UiTree, NodeId)) -> bool {
         && words(one.0, one.1) == words(other.0, other.1)
 }
 
-/// What is written on a node, or else on the first one in it that has something written on it. A field that hides what is
-/// typed gives nothing.
+/// The text of a node, or of the first descendant with text. A password field has none.
 pub(super) fn words(tree: &UiTree, id: NodeId) -> Option<String> {
     first(tree, id, |node| {
         let hides = node.is(State::PASSWORD) || node.is(State::SHOWING_HINT);
@@ -77,7 +76,7 @@ pub(super) fn words(tree: &UiTree, id: NodeId) -> Option<String> {
     })
 }
 
-/// What a node is called, or else the first one in it that has a name.
+/// The name of a node, or of the first descendant with a name.
 pub(super) fn name(tree: &UiTree, id: NodeId) -> Option<String> {
     first(tree, id, |node| node.label.trim())
 }
@@ -89,7 +88,7 @@ fn first(tree: &UiTree, id: NodeId, text: impl Fn(&uitree::Node) -> &str) -> Opt
         .map(str::to_owned)
 }
 
-/// Where a node is; all zeros where nobody says.
+/// The bounds of a node; all zeros if unknown.
 pub(super) fn bounds(tree: &UiTree, id: NodeId) -> Rect {
     tree.node(id).bounds.unwrap_or_default()
 }
@@ -99,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_topmost_that_takes_a_press_is_met() {
+    fn touch_hits_topmost_pressable_node() {
         let tree = UiTree::parse_notation(
             "window application layer=0 active\n  list #list [0,0][1000,2000] scrollable\n    row #row [0,0][1000,200] clickable\n      \
              text \"Wi-Fi\" [0,0][400,200]\n      switch #switch [800,0][1000,200] clickable\n    text #plain \"Plain\" \
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_password_field_holds_is_not_told() {
+    fn password_text_is_not_reported() {
         let text = "column [0,0][100,100]\n  textfield #pw \"secret\" [0,0][100,50] editable password\n  text \"open\" [0,50][100,100]\n";
         let tree = UiTree::parse_notation(text).unwrap();
         let field = tree.ids().nth(1).unwrap();

@@ -1,4 +1,4 @@
-//! From events of the kernel to strokes of fingers and presses of buttons.
+//! Turns kernel events into strokes of fingers and key presses.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use uitree::{Point, Size};
 
 use super::kernel::{Code, KernelEvent, Panel, Panels};
 
-/// One finger from the moment it came to the moment it left.
+/// One finger from touch to release.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stroke {
-    /// When it came, and when it left: milliseconds on the phone's own clock.
+    /// The times of touch and release: milliseconds on the phone's clock.
     pub(super) down: f64,
     pub(super) up: f64,
-    /// Where, as shares of the glass from 0 to 1; `None` where the glass did not say.
+    /// The position, as fractions of the panel from 0 to 1; `None` if not reported.
     pub(super) from: Option<(f64, f64)>,
     pub(super) to: Option<(f64, f64)>,
-    /// How many fingers were there at most while it was.
+    /// The maximum number of simultaneous fingers meanwhile.
     pub(super) fingers: usize,
 }
 
-/// What a person did.
+/// An input of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Input {
     Stroke(Stroke),
@@ -34,7 +34,7 @@ pub(super) enum Input {
     },
 }
 
-/// Follows all fingers on all glasses.
+/// Tracks all fingers on all panels.
 #[derive(Debug, Default)]
 pub(super) struct TouchTracker {
     glasses: BTreeMap<String, PanelState>,
@@ -45,16 +45,16 @@ struct PanelState {
     panel: Panel,
     slot: usize,
     slots: BTreeMap<usize, Slot>,
-    /// Whether something touches, on a glass that does not tell fingers apart.
+    /// Whether a panel without slots is touched.
     touches: bool,
 }
 
-/// A finger. Where it was last stays known when it has left: only what changes is told.
+/// A finger. Its position is kept after it leaves, since only changes are reported.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     x: Option<i32>,
     y: Option<i32>,
-    /// It is there now, or was until this report.
+    /// It touches now, or did until this report.
     stroke: Option<Stroke>,
     leaves: bool,
 }
@@ -75,10 +75,10 @@ impl TouchTracker {
         }
     }
 
-    /// Takes an event; gives what has ended with it.
+    /// Processes an event; returns the completed inputs.
     pub(super) fn take(&mut self, raw: &KernelEvent) -> Vec<Input> {
         if let Code::Button(name) = &raw.code {
-            // A button has been pressed when it is let go.
+            // A button counts when it is released.
             let key = (raw.value == 0).then(|| button(name)).flatten();
             return key
                 .map(|key| Input::Button { at: raw.ms, key })
@@ -92,7 +92,7 @@ impl TouchTracker {
     }
 }
 
-/// The keys that say something of what a person does.
+/// The keys that are recorded.
 fn button(name: &str) -> Option<Key> {
     Some(match name {
         "BACK" => Key::Back,
@@ -155,7 +155,7 @@ impl PanelState {
         });
     }
 
-    /// The end of what was said of one moment.
+    /// Ends the events of one moment.
     fn report(&mut self, at: f64) -> Vec<Input> {
         let there = self
             .slots
@@ -186,14 +186,14 @@ impl PanelState {
     }
 }
 
-/// Where in a range, from 0 to 1: the middle of a place of the glass.
+/// The position in a range, from 0 to 1, in the middle of its unit.
 fn share(value: i32, (least, most): (i32, i32)) -> f64 {
     let count = f64::from(most - least) + 1.0;
     ((f64::from(value - least) + 0.5) / count).clamp(0.0, 1.0)
 }
 
-/// The pixel under a place of the glass, which does not turn with the screen. `screen` is as it is turned; `rotation`
-/// counts quarter turns as a dump does.
+/// The pixel under a position of the panel, which does not rotate with the screen. `screen` is the rotated
+/// size; `rotation` counts quarter turns as a dump does.
 pub(super) fn pixel((x, y): (f64, f64), screen: Size, rotation: u8) -> Point {
     let (across, down) = match rotation {
         1 => (y, 1.0 - x),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tap_is_a_stroke_and_what_does_not_change_is_known() {
+    fn tap_is_a_stroke_with_unchanged_values_kept() {
         let mut fingers = fingers();
         let tap = |x: &'static str, y: &'static str| {
             [
@@ -257,7 +257,7 @@ mod tests {
         let screen = Size::new(500, 1000);
         let at = |stroke: &Stroke| pixel(stroke.from.unwrap(), screen, 0);
         assert_eq!(at(stroke), Point::new(250, 500));
-        // The next finger comes down in the same column: the kernel does not say it again.
+        // The next finger touches in the same column, which the kernel does not repeat.
         let second = tap("EV_SYN 0007 00000000", "EV_ABS ABS_MT_POSITION_Y 00000000");
         let ended = play(&mut fingers, &second);
         let [Input::Stroke(stroke)] = ended.as_slice() else {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn two_fingers_are_two_strokes_that_know_of_each_other() {
+    fn two_fingers_are_two_strokes_with_finger_count() {
         let ended = play(
             &mut fingers(),
             &[
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn buttons_count_when_they_are_let_go_and_lost_events_are_told() {
+    fn buttons_count_on_release_and_lost_events_are_reported() {
         let mut fingers = fingers();
         let ended = play(
             &mut fingers,
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glass_that_knows_one_finger_is_followed_too() {
+    fn single_touch_panel_is_tracked() {
         let panel = Panel {
             x: (0, 99),
             y: (0, 99),
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn the_glass_does_not_turn_with_the_screen() {
+    fn panel_does_not_rotate_with_the_screen() {
         let corner = (0.0, 0.0);
         let (upright, wide) = (Size::new(1000, 2000), Size::new(2000, 1000));
         assert_eq!(pixel(corner, upright, 0), Point::new(0, 0));

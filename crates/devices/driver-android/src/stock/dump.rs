@@ -1,6 +1,6 @@
-//! The screen by `uiautomator dump`. The tool ends with 0 whatever happens, says that it dumped when its file could not be
-//! written, and gives up on a screen that does not rest for a second within ten. A shell without a terminal has no
-//! `/dev/tty`, so the dump goes through a file of its own, which is empty before.
+//! Captures the screen with `uiautomator dump`. The tool always exits with 0, reports success even if its file
+//! could not be written, and gives up on a screen that is not idle for a second within ten. A shell without a
+//! terminal has no `/dev/tty`, so the dump goes through a separate, empty file.
 
 use std::sync::Arc;
 
@@ -10,38 +10,38 @@ use uitree::{Rect, Size, UiTree, Window, WindowKind, XmlErrorKind};
 use crate::profile;
 use crate::shell::Shell;
 
-/// Dumps every window (phones before Android 11 leave `--windows` out and give the active one), says how large the
-/// screen is, and removes the file even when the connection is cut. `$$` is the phone's own process id, so that two
-/// computers never share a file, and nobody but the shell may read it.
+/// Dumps every window (phones before Android 11 ignore `--windows` and dump the active one), prints the size
+/// of the screen, and removes the file even if the connection breaks. `$$` is the phone's process id, so that
+/// two computers never share a file; only the shell may read it.
 const SCRIPT: &str = "trap '' HUP; umask 077; f=/data/local/tmp/clawperator-$$.xml; : > $f || exit; \
      uiautomator dump --windows $f >&2; wm size; cat $f; rm -f $f";
-/// The same on a terminal, for phones whose storage is full. Nothing keeps the tool's words apart there.
+/// The same on a terminal, for phones with full storage. There the tool's messages are mixed with the dump.
 const WITHOUT_FILE: &str = "wm size; uiautomator dump --windows /dev/tty";
-/// A window of the system that is lower than this share of the screen, at an edge, is a bar.
+/// A system window at an edge is a bar if its height is less than this fraction of the screen.
 const BAR_SHARE: i32 = 6;
-/// What comes before a picture's bytes, and after them.
+/// The first bytes of a PNG, and the last.
 const PNG_BEGIN: &[u8] = b"\x89PNG\r\n\x1a\n";
 const PNG_END: &[u8] = b"IEND\xaeB`\x82";
 
-/// One dump, as the phone gave it.
+/// A dump from the phone.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Dump {
-    /// The document, which is whole.
+    /// The complete document.
     text: Vec<u8>,
     /// The size of the screen, unrotated.
     pub(crate) screen: Size,
 }
 
-/// What a dump shows.
+/// The content of a dump.
 #[derive(Debug)]
 pub(crate) struct Screen {
-    /// The windows of the display that is driven, with the bars of the system.
+    /// The windows of the driven display, including system bars.
     pub(crate) tree: UiTree,
     others: Vec<OtherDisplay>,
 }
 
 impl Dump {
-    /// Asks the phone for one. `known` is the size of a screen that the phone does not tell.
+    /// Takes a dump. `known` is the size of the screen if the phone does not report it.
     pub(crate) async fn take(shell: &Shell, cx: &Cx, known: Size) -> Result<Self> {
         let output = shell.query(cx, SCRIPT).await?;
         if let Some(dump) = Self::of(&output.stdout, known) {
@@ -67,7 +67,7 @@ impl Dump {
         }))
     }
 
-    /// The dump in the output of a script, if it is whole.
+    /// The dump in the output of the script, if it is complete.
     fn of(output: &[u8], known: Size) -> Option<Self> {
         let (before, document) = document(output)?;
         Some(Self {
@@ -76,7 +76,7 @@ impl Dump {
         })
     }
 
-    /// What it shows; an error when a window of an app on the driven display is missing.
+    /// Parses the dump; an error if an app window of the driven display is missing.
     pub(crate) fn read(&self) -> Result<Screen> {
         let parse = |screen| {
             UiTree::parse_displays_xml(&self.text, Some(screen)).map_err(|error| match error.kind {
@@ -119,7 +119,7 @@ impl Dump {
     }
 }
 
-/// The document in an output, and what stands before it; `None` when there is none or when it is not whole.
+/// The document in an output, and the text before it; `None` if it is missing or incomplete.
 fn document(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let begin = [b"<?xml".as_slice(), b"<hierarchy", b"<displays"]
         .iter()
@@ -141,7 +141,7 @@ fn find_last(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).rposition(|window| window == what)
 }
 
-/// What the words of the tool say about the screen, if they do.
+/// The error in the tool's messages, if any.
 fn failure(said: &[u8]) -> Option<DriverError> {
     let said = String::from_utf8_lossy(said);
     let has = |words: &str| said.contains(words);
@@ -167,7 +167,7 @@ fn failure(said: &[u8]) -> Option<DriverError> {
 }
 
 impl Screen {
-    /// The bounds of the bars of the system, and the screen without them.
+    /// The bounds of the system bars, and the screen without them.
     pub(crate) fn split_bars(self) -> Result<(Vec<Rect>, Self)> {
         let Self { tree, others } = self;
         let bars: Vec<_> = tree
@@ -189,7 +189,7 @@ impl Screen {
         Ok((bounds, Self { tree: kept, others }))
     }
 
-    /// What it says of itself.
+    /// The observation of this screen.
     pub(super) fn describe(self, revision: Revision) -> Observation {
         let Self { tree, others } = self;
         let package = |window: &Window| {
@@ -198,7 +198,7 @@ impl Screen {
         };
         let mut windows: Vec<&Window> = tree.windows().iter().collect();
         windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
-        // With the focus on another display no window of this one is active.
+        // If another display has the focus, no window of this one is active.
         let front = windows.iter().find(|window| window.active).or_else(|| {
             windows
                 .iter()
@@ -223,7 +223,7 @@ impl Screen {
     }
 }
 
-/// Whether a window is the bar of the clock or of the keys of navigation.
+/// Whether a window is the status or navigation bar.
 fn is_bar(tree: &UiTree, window: &Window) -> bool {
     if window.kind != WindowKind::System || window.active {
         return false;
@@ -241,7 +241,7 @@ fn is_bar(tree: &UiTree, window: &Window) -> bool {
     at_edge && (low || narrow)
 }
 
-/// The state of the screen that stands before a picture, in two parts, and the picture.
+/// The two-part screen state before a PNG, and the PNG.
 pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
     let mark = format!("{}\n", profile::NEXT);
     let first = find(output, mark.as_bytes())? + mark.len();
@@ -253,7 +253,7 @@ pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
     ))
 }
 
-/// A picture, if what a command gave is all of one.
+/// The screenshot, if the output is complete.
 pub(super) fn read_screenshot(output: adb::Output) -> Result<Image> {
     let said: String = output.error_text().chars().take(200).collect();
     let png = output.stdout;
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_window_without_nodes_is_no_screen() {
+    fn app_window_without_nodes_is_incomplete() {
         let keys = "<window title='Keys' bounds='[0,1500][1000,2000]' type='TYPE_INPUT_METHOD' layer='3'><hierarchy rotation='0'>\
                     <node package='com.keys' bounds='[0,1500][1000,2000]'/></hierarchy></window>";
         let app = "<window title='Shop' bounds='[0,0][1000,2000]' active='true' type='TYPE_APPLICATION' layer='1'></window>";
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn other_displays_are_told_apart() {
+    fn other_displays_are_separate() {
         let window = |package: &str, active: bool| {
             format!(
                 "<window title='' bounds='[0,0][1000,2000]' active='{active}' type='TYPE_APPLICATION' layer='1'><hierarchy \
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_document_is_taken_out_of_what_stands_around_it() {
+    fn complete_document_is_extracted() {
         let said = format!("{WHOLE}UI hierchary dumped to: /dev/tty\n");
         let found = |said: &str| {
             document(said.as_bytes()).map(|(before, all)| (before.to_vec(), all.to_vec()))
@@ -356,14 +356,14 @@ mod tests {
     }
 
     #[test]
-    fn every_cut_is_seen() {
+    fn truncation_is_always_detected() {
         for cut in 1..WHOLE.len() {
             assert_eq!(document(&WHOLE.as_bytes()[..cut]), None, "cut at {cut}");
         }
     }
 
     #[test]
-    fn an_older_document_behind_a_failure_is_not_the_screen() {
+    fn stale_document_after_failure_is_refused() {
         let said = format!("ERROR: could not get idle state.\n{WHOLE}");
         assert_eq!(document(said.as_bytes()), None);
         assert!(matches!(
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_left_out_and_a_screen_that_is_turned_is_wide() {
+    fn bars_are_removed_and_rotated_screen_is_wide() {
         let node = |package: &str, bounds: &str| {
             format!(
                 "<node index=\"0\" class=\"android.view.View\" package=\"{package}\" bounds=\"{bounds}\" />"
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_whole_or_none() {
+    fn incomplete_screenshots_are_refused() {
         let picture = |png: &[u8]| {
             read_screenshot(adb::Output {
                 stdout: png.to_vec(),

@@ -1,11 +1,12 @@
-//! Which app is in front, by `dumpsys window`.
+//! Determines the app in front with `dumpsys window`.
 
 use driver::{Cx, Foreground, Result};
 use uitree::Size;
 
 use crate::shell::Shell;
 
-/// Says the focus of each display under its heading; before Android 10 there is one focus, among the windows.
+/// Prints the focus of each display under its heading; before Android 10 there is one focus, among the
+/// windows.
 const SCRIPT: &str =
     "dumpsys window | grep -E 'Display: mDisplayId=|WINDOW MANAGER|mCurrentFocus=|mFocusedApp='";
 
@@ -16,13 +17,13 @@ pub(super) async fn foreground(shell: &Shell, cx: &Cx) -> Result<Foreground> {
     })
 }
 
-/// The app and the activity of the window that has the focus; `None` where it is none of an activity.
+/// The app and the activity of the focused window; `None` if it is not an activity.
 pub(crate) async fn activity(shell: &Shell, cx: &Cx) -> Result<Option<(String, String)>> {
     let output = shell.query(cx, SCRIPT).await?;
     Ok(focused_activity(&output.text()))
 }
 
-/// The number that `screencap -d` takes for the display that is driven, in the viewports of `dumpsys display`.
+/// The display id of the driven display for `screencap -d`, from the viewports of `dumpsys display`.
 pub(super) fn physical_display(viewports: &str) -> Option<u64> {
     let mut each = viewports.split("DisplayViewport{");
     each.find_map(|viewport| {
@@ -33,11 +34,11 @@ pub(super) fn physical_display(viewports: &str) -> Option<u64> {
     })
 }
 
-/// Says how large the screen is, upright and as it is turned.
+/// Prints the screen size, unrotated and rotated.
 pub(super) const ASK_SIZE: &str =
     "wm size; dumpsys window displays | grep -E 'Display: mDisplayId=|WINDOW MANAGER| cur='";
 
-/// The size of the driven display as it is turned, in the answer to [`ASK_SIZE`].
+/// The rotated size of the driven display, from the output of [`ASK_SIZE`].
 pub(super) fn size(text: &str) -> Option<Size> {
     let mut words = default_display(text).flat_map(str::split_whitespace);
     let (width, height) = words
@@ -46,7 +47,7 @@ pub(super) fn size(text: &str) -> Option<Size> {
     Some(Size::new(width.parse().ok()?, height.parse().ok()?))
 }
 
-/// The lines that are about the display that is driven, or about no display.
+/// The lines about the driven display, or about no display.
 fn default_display(text: &str) -> impl Iterator<Item = &str> {
     let mut driven = true;
     text.lines().map(str::trim).filter(move |line| {
@@ -74,8 +75,7 @@ fn focused_activity(text: &str) -> Option<(String, String)> {
     windows.filter_map(name).last()
 }
 
-/// The package of the window that has the focus; where that window does not name one, as popups do not, of the app that
-/// has it.
+/// The package of the focused window; if that has none, as with popups, of the focused app.
 fn read(text: &str) -> Option<String> {
     let mut app = None;
     for line in default_display(text) {
@@ -94,7 +94,7 @@ fn read(text: &str) -> Option<String> {
     app
 }
 
-/// The package in front of the `/` of a component.
+/// The package before the `/` of a component.
 fn component(text: &str) -> Option<String> {
     let mut words = text.split([' ', '}', '{']);
     let package = words.find_map(|word| word.split_once('/').map(|(package, _)| package))?;
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_app_in_front() {
+    fn foreground_app_is_parsed() {
         let focus =
             "  mCurrentFocus=Window{3f1 u0 com.android.settings/com.android.settings.Settings}\n";
         assert_eq!(read(focus).as_deref(), Some("com.android.settings"));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_driven_display_is_known_by_its_viewport() {
+    fn driven_display_is_found_by_viewport() {
         let viewport = |display: u32, id: &str| {
             format!(
                 "DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId={display}, uniqueId='{id}', physicalPort=0}}"
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_driven_display_says_how_it_is_turned() {
+    fn rotated_size_of_driven_display_is_parsed() {
         let display = |id: u32, size: &str| {
             format!(
                 "  Display: mDisplayId={id} (organized)\n    init=1080x2340 420dpi cur={size} app={size} rng=1-2\n"
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_focus_of_another_display_does_not_count() {
+    fn focus_of_another_display_is_ignored() {
         let of = |displays: [(&str, &str); 2]| {
             let displays = displays.map(|(id, app)| {
                 format!(

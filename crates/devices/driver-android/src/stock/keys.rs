@@ -1,24 +1,24 @@
-//! Keys by their numbers. Source: `android.view.KeyEvent`.
+//! Key codes. Source: `android.view.KeyEvent`.
 
 use driver::Key;
 
-/// The API level that brought `input motionevent`.
+/// The API level that introduced `input motionevent`.
 pub(super) const MOTION_EVENTS_SINCE: u32 = 29;
 
 /// To the left edge of a line.
 pub(super) const MOVE_HOME: u32 = 122;
 /// To the right edge of a line.
 pub(super) const MOVE_END: u32 = 123;
-/// Down by as many lines as are shown; unlike an arrow it leaves the focus where it is.
+/// Down by one page; unlike an arrow key it keeps the focus.
 pub(super) const PAGE_DOWN: u32 = 93;
-/// Deletes before the cursor.
+/// Deletes the character before the cursor.
 pub(super) const DELETE: u32 = 67;
-/// Deletes behind the cursor.
+/// Deletes the character after the cursor.
 pub(super) const FORWARD_DELETE: u32 = 112;
-/// Ends a line.
+/// Starts a new line.
 pub(super) const ENTER: u32 = 66;
 
-/// The number of a key.
+/// The code of a key.
 pub(super) const fn code(key: Key) -> u32 {
     match key {
         Key::Back => 4,

@@ -1,4 +1,5 @@
-//! A phone on which nothing of ours is installed: `uiautomator dump` sees, `input` acts, `am` opens and closes.
+//! Drives a phone with stock tools: `uiautomator dump` captures the screen, `input` acts, `am` opens and
+//! closes apps.
 
 mod dump;
 mod foreground;
@@ -26,52 +27,51 @@ use crate::shell::Shell;
 pub(crate) use dump::Dump;
 pub(crate) use foreground::activity as front_of;
 
-/// How long a finger stays down for a long press: longer than the 500 ms that Android asks for, as `input` counts its own
-/// start.
+/// The duration of a long press: longer than the 500 ms of Android, since it includes the startup of `input`.
 const LONG_PRESS: Duration = Duration::from_millis(700);
 
 /// The package of the status bar, the notification shade and the lock screen.
 const SYSTEM_UI: &str = "com.android.systemui";
 
-/// What a phone says whose recordings nobody keeps.
+/// The error without a recorder.
 const NO_RECORDER: DriverError = DriverError::Unsupported("recording");
 
-/// A phone driven with what every phone has.
+/// A phone driven with its stock tools.
 #[derive(Debug)]
 pub struct StockDriver {
     shell: Shell,
     profile: Profile,
     info: DeviceInfo,
-    /// Whether the phone takes pictures of several displays, of which it has to be told which one.
+    /// Whether `screencap` needs the id of one of several displays.
     several_displays: bool,
-    /// What was seen last, with the dump it was read from: the same dump is the same screen.
+    /// The last observation, with the dump it was parsed from: an equal dump is the same screen.
     last: Option<LastScreen>,
     revision: Revision,
-    /// Where the last act touched the screen.
+    /// The position of the last touch.
     touched: Option<Point>,
     recorder: Option<Arc<dyn Recorder>>,
 }
 
-/// Keeps recordings of a phone that cannot record itself: what records goes on when the one who started it has ended.
+/// Manages recordings of a phone that cannot record itself; they continue after the process that started them.
 #[async_trait]
 pub trait Recorder: Send + Sync + std::fmt::Debug {
-    /// Starts one.
+    /// Starts a recording.
     async fn start(&self, cx: &Cx, session: Option<&str>) -> Result<Recording>;
 
-    /// Ends the one that runs.
+    /// Stops the running one.
     async fn stop(&self, cx: &Cx, session: Option<&str>) -> Result<Recording>;
 }
 
 #[derive(Debug)]
 struct LastScreen {
     dump: Dump,
-    /// The bars of the system, which are left out of the tree.
+    /// The system bars, which are left out of the tree.
     bars: Vec<Rect>,
     observation: Observation,
 }
 
 impl StockDriver {
-    /// A driver for the phone with this serial, after asking it what it is.
+    /// A driver for the phone with this serial; reads its profile.
     ///
     /// # Errors
     /// Those of [`Profile::of`].
@@ -80,7 +80,7 @@ impl StockDriver {
         Ok(Self::with_profile(serial, phone, profile))
     }
 
-    /// A driver for a phone of which it is known what it is; nothing is asked.
+    /// A driver for a phone with a known profile; sends nothing.
     pub fn with_profile(serial: &str, phone: adb::Phone, profile: Profile) -> Self {
         Self {
             info: DeviceInfo {
@@ -106,7 +106,7 @@ impl StockDriver {
         }
     }
 
-    /// The same phone, which can be recorded.
+    /// Adds a recorder.
     #[must_use]
     pub fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
         self.info.capabilities.recording = true;
@@ -114,12 +114,12 @@ impl StockDriver {
         self
     }
 
-    /// What the phone is.
+    /// The phone's profile.
     pub const fn profile(&self) -> &Profile {
         &self.profile
     }
 
-    /// A node of the last observation, if it still is the last.
+    /// A node of the last observation; stale if there is a later one.
     fn node(&self, node: NodeRef) -> Result<(Arc<UiTree>, NodeId)> {
         let seen = self.last.as_ref().ok_or(DriverError::Stale)?;
         if seen.observation.revision != node.revision {
@@ -128,14 +128,14 @@ impl StockDriver {
         Ok((Arc::clone(&seen.observation.tree), node.node))
     }
 
-    /// The phone says how large its screen is: it may have been folded, or its size set, since.
+    /// Updates the screen size, which changes when the phone is folded or its size set.
     fn set_screen_size(&mut self, screen: Size) {
         self.profile.screen = screen;
         self.info.screen = screen;
     }
 
-    /// What `screencap` gives of the display that is driven. On a phone that has several, a folded one for example, it
-    /// takes any of them and warns, unless it gets a display id.
+    /// Runs `screencap` for the driven display. A phone with several displays, such as a foldable, captures
+    /// any of them with a warning unless given a display id.
     async fn capture(&mut self, cx: &Cx, command: &str) -> Result<Output> {
         if !self.several_displays {
             let taken = self.shell.raw(cx, command).await?;
@@ -151,8 +151,9 @@ impl StockDriver {
         }
     }
 
-    /// The size of the screen as it is turned, for touches at `places`. Without a look the phone is asked, and whether it
-    /// is on and unlocked; a phone that does not say how it is turned is looked at where that matters.
+    /// The rotated size of the screen, for touches at `places`. Without an observation the phone is asked for
+    /// it, and whether it is on and unlocked. If it does not report its rotation, the screen is observed where
+    /// rotation matters.
     async fn size_for(&mut self, cx: &Cx, places: &[Point]) -> Result<Size> {
         if let Some(seen) = &self.last {
             return Ok(seen.observation.tree.screen());
@@ -183,15 +184,15 @@ impl StockDriver {
         }
     }
 
-    /// Asks the phone whether its screen is on and unlocked, after a look that suggests otherwise.
+    /// Checks whether the screen is on and unlocked, after an observation that suggests otherwise.
     ///
     /// # Errors
-    /// `ScreenOff`, `Locked`, and what keeps the phone from answering.
+    /// `ScreenOff`, `Locked`, and errors of the shell.
     pub async fn check_screen(&self, cx: &Cx) -> Result<()> {
         ScreenState::of(&self.shell, cx).await?.check()
     }
 
-    /// The screen by a dump, whatever keeps it from being seen.
+    /// Captures the screen with a dump, handling all failures.
     async fn capture_screen(&mut self, cx: &Cx) -> Result<Observation> {
         let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
         self.set_screen_size(dump.screen);
@@ -219,7 +220,7 @@ impl StockDriver {
         Ok(observation)
     }
 
-    /// What has been done may have changed the screen: nodes that were seen before are no longer to be acted on.
+    /// Runs commands that may change the screen: earlier nodes become stale.
     async fn change(&mut self, cx: &Cx, commands: &[String]) -> Result<()> {
         let done = self
             .shell
@@ -232,7 +233,7 @@ impl StockDriver {
         }
     }
 
-    /// The place where a finger meets a node and nothing else, which is where the act will have touched the screen.
+    /// The point where a touch hits only this node; recorded as the last touch.
     fn touch_point(&mut self, tree: &UiTree, id: NodeId) -> Result<Point> {
         let bars = self.last.as_ref().map_or(&[][..], |seen| &seen.bars);
         let at = touch_point::free_point(tree, id, bars).ok_or_else(|| {
@@ -242,14 +243,14 @@ impl StockDriver {
         Ok(at)
     }
 
-    /// A long press, as `input` can do it.
+    /// The commands of a long press.
     fn long_press(&self, at: Point) -> Vec<String> {
         let Point { x, y } = at;
         let millis = LONG_PRESS.as_millis();
         if self.profile.sdk >= keys::MOTION_EVENTS_SINCE {
-            // Some views of the web take no press whose finger moves, be it by nothing.
+            // Some web views ignore a press if the finger moves, even by zero pixels.
             let seconds = LONG_PRESS.as_secs_f32();
-            // A connection that is cut ends the shell with a hangup: the finger would stay down.
+            // A broken connection kills the shell with a hangup: the finger would stay down.
             return vec![
                 format!("trap '' HUP; input motionevent DOWN {x} {y}"),
                 format!("sleep {seconds}"),
@@ -353,7 +354,7 @@ impl Driver for StockDriver {
             Gesture::Swipe { from, to, duration } => {
                 let size = self.size_for(cx, &[from, to]).await?;
                 let from = on_screen(size, from)?;
-                // A move may end on the edge itself, one past the last pixel.
+                // A swipe may end on the edge itself, one past the last pixel.
                 let inside = |at: i32, length: i32| if at == length { at - 1 } else { at };
                 let end = Point::new(inside(to.x, size.width), inside(to.y, size.height));
                 let to = on_screen(size, end)?;
@@ -427,7 +428,7 @@ impl Driver for StockDriver {
 }
 
 impl StockDriver {
-    /// The tap that gives a field the focus, if it does not have it.
+    /// The tap that focuses a field, unless it has the focus.
     fn focus_first(&mut self, tree: &UiTree, id: NodeId) -> Result<Option<String>> {
         if tree.node(id).is(State::FOCUSED) {
             return Ok(None);
@@ -436,7 +437,7 @@ impl StockDriver {
     }
 }
 
-/// A place that lies on a screen of this size.
+/// Checks that a point is on a screen of this size.
 fn on_screen(size: Size, at: Point) -> Result<Point> {
     if size.to_rect().contains(at) {
         Ok(at)
@@ -445,12 +446,12 @@ fn on_screen(size: Size, at: Point) -> Result<Point> {
     }
 }
 
-/// Whether a picture was taken of one of several displays, and the phone does not say of which.
+/// Whether a screenshot was taken of one of several displays without saying which.
 fn names_no_display(taken: &Output) -> bool {
     String::from_utf8_lossy(&taken.stderr).contains("Multiple displays")
 }
 
-/// A tap, as `input` makes it.
+/// The command of a tap.
 fn tap(at: Point) -> String {
     format!("input tap {} {}", at.x, at.y)
 }

@@ -1,13 +1,13 @@
-//! The picture of `screencap` without PNG around it: width, height and format, since Android 9 the colour space, each four
-//! bytes and the lowest first, then the rows of pixels.
+//! The raw format of `screencap`: width, height and pixel format, since Android 9 the color space, four bytes
+//! each, little endian, then the rows of pixels.
 
 use driver::{DriverError, Pixels, Result};
 use uitree::{Rect, Size};
 
-/// The API level from which on the colour space comes before the pixels.
+/// The API level that added the color space to the header.
 const COLOUR_SPACE_SINCE: u32 = 28;
 
-/// The part of a picture inside `area`, on a phone of API level `sdk`.
+/// The part of a raw screenshot inside `area`, on a phone of API level `sdk`.
 pub(super) fn part(raw: &[u8], sdk: u32, area: Rect) -> Result<Pixels> {
     let number = |at: usize| {
         let bytes = raw.get(at..at + 4)?.try_into().ok()?;
@@ -35,10 +35,10 @@ pub(super) fn part(raw: &[u8], sdk: u32, area: Rect) -> Result<Pixels> {
         .ok_or_else(|| DriverError::Refused(format!("nothing of {area} lies in the picture")))
 }
 
-/// The bytes of a pixel in one of Android's formats.
+/// The bytes per pixel of an Android pixel format.
 const fn depth(format: u32) -> Option<usize> {
     match format {
-        // RGBA, RGBX, BGRA, and RGBA with ten bits a colour.
+        // RGBA, RGBX, BGRA, and RGBA with ten bits per color.
         1 | 2 | 5 | 43 => Some(4),
         3 => Some(3),
         4 => Some(2),
@@ -52,7 +52,7 @@ const fn depth(format: u32) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// A picture of 2 by 3 pixels.
+    /// A raw screenshot of 2 by 3 pixels.
     fn raw(header: &[u32], depth: usize) -> Vec<u8> {
         let mut bytes: Vec<u8> = header.iter().flat_map(|n| n.to_le_bytes()).collect();
         bytes.extend((0..6_u8).flat_map(|pixel| vec![pixel; depth]));
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn the_headers_of_all_androids_are_read() {
+    fn raw_headers_of_all_androids_are_parsed() {
         let row = Rect::new(0, 1, 2, 2);
         for (format, depth) in [(1, 4), (3, 3), (4, 2), (22, 8)] {
             for (sdk, header) in [(28, &[2, 3, format, 1][..]), (27, &[2, 3, format])] {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_picture_is_none() {
+    fn incomplete_raw_screenshot_is_refused() {
         let row = Rect::new(0, 1, 2, 2);
         let whole = raw(&[2, 3, 1, 1], 4);
         for cut in 0..whole.len() {

@@ -1,4 +1,4 @@
-//! Apps and uris are opened with `am start`, apps ended with `am force-stop`.
+//! Opens apps and URIs with `am start`, and closes apps with `am force-stop`.
 
 use adb::{Output, command};
 use driver::{Cx, DriverError, Result, Target};
@@ -6,13 +6,13 @@ use driver::{Cx, DriverError, Result, Target};
 use crate::names::{check_component, check_package};
 use crate::shell::{Shell, error_text};
 
-/// New task, and what stood in it stays: as a launcher starts an app.
+/// New task, keeping its activities, as a launcher does.
 const FLAGS: &str = "0x10200000";
 
 const MAIN: &str = "android.intent.action.MAIN";
-/// The category of what has an icon.
+/// The category of apps with an icon.
 const LAUNCHER: &str = "android.intent.category.LAUNCHER";
-/// The category of home screens, which have none.
+/// The category of home screens, which have no icon.
 const HOME: &str = "android.intent.category.HOME";
 
 /// Brings an app to the front.
@@ -46,7 +46,7 @@ pub(super) async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     )))
 }
 
-/// Opens an app as its icon does, on a phone that has no better way, or says why not.
+/// Opens an app by its icon on old phones, or fails with the reason.
 async fn by_monkey(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     let monkey = command(["monkey", "-p", package, "-c", LAUNCHER, "1"]);
     let output = shell.change(cx, &monkey).await?;
@@ -57,10 +57,10 @@ async fn by_monkey(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     }
 }
 
-/// Opens what takes a uri.
+/// Opens a URI with its default handler.
 pub(super) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
     if uri.contains('\0') {
-        // No command line carries it, and nothing on a phone takes it.
+        // It does not fit into a command line, and no app handles it.
         return Err(DriverError::NotHandled(uri.to_owned()));
     }
     let start = command([
@@ -76,7 +76,7 @@ pub(super) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
     run_start(shell, cx, &start, &Target::Uri(uri.to_owned())).await
 }
 
-/// Ends an app.
+/// Stops an app.
 pub(super) async fn close(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     check_installed(shell, cx, package).await?;
     shell
@@ -85,7 +85,7 @@ pub(super) async fn close(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     Ok(())
 }
 
-/// An error unless the app is there; the name has been looked at before it goes anywhere.
+/// An error unless the app is installed; validates the name first.
 async fn check_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
     let output = shell.query(cx, &command(["pm", "path", package])).await?;
@@ -104,7 +104,7 @@ async fn check_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     }
 }
 
-/// Runs `am start`, which says in words what went wrong and, before Android 9 or so, ends with 0 all the same.
+/// Runs `am start`, which reports errors as text and, before about Android 9, exits with 0.
 async fn run_start(shell: &Shell, cx: &Cx, start: &str, target: &Target) -> Result<()> {
     let output = match shell.change(cx, start).await {
         Ok(output) => output,
@@ -127,7 +127,7 @@ fn output_text(output: &Output) -> String {
     )
 }
 
-/// What is wrong, if the words of `am start` say that something is.
+/// The error in the output of `am start`, if any.
 fn start_error(said: &str, target: &Target) -> Option<DriverError> {
     let line = said.lines().map(str::trim).find(|line| {
         line.starts_with("Error")
@@ -146,7 +146,7 @@ fn start_error(said: &str, target: &Target) -> Option<DriverError> {
     })
 }
 
-/// The component in an answer of `resolve-activity --brief`: its last line that is one.
+/// The component in the output of `resolve-activity --brief`: the last valid line.
 fn component(text: &str) -> Option<String> {
     let mut lines = text.lines().rev().map(str::trim);
     lines
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_activity_that_an_icon_opens() {
+    fn launcher_activity_is_resolved() {
         let text = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\ncom.x/.Main\n";
         assert_eq!(component(text).as_deref(), Some("com.x/.Main"));
         assert_eq!(component("No activity found\n"), None);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_am_says() {
+    fn am_errors_are_recognized() {
         let uri = Target::Uri("foo://x".to_owned());
         let error = start_error(
             "Starting: Intent { act=android.intent.action.VIEW dat=foo://x }\nError: Activity not started, unable to resolve \

@@ -1,31 +1,31 @@
-//! Text by `input text`: what it carries, how it is written for it, how a field is emptied first.
+//! Enters text with `input text`: supported characters, escaping, and clearing a field first.
 //!
-//! No key of `input` goes to the end of a text: `MOVE_END` goes to the right edge of a line as it is wrapped, which is where
-//! a line begins that is read from right to left, and arrows move the focus where the text ends. So a field is emptied to
-//! both sides of the cursor, wherever that stands.
+//! No key goes to the end of a text: `MOVE_END` goes to the right edge of a wrapped line, which is the
+//! beginning of a right-to-left line, and arrow keys move the focus at the end of the text. So a field is
+//! cleared in both directions from the cursor.
 
 use driver::{DriverError, Result};
 use uitree::{Node, State};
 
 use crate::stock::keys::{DELETE, ENTER, FORWARD_DELETE, MOVE_END, MOVE_HOME, PAGE_DOWN};
 
-/// How many signs are taken out of a field that does not show what it holds.
+/// The number of characters to delete from a field that does not show its content.
 const UNSEEN: usize = 64;
-/// How many presses of keys one command makes.
+/// The maximum number of key presses per command.
 const PRESSES: usize = 200;
-/// The greatest height of a line that is reckoned with, in density-independent pixels.
+/// The assumed maximum height of a line, in density-independent pixels.
 const LINE: i64 = 32;
-/// The greatest width of a character that is reckoned with, in density-independent pixels.
+/// The assumed maximum width of a character, in density-independent pixels.
 const CHARACTER: i64 = 14;
-/// How many dots per inch a phone is taken to have that does not say.
+/// The assumed dots per inch if unknown.
 const USUAL_DENSITY: u32 = 420;
-/// How often the cursor is moved down by what a field shows.
+/// The maximum number of page-down presses.
 const PAGES: usize = 50;
 
-/// The commands that make a field hold `text` and nothing else, after `focus`.
+/// The commands that replace the content of a field by `text`, after `focus`.
 ///
 /// # Errors
-/// `Unwritable` when `input text` cannot carry the text; nothing has been done then.
+/// `Unwritable` if `input text` does not support the text; nothing is done then.
 pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result<Vec<String>> {
     let typed = typing(field, text)?;
     let held = text_length(field);
@@ -40,8 +40,8 @@ pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result
     Ok(focus.into_iter().chain(clear).chain(typed).collect())
 }
 
-/// The commands that write `text` behind what a field holds, after `focus`. Where lines are not wrapped as they are reckoned
-/// to be, the text may land elsewhere: the caller reads the field back.
+/// The commands that append `text` to a field, after `focus`. If lines wrap differently than assumed, the text
+/// may go elsewhere: the caller reads the field back.
 ///
 /// # Errors
 /// As [`replace`].
@@ -66,8 +66,8 @@ pub(super) fn append(
         .collect())
 }
 
-/// How often the cursor is moved down by what the field shows until it stands in the last line, wherever it stood; 0 where
-/// there can be no other.
+/// The number of page-down presses that move the cursor to the last line from anywhere; 0 if there is only one
+/// line.
 fn pages(field: &Node, density: u32) -> usize {
     let Some(bounds) = field.bounds else { return 0 };
     let density = if density == 0 { USUAL_DENSITY } else { density };
@@ -86,27 +86,27 @@ fn pages(field: &Node, density: u32) -> usize {
     (lines.div_ceil(shown) + 1).min(PAGES)
 }
 
-/// Whether a line is read from right to left: its first letter with a direction says.
+/// Whether a line is right-to-left, by its first letter with a direction.
 fn is_right_to_left(line: &str) -> bool {
     let hebrew_or_arabic = |c: char| matches!(u32::from(c), 0x590..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfeff | 0x10800..=0x10fff | 0x1e800..=0x1efff);
     let first = line.chars().find(|c| c.is_alphabetic());
     first.is_some_and(hebrew_or_arabic)
 }
 
-/// How many signs a field may hold.
+/// The number of characters that a field may contain.
 fn text_length(field: &Node) -> usize {
     let shown = field.text.chars().count();
     if field.is(State::SHOWING_HINT) {
         0
     } else if field.is(State::PASSWORD) {
-        // Some phones show a dot for each sign, some show nothing.
+        // Some phones show a dot per character, some show nothing.
         shown.max(UNSEEN)
     } else {
         shown
     }
 }
 
-/// Commands that press these keys in turn.
+/// Commands that press these keys in order.
 fn key_commands(keys: &[u32]) -> Vec<String> {
     let commands = keys.chunks(PRESSES).map(|keys| {
         let numbers: Vec<String> = keys.iter().map(u32::to_string).collect();
@@ -139,7 +139,7 @@ fn typing(field: &Node, text: &str) -> Result<Vec<String>> {
     Ok(commands)
 }
 
-/// A line as arguments of `input text`, which takes `%s` for a blank: a `%` before an `s` ends a piece.
+/// A line as arguments of `input text`, which replaces `%s` by a space: a piece ends between `%` and `s`.
 fn pieces(line: &str) -> impl Iterator<Item = String> {
     let mut pieces = Vec::new();
     let mut piece = String::new();
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_written_as_input_takes_it() {
+    fn text_is_escaped_for_input() {
         let empty = field("textfield editable");
         let typed = |text: &str| replace(None, &empty, text).unwrap().join(" && ");
         assert_eq!(typed("ada"), "input text ada");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_field_holds_goes_first() {
+    fn field_is_cleared_first() {
         let full = field("textfield \"abc\" editable");
         let tap = Some("input tap 1 2".to_owned());
         assert_eq!(
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_carried_is_refused_before_anything_is_done() {
+    fn unsupported_text_is_refused_before_acting() {
         let error = replace(None, &field("textfield editable"), "größe").unwrap_err();
         assert!(error.to_string().contains("'ö' (U+00F6)"), "{error}");
         assert!(replace(None, &field("textfield editable"), "a\tb").is_err());

@@ -1,12 +1,12 @@
-//! Where a finger meets a node and not what lies over it or stands in it.
+//! Finds a point where a touch hits a node and nothing above or inside it.
 
 use uitree::{NodeId, Point, Rect, State, UiTree};
 
-/// How finely a node is searched for a free place, in each direction.
+/// The number of grid steps in each direction.
 const STEPS: i32 = 8;
 
-/// A place of the node that nothing else takes, neither what is in the tree nor the bars of the system: its middle, or
-/// else the free place nearest to it.
+/// A point of the node that nothing else covers, neither nodes nor system bars: its center, else the nearest
+/// free point.
 pub(super) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
     let bounds = tree.visible_bounds(id)?;
     let mut others = covering_bounds(tree, id, &bounds);
@@ -31,8 +31,8 @@ pub(super) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Poi
         .min_by_key(distance)
 }
 
-/// What takes touches within `bounds` before the node does: windows above its own, what takes clicks inside it, and what
-/// is drawn over it later.
+/// The bounds, within `bounds`, of everything that takes touches before the node: windows above, clickable
+/// descendants, and nodes drawn over it.
 fn covering_bounds(tree: &UiTree, id: NodeId, bounds: &Rect) -> Vec<Rect> {
     let own = tree.window_of(id);
     let windows = tree
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_and_bars_cover_where_they_take_touches() {
+    fn windows_and_bars_cover_their_touchable_bounds() {
         let tree = UiTree::parse_notation(
             "screen 1000x2000\nwindow application layer=0 active\n  column [0,0][1000,2000]\n    button #send [0,400][1000,500] \
              clickable\n    button #tab [0,1900][1000,2000] clickable\n    button #low [0,1970][1000,2000] clickable\nwindow \
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_switch_in_the_middle_of_a_row_is_avoided() {
+    fn touch_avoids_switch_in_a_row() {
         let tree = UiTree::parse_notation(
             "column [0,0][1000,2000]\n  row #row [0,0][1000,200] clickable\n    text \"Wi-Fi\" [0,0][400,200]\n    \
              switch #switch [400,0][600,200] clickable\n  row #free [0,200][1000,400] clickable\n",
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_covered_has_no_place() {
+    fn covered_node_has_no_touch_point() {
         let tree = UiTree::parse_notation(
             "window application layer=0 active\n  column [0,0][1000,2000]\n    button #under [0,1500][1000,1600] clickable\n    \
              button #half [0,900][1000,1100] clickable\nwindow input-method layer=10\n  node #keys [0,1000][1000,2000]\n",

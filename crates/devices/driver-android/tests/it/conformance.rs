@@ -1,5 +1,4 @@
-//! A phone with nothing installed on it, held against what every driver must do: without a server, with a key, and through
-//! a real adb server.
+//! The driver conformance tests on a stock phone: without a server, with a key, and through a real adb server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +17,12 @@ use testkit::RealServer;
 use testkit::conformance::{APP, Abilities, Acts, Bench, Break, Device, PACKAGE, Text, conforms};
 use tokio_util::sync::CancellationToken;
 
-/// How a phone is reached.
+/// The connection to the phone.
 #[derive(Clone)]
 enum Reached {
-    /// By ourselves, proving who we are.
+    /// Direct, with authentication.
     Directly(Box<Key>),
-    /// By ourselves, on a phone of before Android 7: its shell has no packets, ends lines as terminals do, and tells no
+    /// Direct, to a phone before Android 7: its shell lacks protocol v2, ends lines with CRLF, and reports no
     /// status.
     Old,
     /// Through this server.
@@ -69,7 +68,7 @@ async fn open(address: &str, reached: &Reached) -> StockDriver {
     loop {
         let phone = adb::Phone::new(link(address, reached).await);
         match StockDriver::open(address, phone, &cx).await {
-            // A server that has just lost a phone ends what comes for it, until it has found the phone again.
+            // A server that just lost a phone closes connections to it until it has reconnected.
             Err(DriverError::Lost {
                 dispatch: Dispatch::NotSent,
                 ..
@@ -111,7 +110,7 @@ impl Device for Stock {
 
     async fn mend(&mut self) {
         if let Reached::Through(real) = &self.reached {
-            // The server may still be listing the connection that broke.
+            // The server may still list the broken connection.
             drop(server(real).detach(&self.address).await);
         }
         self.driver = open(&self.address, &self.reached).await;
@@ -145,13 +144,13 @@ impl Bench for Reached {
                 Reached::Old => vec!["cmd".to_owned()],
                 Reached::Directly(_) | Reached::Through(_) => FEATURES.map(str::to_owned).to_vec(),
             },
-            // Nothing moves on this screen, and nobody has to be waited for.
+            // Nothing moves on this screen, so there is no need to wait.
             idle: Duration::ZERO,
             ..Options::default()
         });
         let daemon = daemon.await.unwrap();
         let (handset, address) = (daemon.handset(), daemon.address().to_string());
-        // It lives until the server is gone: version 29 may die of phones that leave it.
+        // It lives as long as the server: version 29 may crash when phones disconnect.
         tokio::spawn(daemon.run());
         Box::new(Stock {
             driver: open(&address, self).await,
@@ -163,7 +162,7 @@ impl Bench for Reached {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_without_a_server_conforms() {
+async fn direct_phone_conforms() {
     let folder = std::env::temp_dir().join(format!("driver-android-key-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
@@ -171,11 +170,11 @@ async fn a_phone_without_a_server_conforms() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_behind_a_real_adb_server_conforms() {
+async fn phone_through_real_adb_server_conforms() {
     conforms(&mut Reached::Through(Arc::new(RealServer::start()))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_old_phone_conforms() {
+async fn phone_before_android_7_conforms() {
     conforms(&mut Reached::Old).await;
 }

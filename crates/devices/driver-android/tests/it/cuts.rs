@@ -1,4 +1,4 @@
-//! The connection is cut at every place of a tap's way to the phone: what is reported is true, and nothing is done twice.
+//! Cuts the connection at every position of a tap's traffic: the report is correct, and nothing is done twice.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-/// How many cuts are made.
+/// The number of cuts.
 const CUTS: i64 = 1000;
 
-/// A wire that breaks when so many bytes have passed it, in both directions together.
+/// A connection that breaks after this many bytes in both directions together.
 struct Wire {
     address: String,
     left: Arc<AtomicI64>,
@@ -39,7 +39,7 @@ impl Wire {
                 let (far_in, far_out) = far.into_split();
                 let budget = Arc::clone(&budget);
                 tokio::spawn(async move {
-                    // The first direction that breaks takes the other along.
+                    // If one direction breaks, so does the other.
                     tokio::select! {
                         () = pass(near_in, far_out, &budget) => {}
                         () = pass(far_in, near_out, &budget) => {}
@@ -62,7 +62,7 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
     }
 }
 
-/// Counts the connections that have ended: nothing that came by one of them is done afterwards.
+/// Counts ended connections, whose commands are no longer executed.
 struct Ends(watch::Sender<u64>);
 
 impl Write for Ends {
@@ -78,13 +78,13 @@ impl Write for Ends {
     }
 }
 
-/// Where the tap of a cut is made.
+/// The point of the tap for a cut.
 fn place(cut: i64) -> Point {
     let cut = i32::try_from(cut).unwrap();
     Point::new(100 + 20 * (cut % 40), 800 + 20 * (cut / 40))
 }
 
-/// How many taps the phone has got at a place.
+/// The number of taps that the phone received at a point.
 async fn taps_at(handset: &AdbPhone, place: Point) -> usize {
     let driver = handset.driver().await;
     let entries = driver.phone().log().entries().iter();
@@ -93,7 +93,7 @@ async fn taps_at(handset: &AdbPhone, place: Point) -> usize {
     taps.count()
 }
 
-/// How many taps the phone has got.
+/// The number of taps that the phone received.
 pub(crate) async fn taps(handset: &AdbPhone) -> usize {
     let driver = handset.driver().await;
     let entries = driver.phone().log().entries().iter();
@@ -102,7 +102,7 @@ pub(crate) async fn taps(handset: &AdbPhone) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
+async fn cut_taps_are_reported_correctly_and_never_repeated() {
     let daemon = Daemon::bind(Options {
         sim: SimOptions {
             start: Start::App("com.example.maps".to_owned()),
@@ -137,14 +137,14 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
             .unwrap();
         let phone = adb::Phone::new(Arc::new(link));
         let mut driver = StockDriver::with_profile("phone", phone, profile.clone());
-        // Each tap has a place of its own, so that one that comes late is nobody else's.
+        // Each tap has its own point, so that late ones are recognized.
         let at = place(cut);
         let tap = Gesture::Tap { at };
-        // A tap and the question before it are a thousand bytes or so; the last cuts come after them.
+        // A tap and the query before it are about a thousand bytes; the last cuts come after them.
         wire.left.store(cut % 500 * 3, Ordering::SeqCst);
         let result = driver.touch(&cx(), &tap).await;
-        // A phone may still do what came before the cut; when the connection has ended there, it does no more. It was
-        // the first one that asked the phone what it is.
+        // A phone may still execute what arrived before the cut, until the connection has ended there. The
+        // first connection read the profile.
         drop(driver);
         let connections = u64::try_from(cut).unwrap() + 2;
         let all = ended.wait_for(|ended| *ended >= connections);
@@ -175,11 +175,11 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
             other => panic!("cut after {cut}: {other:?}"),
         }
     }
-    // Each of the answers was given, so that the test has met what it is about.
+    // Every outcome occurred, so the test covers all of them.
     let [done, not_sent, lost, lost_and_made] = told;
     assert!(done > 0 && lost > 0 && lost_and_made > 0, "{told:?}");
     assert!(not_sent + done + lost + lost_and_made == usize::try_from(CUTS).unwrap());
-    // Nothing has come to the phone since then either.
+    // No taps arrived later either.
     for cut in 0..CUTS {
         assert!(taps_at(&handset, place(cut)).await <= 1, "cut after {cut}");
     }

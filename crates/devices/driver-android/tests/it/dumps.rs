@@ -1,4 +1,4 @@
-//! How the screen is asked for, and what a phone's odd answers come to.
+//! Screen captures, and unusual output of phones.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -15,19 +15,19 @@ use uitree::{Point, Query, Rect, Size};
 
 use crate::world::{World, app};
 
-/// What `screencap` says where there are several displays.
+/// The warning of `screencap` on a phone with several displays.
 const WARNING: &str = "[Warning] Multiple displays were found, but no display id was specified!\n";
-/// What an unfolded phone says of the size of its screen.
+/// The screen size output of an unfolded phone.
 const UNFOLDED: &str = "Physical size: 1800x2208\n  Display: mDisplayId=0\n    init=1800x2208 420dpi cur=1800x2208 app=1800x2208\n";
-/// As far as a picture is looked at.
+/// A stand-in for PNG data.
 const PICTURE: &str = "no picture";
 
-/// A phone that answers each look with the next of some outputs, and notes every command.
+/// A phone that answers each capture with the next scripted output, and records every command.
 #[derive(Clone, Debug, Default)]
 struct Scripted {
     looks: Arc<Mutex<VecDeque<(String, String)>>>,
     asked: Arc<Mutex<Vec<String>>>,
-    /// What is said of the size of the screen.
+    /// The screen size output.
     size: Arc<Mutex<String>>,
 }
 
@@ -79,12 +79,12 @@ impl Scripted {
         StockDriver::with_profile("X", adb::Phone::new(Arc::new(self.clone())), profile)
     }
 
-    /// From now on this is said of the size of the screen.
+    /// Sets the screen size output.
     fn is_sized(&self, said: &str) {
         said.clone_into(&mut self.size.lock().unwrap());
     }
 
-    /// The next look gives this on standard output, and this on standard error.
+    /// Sets standard output and standard error of the next capture.
     fn look(&self, out: impl Into<String>, said: &str) {
         let mut looks = self.looks.lock().unwrap();
         looks.push_back((out.into(), said.to_owned()));
@@ -95,7 +95,7 @@ fn cx() -> Cx {
     Cx::new(Duration::from_secs(30), CancellationToken::new())
 }
 
-/// The output of a look at an app of this size.
+/// The output of a capture of an app with this size.
 fn screen(size: Size, windows: &str) -> String {
     let Size { width, height } = size;
     format!(
@@ -107,7 +107,7 @@ fn screen(size: Size, windows: &str) -> String {
 }
 
 #[tokio::test]
-async fn look_dumps_once_into_a_file_of_its_own() {
+async fn observation_dumps_once_into_a_separate_file() {
     let phone = Scripted::default();
     phone.look(
         screen(Size::new(1080, 2092), ""),
@@ -121,7 +121,7 @@ async fn look_dumps_once_into_a_file_of_its_own() {
 }
 
 #[tokio::test]
-async fn two_computers_look_at_once_and_leave_no_file() {
+async fn parallel_observations_leave_no_file() {
     let World {
         mut driver,
         phone,
@@ -138,7 +138,7 @@ async fn two_computers_look_at_once_and_leave_no_file() {
 }
 
 #[tokio::test]
-async fn screen_that_never_rests_is_not_idle() {
+async fn busy_screen_is_not_idle() {
     let mut world = app("com.android.settings").await;
     world.handset.faults().add_times(WireFault::NoIdle, 1);
     let error = world.driver.observe(&world.cx).await.unwrap_err();
@@ -146,7 +146,7 @@ async fn screen_that_never_rests_is_not_idle() {
 }
 
 #[tokio::test]
-async fn size_of_each_dump_is_the_screen() {
+async fn screen_size_is_read_with_each_dump() {
     let phone = Scripted::default();
     let mut driver = phone.driver();
     for size in [
@@ -169,7 +169,7 @@ async fn size_of_each_dump_is_the_screen() {
 }
 
 #[tokio::test]
-async fn touch_without_a_look_asks_how_large_the_screen_is() {
+async fn touch_without_observation_queries_screen_size() {
     let phone = Scripted::default();
     phone.is_sized(UNFOLDED);
     let mut driver = phone.driver();
@@ -187,7 +187,7 @@ async fn touch_without_a_look_asks_how_large_the_screen_is() {
 }
 
 #[tokio::test]
-async fn touch_is_refused_outside_of_a_turned_screen() {
+async fn touch_outside_of_rotated_screen_is_refused() {
     let phone = Scripted::default();
     phone.is_sized(&UNFOLDED.replace("cur=1800x2208", "cur=2208x1800"));
     let mut driver = phone.driver();
@@ -215,7 +215,7 @@ async fn touch_is_refused_outside_of_a_turned_screen() {
 }
 
 #[tokio::test]
-async fn phone_that_does_not_say_how_it_is_turned_is_looked_at_where_that_matters() {
+async fn unknown_rotation_is_observed_if_needed() {
     let phone = Scripted::default();
     phone.is_sized("Physical size: 1080x2092\n");
     let mut driver = phone.driver();
@@ -230,7 +230,7 @@ async fn phone_that_does_not_say_how_it_is_turned_is_looked_at_where_that_matter
 }
 
 #[tokio::test]
-async fn keyboard_covers_where_it_takes_touches() {
+async fn keyboard_covers_its_touchable_bounds() {
     let phone = Scripted::default();
     let mut driver = phone.driver();
     let keys = |top: i32| {
@@ -258,7 +258,7 @@ async fn keyboard_covers_where_it_takes_touches() {
 }
 
 #[tokio::test]
-async fn dump_that_no_file_takes_comes_over_a_terminal() {
+async fn dump_uses_terminal_if_storage_is_full() {
     let phone = Scripted::default();
     let full = "/data/local/tmp/clawperator-7.xml: No space left on device\n";
     phone.look("", full);
@@ -273,7 +273,7 @@ async fn dump_that_no_file_takes_comes_over_a_terminal() {
 }
 
 #[tokio::test]
-async fn empty_dump_is_no_screen() {
+async fn empty_dump_is_refused() {
     let phone = Scripted::default();
     let mut driver = phone.driver();
     for _ in 0..2 {
@@ -290,7 +290,7 @@ async fn empty_dump_is_no_screen() {
 }
 
 #[tokio::test]
-async fn long_press_outlives_the_connection() {
+async fn long_press_survives_a_broken_connection() {
     let phone = Scripted::default();
     let mut driver = phone.driver();
     let at = Point::new(10, 20);
@@ -304,7 +304,7 @@ async fn long_press_outlives_the_connection() {
 }
 
 #[tokio::test]
-async fn picture_is_of_the_driven_display() {
+async fn screenshot_is_of_the_driven_display() {
     let phone = Scripted::default();
     let mut driver = phone.driver();
     for _ in 0..2 {
@@ -312,7 +312,7 @@ async fn picture_is_of_the_driven_display() {
         assert!(matches!(none, Err(DriverError::Refused(_))), "{none:?}");
     }
     let asked = phone.asked.lock().unwrap().clone();
-    // The state of the screen is asked for in the same command.
+    // The screen state is requested in the same command.
     let last = asked.iter().map(|line| line.rsplit("; ").next().unwrap());
     let (of_any, which, of_it) = (
         "screencap -p",

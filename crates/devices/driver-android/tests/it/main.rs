@@ -1,4 +1,4 @@
-//! Phones over adb, driven for real: the simulated phone as adb sees it, over the transport itself.
+//! Drivers for phones over adb, tested on the simulated phone over the real transport.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! What changes the phone is sent once, however the way to it fails, and a change that stopped halfway is told as one.
+//! Changes are sent once, however the connection fails, and partial changes are reported as such.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,19 +15,19 @@ use uitree::{Point, State};
 use crate::cuts::taps;
 use crate::world::{World, world};
 
-/// A phone whose way answers every tap that it passes on with an error.
+/// A phone whose connection fails every tap that it forwards.
 #[derive(Debug)]
 struct Failing {
     way: Arc<dyn Link>,
     kind: Kind,
     reach: Progress,
-    /// What the phone's end is said to be able to do.
+    /// The reported features of the phone.
     features: &'static [&'static str],
-    /// How often the way was asked for a tap.
+    /// The number of requested taps.
     asked: AtomicUsize,
 }
 
-/// What the way says.
+/// The error of the connection.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Closed,
@@ -43,7 +43,7 @@ impl Link for Failing {
         }
         self.asked.fetch_add(1, Ordering::SeqCst);
         if self.reach != Progress::NotStarted {
-            // The phone has it, and does it to the end.
+            // The phone receives it and executes it completely.
             let mut pipe = self.way.open(service).await?;
             tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await?;
         }
@@ -72,7 +72,7 @@ async fn maps() -> World {
 }
 
 #[tokio::test]
-async fn however_a_way_fails_a_tap_is_asked_for_once() {
+async fn tap_is_sent_once_however_the_connection_fails() {
     let world = maps().await;
     let at = Point::new(540, 1400);
     for kind in [Kind::Closed, Kind::Refused, Kind::Io] {
@@ -112,7 +112,7 @@ async fn however_a_way_fails_a_tap_is_asked_for_once() {
 }
 
 #[tokio::test]
-async fn text_that_was_refused_behind_its_tap_is_no_refusal_of_all() {
+async fn text_refused_after_its_tap_is_partial() {
     let mut world = world(Options {
         sim: SimOptions {
             start: Start::App("com.example.forms".to_owned()),
@@ -145,7 +145,7 @@ async fn text_that_was_refused_behind_its_tap_is_no_refusal_of_all() {
 }
 
 #[tokio::test]
-async fn a_command_that_ends_its_shell_has_a_status_on_old_phones_too() {
+async fn exit_command_has_a_status_on_old_phones() {
     let world = world(Options {
         features: vec!["cmd".to_owned()],
         ..Options::default()

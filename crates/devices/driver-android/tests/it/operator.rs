@@ -1,4 +1,4 @@
-//! A command to the Operator app, over the wire: how it is answered, and what is said when it is not.
+//! Commands to the Operator app over adb: answers, and reports without one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,16 +15,16 @@ use crate::world::{self, World};
 
 const PACKAGE: &str = "com.clawperator.operator";
 
-/// What an app does with a command.
+/// How the app handles a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
-    /// It answers, among what others and itself say of other commands.
+    /// It answers, among messages about other commands.
     Answers,
-    /// It says that it has begun, and nothing more.
+    /// It reports its start, and nothing more.
     Begins,
-    /// It says nothing at all.
+    /// It logs nothing.
     Silent,
-    /// The log loses the end of its answer.
+    /// The log truncates its answer.
     Mumbles,
 }
 
@@ -52,7 +52,7 @@ impl OperatorApp for App {
         if self.manner == Manner::Silent {
             return;
         }
-        // Another process says the same words, and the app itself answers somebody else.
+        // Another process logs the same text, and the app answers another command.
         report(log, 4711, &answer(&id, "of another process"));
         report(log, pid, &answer("of-somebody-else", "x"));
         log.write(
@@ -120,9 +120,9 @@ async fn dispatch(world: &World, id: &str, patience: Duration) -> DispatchResult
 }
 
 #[tokio::test]
-async fn an_answer_is_found_among_everything_else() {
+async fn answer_is_found_in_a_noisy_log() {
     let (world, app) = phone(Manner::Answers).await;
-    // The same id again: what the log holds of the first run is no answer to the second.
+    // The same id again: the logged answer to the first run does not count for the second.
     for run in 0..2 {
         let done = dispatch(&world, "same", Duration::from_secs(20)).await;
         assert_eq!(
@@ -145,7 +145,7 @@ async fn an_answer_is_found_among_everything_else() {
 }
 
 #[tokio::test]
-async fn silence_is_told_with_what_was_heard() {
+async fn timeout_reports_what_was_logged() {
     let (world, _) = phone(Manner::Begins).await;
     let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
     assert_eq!(
@@ -165,7 +165,7 @@ async fn silence_is_told_with_what_was_heard() {
 }
 
 #[tokio::test]
-async fn an_answer_without_its_end_is_not_waited_for() {
+async fn truncated_answer_is_not_waited_for() {
     let (world, _) = phone(Manner::Mumbles).await;
     let done = dispatch(&world, "c1", Duration::from_secs(600)).await;
     assert_eq!(
@@ -181,7 +181,7 @@ async fn an_answer_without_its_end_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn who_gives_up_is_told_that_the_app_has_it() {
+async fn cancelled_command_reports_sent() {
     let (world, app) = phone(Manner::Begins).await;
     let cancel = CancellationToken::new();
     let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
@@ -196,7 +196,7 @@ async fn who_gives_up_is_told_that_the_app_has_it() {
     };
     let (done, ()) = tokio::join!(waits, gives_up);
     assert_eq!(done.end, DispatchEnd::Cancelled);
-    // The app has it; whether that was heard already is chance.
+    // The app has received it; whether that was logged in time depends on timing.
     assert_ne!(done.dispatch, Dispatch::NotSent);
     let done = operator
         .dispatch(&cx, "c2", &payload("c2"), Duration::from_secs(1))
@@ -205,7 +205,7 @@ async fn who_gives_up_is_told_that_the_app_has_it() {
 }
 
 #[tokio::test]
-async fn what_am_refuses_was_not_done() {
+async fn broadcast_refused_by_am_is_not_sent() {
     let (world, app) = phone(Manner::Answers).await;
     let text = "x".repeat(70_000);
     let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();

@@ -1,5 +1,5 @@
-//! The connection is cut at every place of a command's way to the Operator app and back: what is reported is true, nothing
-//! is done twice, and what can still be found out is found out.
+//! Cuts the connection at every position of the traffic of a command to the Operator app: the report is
+//! correct, nothing is done twice, and what can be found out later is found out.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -23,13 +23,14 @@ use uitree::Point;
 use crate::cuts::taps;
 
 const PACKAGE: &str = "com.clawperator.operator";
-/// How many cuts are made on each of the phones, which are cut at the same time.
+/// The number of cuts on each of the phones, which run in parallel.
 const CUTS: usize = 30;
 const PHONES: usize = 5;
-/// The bytes of a command with its answer, a little more than there are: the last cuts come after it.
+/// The bytes of a command with its answer, rounded up: the last cuts come after it.
 const BYTES: usize = 4200;
 
-/// A wire that breaks once when so many bytes have passed it, in both directions together; then it is mended.
+/// A connection that breaks once after this many bytes in both directions together, and works again
+/// afterwards.
 #[derive(Clone)]
 struct Wire {
     address: String,
@@ -65,7 +66,7 @@ impl Wire {
         *self.left.lock().unwrap() = Some(bytes);
     }
 
-    /// Whether it has been cut; it is whole from now on.
+    /// Whether it was cut; resets it to working.
     fn was_cut(&self) -> bool {
         self.left.lock().unwrap().take().is_none()
     }
@@ -98,7 +99,7 @@ async fn pass(
     }
 }
 
-/// A way to the phone that connects anew for each stream, as an adb server finds a phone again that was lost.
+/// A link that reconnects for each stream, as an adb server reconnects to a lost phone.
 #[derive(Debug, Default)]
 struct Redial {
     address: String,
@@ -126,17 +127,17 @@ impl Link for Redial {
     }
 }
 
-/// Taps once for each command, and says so. It keeps the ids of the commands that it was given: one whose connection
-/// broke may come to it late, when the next has been sent already.
+/// Taps once for each command, and logs it. It records command ids: a command of a broken connection may
+/// arrive late, after the next one.
 #[derive(Default)]
 struct Tapper {
     given: Mutex<Vec<String>>,
-    /// How many of them it is done with.
+    /// The number of completed commands.
     done: watch::Sender<usize>,
 }
 
 impl Tapper {
-    /// How often it was given a command of this id.
+    /// How often it received a command with this id.
     fn runs(&self, id: &str) -> usize {
         let given = self.given.lock().unwrap();
         given.iter().filter(|each| *each == id).count()
@@ -164,7 +165,7 @@ impl OperatorApp for Tapper {
     }
 }
 
-/// Counts the connections that the phone has taken, and those that have ended there.
+/// Counts accepted and ended connections of the phone.
 struct Connections(watch::Sender<(usize, usize)>);
 
 impl Write for Connections {
@@ -182,7 +183,7 @@ impl Write for Connections {
     }
 }
 
-/// How often each kind of answer was given.
+/// The number of each outcome.
 #[derive(Debug, Default)]
 struct Told {
     answered: usize,
@@ -192,7 +193,7 @@ struct Told {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_answer_is_made_up_and_no_command_is_done_twice() {
+async fn cut_commands_are_reported_correctly_and_never_repeated() {
     let mut phones = tokio::task::JoinSet::new();
     for number in 0..PHONES {
         phones.spawn(cut_one(number));
@@ -206,14 +207,14 @@ async fn no_answer_is_made_up_and_no_command_is_done_twice() {
         all.unknown += told.unknown;
     }
     assert_eq!(all.answered + all.not_sent + all.unknown, CUTS * PHONES);
-    // Each of them was met, so that the test has met what it is about.
+    // Every outcome occurred, so the test covers all of them.
     assert!(
         all.answered_after_a_cut > 0 && all.not_sent > 0 && all.unknown > 0,
         "{all:?}"
     );
 }
 
-/// The cuts of one phone, each at places of its own.
+/// The cuts of one phone, each with its own points.
 async fn cut_one(number: usize) -> Told {
     let app = Arc::new(Tapper::default());
     let daemon = Daemon::bind(Options {
@@ -274,7 +275,7 @@ async fn cut_one(number: usize) -> Told {
             other => panic!("cut after {place}: {other:?}"),
         }
     }
-    // What came late is over when no connection is left that could bring something, and the app is done with all of it.
+    // Late commands are over when no connection is open and the app has completed all commands.
     let all = left.wait_for(|left| left.0 == left.1);
     tokio::time::timeout(Duration::from_secs(60), all)
         .await

@@ -1,4 +1,4 @@
-//! What a phone says of itself and of the Operator app, over the wire.
+//! Probing a phone and its Operator app over adb.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn with(package: &str) -> Options {
 }
 
 #[tokio::test]
-async fn a_phone_with_the_app_says_everything_at_once() {
+async fn phone_with_app_is_probed_in_one_command() {
     let world = world::world(with(PACKAGE)).await;
     let shell = Shell::new(world.phone.clone());
     let found = probe(&shell, &world.cx, PACKAGE).await.unwrap();
@@ -55,7 +55,7 @@ async fn a_phone_with_the_app_says_everything_at_once() {
 }
 
 #[tokio::test]
-async fn a_phone_without_the_app_says_so() {
+async fn phone_without_app_is_probed() {
     let world = world::world(Options::default()).await;
     let shell = Shell::new(world.phone.clone());
     let found = probe(&shell, &world.cx, PACKAGE).await.unwrap();

@@ -1,4 +1,4 @@
-//! Recording a person: fingers on the glass of a phone on which nothing is installed.
+//! Recording the user's touches on a stock phone.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ use uitree::{NodeId, Query};
 
 use crate::world::{World, app, world};
 
-/// A recording that runs.
+/// A running recording.
 struct Running {
     lines: Arc<Mutex<Vec<Value>>>,
     more: Arc<Notify>,
@@ -30,7 +30,7 @@ struct Running {
 }
 
 impl Running {
-    /// Begins to record; returns once the screen was seen.
+    /// Starts recording; returns once the first screen is captured.
     async fn start(world: &World) -> (Self, TouchSupport) {
         Self::start_on(world.phone.clone()).await
     }
@@ -87,7 +87,7 @@ impl Running {
             .clone()
     }
 
-    /// Waits until so many events of a type are written; gives the last of them.
+    /// Waits for this many events of a type; returns the last one.
     async fn wait(&self, kind: &str, count: usize) -> Value {
         let waiting = async {
             loop {
@@ -106,9 +106,9 @@ impl Running {
         }
     }
 
-    /// Waits until the screen has been seen once more as it is now.
+    /// Waits until the current screen is captured.
     async fn seen(&mut self) {
-        // One look may have been under way.
+        // One capture may have been running already.
         for _ in 0..2 {
             self.looks.changed().await.unwrap();
         }
@@ -147,9 +147,9 @@ fn short(lines: &[Value]) -> Vec<Value> {
     lines
 }
 
-/// A person's finger, as the kernel knows it.
+/// A user's finger as kernel events.
 async fn finger(handset: &AdbPhone, world: &World, (x, y): (i32, i32), then: &str) {
-    // Four places of the glass for each pixel.
+    // Four units of the panel per pixel.
     let glass = "/dev/input/event1";
     let script = format!(
         "sendevent {glass} 3 57 7; sendevent {glass} 3 53 {}; sendevent {glass} 3 54 {}; sendevent {glass} 1 330 1; \
@@ -171,7 +171,7 @@ fn move_to((x, y): (i32, i32)) -> String {
     )
 }
 
-/// The middle of what matches on the screen now.
+/// The center of the match on the current screen.
 async fn middle(world: &mut World, query: &Query) -> (i32, i32) {
     let seen = world.driver.observe(&world.cx).await.unwrap();
     let Some(id) = seen.tree.find(query) else {
@@ -186,13 +186,13 @@ fn bounds(tree: &uitree::UiTree, id: NodeId) -> uitree::Point {
 }
 
 #[tokio::test]
-async fn what_a_person_does_is_written_as_it_was_meant() {
+async fn user_actions_are_recorded() {
     let mut world = app("com.android.settings").await;
     let handset = world.handset.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
     let (mut running, hears) = Running::start(&world).await;
     assert_eq!(hears, TouchSupport::Touches);
-    // What the system injects is not a person's.
+    // Injected input is not the user's.
     handset.driver().await;
     world.phone.shell("input tap 540 5").await.unwrap();
     finger(&handset, &world, row, "").await;
@@ -210,7 +210,7 @@ async fn what_a_person_does_is_written_as_it_was_meant() {
     );
     assert!(click["snapshot"].as_str().unwrap().contains("Alex Morgan"));
     running.wait("window_change", 2).await;
-    // A button below the glass, and one of the bar.
+    // A hardware button, and one of the navigation bar.
     let keys = "sendevent /dev/input/event0 1 158 1; sendevent /dev/input/event0 0 0 0; sendevent /dev/input/event0 1 158 0; sendevent /dev/input/event0 0 0 0";
     world.phone.shell(keys).await.unwrap();
     assert_eq!(running.wait("press_key", 1).await["key"], "back");
@@ -257,7 +257,7 @@ async fn what_a_person_does_is_written_as_it_was_meant() {
     for (seq, line) in lines[1..].iter().enumerate() {
         assert_eq!(line["seq"], seq, "{:#?}", short(&lines));
     }
-    // The injected tap is not there: three fingers did something, and no more.
+    // The injected tap is not recorded: only the three touches are.
     assert_eq!(
         lines.iter().filter(|line| line["type"] == "click").count(),
         1
@@ -265,7 +265,7 @@ async fn what_a_person_does_is_written_as_it_was_meant() {
 }
 
 #[tokio::test]
-async fn what_is_typed_is_recorded_and_a_password_is_not() {
+async fn typed_text_is_recorded_but_passwords_are_not() {
     let mut world = app("com.example.forms").await;
     let handset = world.handset.clone();
     world
@@ -316,7 +316,7 @@ async fn what_is_typed_is_recorded_and_a_password_is_not() {
     let hidden = running.wait("text_change", texts + 1).await;
     assert_eq!(hidden["text"], "");
     assert_eq!(hidden["password"], true);
-    // What the eye shows stays a password.
+    // A revealed password stays a password.
     for letter in ["z", "q", "z", "q"] {
         let at = key(&seen, letter).unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
         finger(&handset, &world, at, "").await;
@@ -344,7 +344,7 @@ async fn what_is_typed_is_recorded_and_a_password_is_not() {
     }
 }
 
-/// Where a key of the keyboard is.
+/// The center of a key of the keyboard.
 fn key(seen: &driver::Observation, letter: &str) -> Option<(i32, i32)> {
     let tree = &seen.tree;
     let key = tree.ids().find(|id| {
@@ -356,7 +356,7 @@ fn key(seen: &driver::Observation, letter: &str) -> Option<(i32, i32)> {
 }
 
 #[tokio::test]
-async fn a_phone_that_is_turned_is_touched_where_the_finger_is() {
+async fn touches_on_rotated_phone_are_mapped() {
     let mut options = Options::default();
     options.sim.start = driver_sim::Start::App("com.android.settings".to_owned());
     options.sim.rotation = driver_sim::Rotation::Landscape;
@@ -366,7 +366,7 @@ async fn a_phone_that_is_turned_is_touched_where_the_finger_is() {
     let (running, _) = Running::start(&world).await;
     let screen = handset.driver().await.phone().screen();
     assert!(screen.width > screen.height);
-    // Turned to the left: the glass counts from what is below on the left now.
+    // Rotated to the left: the panel's origin is at the bottom left now.
     let glass = (screen.height - 1 - row.1, row.0);
     finger(&handset, &world, glass, "").await;
     let click = running.wait("click", 1).await;
@@ -379,18 +379,18 @@ async fn a_phone_that_is_turned_is_touched_where_the_finger_is() {
     running.stop().await;
 }
 
-/// A way to a phone on which something is the matter with `getevent`.
+/// A link to a phone whose `getevent` fails.
 #[derive(Debug)]
 struct Odd {
     way: Arc<DirectLink>,
     matter: Matter,
-    /// How often the phone was asked to tell what happens.
+    /// How often `getevent` was started.
     asked: AtomicU32,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 enum Matter {
-    /// The phone does not allow it.
+    /// The phone denies it.
     Denied,
     /// The first stream ends at once.
     Ends,
@@ -427,7 +427,7 @@ fn odd(world: &World, matter: Matter) -> adb::Phone {
 }
 
 #[tokio::test]
-async fn a_phone_that_tells_nothing_of_touches_is_recorded_by_its_screens() {
+async fn phone_without_touch_events_records_screens_only() {
     let world = app("com.android.settings").await;
     let (running, hears) = Running::start_on(odd(&world, Matter::Denied)).await;
     assert_eq!(hears, TouchSupport::Nothing);
@@ -445,7 +445,7 @@ async fn a_phone_that_tells_nothing_of_touches_is_recorded_by_its_screens() {
 }
 
 #[tokio::test]
-async fn a_phone_that_falls_silent_is_a_gap_and_is_heard_again() {
+async fn interrupted_touch_stream_is_a_gap_and_resumes() {
     let mut world = app("com.android.settings").await;
     let handset = world.handset.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
@@ -470,7 +470,7 @@ async fn a_phone_that_falls_silent_is_a_gap_and_is_heard_again() {
 }
 
 #[tokio::test]
-async fn a_recording_that_nobody_ends_ends_by_itself_and_says_so() {
+async fn unstopped_recording_ends_at_its_limit() {
     let world = app("com.android.settings").await;
     let never = Limits {
         time: Duration::MAX,
@@ -499,7 +499,7 @@ async fn a_recording_that_nobody_ends_ends_by_itself_and_says_so() {
     }
 }
 
-/// A way that ends when it is told to, as that to a phone that is taken away.
+/// A link that fails on demand, as if the phone was unplugged.
 #[derive(Debug)]
 struct TakenAway {
     way: Arc<DirectLink>,
@@ -521,7 +521,7 @@ impl Link for TakenAway {
 }
 
 #[tokio::test]
-async fn a_recording_ends_when_the_phone_stays_away_and_not_while_it_is_there() {
+async fn recording_ends_if_phone_stays_away() {
     let world = app("com.android.settings").await;
     let gone = CancellationToken::new();
     let phone = adb::Phone::new(Arc::new(TakenAway {

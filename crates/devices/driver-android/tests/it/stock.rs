@@ -1,11 +1,11 @@
-//! A phone on which nothing is installed.
+//! The stock driver.
 
 use driver::{Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
 use uitree::{NodeId, Query, Rect, Size};
 
 use crate::world::{World, app};
 
-/// The node that says this.
+/// The node that matches.
 #[track_caller]
 fn node(seen: &Observation, query: &Query) -> NodeRef {
     match seen.tree.find(query) {
@@ -23,7 +23,7 @@ async fn look(world: &mut World) -> Observation {
 }
 
 #[tokio::test]
-async fn it_says_what_it_is_and_what_it_shows() {
+async fn driver_reports_device_and_screen() {
     let mut world = app("com.android.settings").await;
     assert_eq!(world.driver.profile().screen, Size::new(1080, 2340));
     let seen = look(&mut world).await;
@@ -38,7 +38,7 @@ async fn it_says_what_it_is_and_what_it_shows() {
 }
 
 #[tokio::test]
-async fn a_part_of_the_screen_is_read_pixel_by_pixel() {
+async fn pixels_of_an_area_are_read() {
     let mut world = app("com.android.settings").await;
     let drawn = world.handset.driver().await.phone_mut().draw();
     let area = Rect::new(100, 2300, 1300, 9000);
@@ -55,7 +55,7 @@ async fn a_part_of_the_screen_is_read_pixel_by_pixel() {
 }
 
 #[tokio::test]
-async fn a_click_is_a_tap_on_the_screen() {
+async fn click_is_a_tap() {
     let mut world = app("com.android.settings").await;
     let seen = look(&mut world).await;
     let row = node(&seen, &Query::new().text("Alex Morgan"));
@@ -88,7 +88,7 @@ async fn a_click_is_a_tap_on_the_screen() {
 }
 
 #[tokio::test]
-async fn text_is_typed_over_what_was_there_and_read_back() {
+async fn text_replaces_field_content_and_is_read_back() {
     let mut world = app("com.example.forms").await;
     let text_fields = Target::Uri("forms://text".to_owned());
     world.driver.open(&world.cx, &text_fields).await.unwrap();
@@ -137,7 +137,7 @@ async fn text_is_typed_over_what_was_there_and_read_back() {
 }
 
 #[tokio::test]
-async fn apps_and_uris_are_opened_and_closed() {
+async fn apps_and_uris_open_and_close() {
     let mut world = app("com.android.settings").await;
     let cx = world.cx.clone();
     let forms = Target::App("com.example.forms".to_owned());
@@ -179,7 +179,7 @@ async fn apps_and_uris_are_opened_and_closed() {
 }
 
 #[tokio::test]
-async fn keys_and_fingers_arrive() {
+async fn keys_and_touches_arrive() {
     let mut world = app("com.android.settings").await;
     let cx = world.cx.clone();
     let first = look(&mut world).await;

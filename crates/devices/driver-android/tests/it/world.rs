@@ -1,4 +1,4 @@
-//! A simulated phone that speaks adb, and the driver at the other end of the wire.
+//! A simulated phone over adb, and the driver connected to it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use driver_sim::{SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
 use tokio_util::sync::CancellationToken;
 
-/// A phone and who drives it.
+/// A phone and its driver.
 pub(crate) struct World {
     pub(crate) driver: StockDriver,
     pub(crate) phone: adb::Phone,
     pub(crate) handset: AdbPhone,
     pub(crate) cx: Cx,
-    /// The way to it.
+    /// The connection to it.
     pub(crate) link: Arc<DirectLink>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) async fn app(package: &str) -> World {
     .await
 }
 
-/// A phone that is set up so.
+/// A phone with these options.
 pub(crate) async fn world(options: Options) -> World {
     let daemon = Daemon::bind(options).await.unwrap();
     let handset = daemon.handset();

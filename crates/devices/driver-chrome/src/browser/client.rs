@@ -1,4 +1,4 @@
-//! A browser that runs, as far as it can be talked to: its tabs, and the way into one.
+//! A connected browser and its tabs.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,7 +8,7 @@ use cdp::{Connection, Endpoint, Result, TargetId};
 
 use super::Tab;
 
-/// A browser that is connected to. Clones are the same connection.
+/// A connected browser. Clones share the connection.
 #[derive(Clone, Debug)]
 pub struct Browser {
     connection: Connection,
@@ -17,19 +17,19 @@ pub struct Browser {
     download_folders: Arc<Mutex<usize>>,
 }
 
-/// One of its tabs.
+/// A tab of the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TabInfo {
-    /// Its id, for as long as it is open.
+    /// Its id, stable until it is closed.
     pub id: TargetId,
-    /// The title of its page; of one that was just opened perhaps not yet.
+    /// The title of its page; may be missing for a new tab.
     pub title: String,
-    /// The url of its page.
+    /// The URL of its page.
     pub url: String,
 }
 
 impl Browser {
-    /// Connects to the browser at an endpoint, and returns when it answers.
+    /// Connects to the browser at an endpoint, and returns once it answers.
     pub async fn connect(endpoint: &Endpoint) -> Result<Self> {
         let url = endpoint.connection_url().await?;
         let browser = Self {
@@ -37,7 +37,7 @@ impl Browser {
             url: url.into(),
             download_folders: Arc::default(),
         };
-        // Who accepts a connection to a socket is not the browser itself.
+        // A socket is served by the broker, not by the browser itself.
         if endpoint.is_socket() {
             browser.product().await?;
         }
@@ -54,18 +54,18 @@ impl Browser {
         &self.connection
     }
 
-    /// The url of its WebSocket or its socket. It ends in an id that no other start of a browser has.
+    /// The URL of its WebSocket or socket. It ends in an id that is unique per start of a browser.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// What it calls itself, as `Chrome/140.0.0.0`.
+    /// Its name and version, such as `Chrome/140.0.0.0`.
     pub async fn product(&self) -> Result<String> {
         let version = self.connection.browser().call(&GetVersion {}).await?;
         Ok(version.product)
     }
 
-    /// Its tabs, ordered by url, title and id. Pages of the browser's own tools are none.
+    /// Its tabs, ordered by URL, title and id, without those of developer tools.
     pub async fn tabs(&self) -> Result<Vec<TabInfo>> {
         let targets = self.connection.browser().call(&GetTargets {}).await?;
         let mut tabs: Vec<TabInfo> = targets
@@ -80,7 +80,7 @@ impl Browser {
         Ok(tabs)
     }
 
-    /// Opens a tab, and gives its id. Its page may still be on its way.
+    /// Opens a tab and returns its id. Its page may still be loading.
     pub async fn open_tab(&self, url: &str) -> Result<TargetId> {
         let create = CreateTarget {
             url: url.to_owned(),
@@ -90,7 +90,7 @@ impl Browser {
         Ok(created.target_id)
     }
 
-    /// Closes a tab, without asking its page.
+    /// Closes a tab without running its `beforeunload` handlers.
     pub async fn close_tab(&self, id: &TargetId) -> Result<()> {
         let close = CloseTarget {
             target_id: id.clone(),
@@ -99,7 +99,7 @@ impl Browser {
         Ok(())
     }
 
-    /// The way into a tab.
+    /// Attaches to a tab.
     pub async fn attach(&self, id: &TargetId) -> Result<Tab> {
         Tab::attach(self.clone(), id).await
     }

@@ -1,4 +1,4 @@
-//! Files that pages give: where they go, if anywhere.
+//! The download policy, and the names of downloaded files.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Error, ErrorKind};
@@ -8,20 +8,20 @@ use cdp::protocol::browser::{DownloadBehavior, SetDownloadBehavior};
 
 use super::Browser;
 
-/// What becomes of files that pages give.
+/// The download policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Downloads {
-    /// They are denied.
+    /// Deny downloads.
     #[default]
     Denied,
-    /// They are put into this folder, whose path is absolute.
+    /// Save downloads in this folder, an absolute path.
     Into(PathBuf),
-    /// The browser's own settings decide.
+    /// Use the browser's own settings.
     AsBrowser,
 }
 
-/// Has downloads of a browser put into a folder for one driver; when the last one is dropped, the browser's own settings
-/// apply again.
+/// Directs a browser's downloads into a folder while a driver holds this; after the last one is dropped, the
+/// browser's own settings apply again.
 #[derive(Debug)]
 pub struct DownloadFolder(Browser);
 
@@ -50,7 +50,7 @@ impl Browser {
             Downloads::Into(folder) => {
                 let mut drivers = self.download_folders();
                 *drivers += 1;
-                // Under the name that the page suggests, the browser would replace what is there.
+                // With the suggested names the browser would overwrite existing files.
                 self.set_download_behavior(DownloadBehavior::AllowAndName, Some(folder));
                 Some(DownloadFolder(self.clone()))
             }
@@ -68,10 +68,10 @@ impl Browser {
     }
 }
 
-/// Has a profile that no browser has used yet deny downloads while nobody drives its browser.
+/// Makes an unused profile deny downloads while no driver sets a policy.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If the preferences cannot be written.
 pub fn deny_downloads(profile: &Path) -> std::io::Result<()> {
     let folder = profile.join("Default");
     let mut builder = fs::DirBuilder::new();
@@ -79,17 +79,16 @@ pub fn deny_downloads(profile: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(&folder)?;
-    // What browsers are told by administrators who allow no downloads.
+    // The setting by which administrators forbid downloads.
     fs::write(folder.join("Preferences"), r#"{"download_restrictions":3}"#)
 }
 
-/// How many files of one name a folder may have before another is not named so.
+/// The maximum number tried to make a file name unique.
 const MOST_OF_A_NAME: u32 = 1_000;
-/// The most letters of a name.
+/// The maximum length of a name in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Gives a file that lies under the browser's name for it the one that its page suggests, and a number where there is one of
-/// that name already.
+/// Renames a file from the browser's name to the suggested one, with a number if that exists already.
 pub(crate) fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
     let name = safe_name(suggested);
     let name = Path::new(&name);
@@ -103,7 +102,7 @@ pub(crate) fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
             own.push_str(&format!(".{}", extension.to_string_lossy()));
         }
         let to = file.with_file_name(own);
-        // Only what was not there is replaced.
+        // Reserves the name, so that no existing file is replaced.
         match OpenOptions::new().write(true).create_new(true).open(&to) {
             Ok(_) => {
                 fs::rename(file, &to)?;
@@ -116,14 +115,14 @@ pub(crate) fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
     Err(Error::from(ErrorKind::AlreadyExists))
 }
 
-/// A name as a page suggests it, without what leads to another folder, hides the file, or cannot be in a name.
+/// A suggested name without path separators, leading dots and invalid characters.
 fn safe_name(suggested: &str) -> String {
     let last = suggested.rsplit(['/', '\\']).next().unwrap_or_default();
     let letters = last
         .chars()
         .filter(|letter| !letter.is_control() && !"<>:\"|?*".contains(*letter));
     let letters: Vec<char> = letters.collect();
-    // The end says what kind of file it is.
+    // The end is kept, since it has the file type.
     let skip = letters.len().saturating_sub(LONGEST_NAME);
     let name: String = letters.into_iter().skip(skip).collect();
     let name = name.trim_matches([' ', '.']);
@@ -138,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_pages_lead_nowhere() {
+    fn suggested_names_cannot_leave_the_folder() {
         for (suggested, name) in [
             ("report.pdf", "report.pdf"),
             ("../../.bashrc", "bashrc"),

@@ -1,4 +1,4 @@
-//! Starting a browser: which flags, and when it is ready.
+//! Starts a browser: its flags, and when it is ready.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -14,17 +14,16 @@ use super::Program;
 #[cfg(unix)]
 use super::pipe::Pipe;
 
-/// A browser that is not ready by then does not come.
+/// Timeout of starting a browser.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
-/// How it says on standard error that it listens.
+/// The line on standard error that announces the endpoint.
 const LISTENS: &str = "DevTools listening on ";
-/// Where one listens whose port is its own.
+/// The prefix of a loopback endpoint.
 const LOOPBACK: &str = "ws://127.0.0.1:";
-/// How many of its last words are kept.
+/// The number of output lines to keep.
 const MAX_OUTPUT_LINES: usize = 20;
 
-/// What every browser of ours is told: it asks nothing, tells nobody, updates nothing, and a tab that is not in front does
-/// its work as one that is.
+/// Flags of every browser: no prompts, no telemetry, no updates, and background tabs run at full speed.
 const FLAGS: &[&str] = &[
     "--no-first-run",
     "--no-default-browser-check",
@@ -52,122 +51,122 @@ const FLAGS: &[&str] = &[
 /// Whether the browser shows its windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Window {
-    /// It does not; nothing needs a screen.
+    /// No window; needs no display.
     #[default]
     Headless,
-    /// It does.
+    /// With a window.
     Headed,
 }
 
-/// Whether pages are locked into the browser's sandbox.
+/// Whether pages run in the browser's sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sandbox {
-    /// They are, except where the browser refuses to run so: as root.
+    /// Yes, except where the browser refuses it: as root.
     #[default]
     WherePossible,
-    /// They are not: for containers that do not let a browser make its sandbox.
+    /// No: for containers that do not allow the sandbox.
     Off,
 }
 
-/// How a browser is to be started.
+/// How to start a browser.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The program.
     pub program: Program,
-    /// The folder of its profile; made when it is not there. No other browser may be using it.
+    /// The profile folder; created if missing. No other browser may use it.
     pub profile: PathBuf,
-    /// Whether it shows its windows.
+    /// Whether it has a window.
     pub window: Window,
-    /// Whether it has its sandbox.
+    /// Whether it uses the sandbox.
     pub sandbox: Sandbox,
-    /// The port of 127.0.0.1 to listen on, which every user of this computer can connect to; 0 for any that is free.
+    /// The port on 127.0.0.1, which every local user can connect to; 0 for any free port.
     pub port: Option<u16>,
     /// The size of its windows in CSS pixels.
     pub size: (u32, u32),
-    /// Flags behind ours, which count before them.
+    /// Additional flags, which override ours.
     pub flags: Vec<OsString>,
 }
 
-/// A browser that was started and listens on a port. It lives on when this is dropped.
+/// A started browser that listens on a port. It keeps running when this is dropped.
 #[derive(Debug)]
 pub struct LaunchedBrowser {
     /// Its process.
     pub child: Child,
-    /// Where it listens.
+    /// Its endpoint.
     pub endpoint: Endpoint,
 }
 
-/// A browser that was started and answers over a pipe. It ends when the pipe is dropped.
+/// A started browser on a pipe. It exits when the pipe is dropped.
 #[cfg(unix)]
 #[derive(Debug)]
 pub struct PipedBrowser {
     /// Its process.
     pub child: Child,
-    /// What it is driven with.
+    /// The pipe.
     pub pipe: Pipe,
-    /// What it calls itself, as `Chrome/140.0.0.0`.
+    /// Its name and version, such as `Chrome/140.0.0.0`.
     pub product: String,
-    /// Where it listens besides, if it has a port.
+    /// Its additional endpoint, if it has a port.
     pub endpoint: Option<Endpoint>,
 }
 
 /// Why a browser was not started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
-    /// The program cannot be run, or its folder not be made.
+    /// The program cannot be executed, or its profile not be created.
     #[error("{program} cannot be run: {message}")]
     NotRun {
         /// The program.
         program: String,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// It ended before it was ready.
+    /// It exited before it was ready.
     #[error("{program} ended ({how}) before it was ready{}", join_output(.words))]
     Ended {
         /// The program.
         program: String,
-        /// With which exit status or signal.
+        /// The exit status or signal.
         how: String,
-        /// What it said last.
+        /// Its last output.
         words: Vec<String>,
     },
-    /// The port is taken.
+    /// The port is in use.
     #[error("{program} cannot listen on port {port}: it is taken")]
     PortTaken {
         /// The program.
         program: String,
-        /// Which port.
+        /// The port.
         port: u16,
     },
-    /// The sandbox cannot be made here.
+    /// The sandbox is not available.
     #[error("{program} cannot make its sandbox here{}", join_output(.words))]
     NoSandbox {
         /// The program.
         program: String,
-        /// What it said last.
+        /// Its last output.
         words: Vec<String>,
     },
-    /// There is no screen for its windows.
+    /// There is no display for its window.
     #[error("{program} has no screen to show its windows on{}", join_output(.words))]
     NoScreen {
         /// The program.
         program: String,
-        /// What it said last.
+        /// Its last output.
         words: Vec<String>,
     },
-    /// Another browser uses the profile, and was given what this one was asked to do.
+    /// Another browser uses the profile and received the command instead.
     #[error("another browser is using the profile {profile}")]
     ProfileTaken {
-        /// Which.
+        /// The profile.
         profile: String,
     },
-    /// It runs, but does not answer. It was ended again.
+    /// It runs but does not answer, and was killed.
     #[error("{program} was not ready within {} s{}", START_TIMEOUT.as_secs(), join_output(.words))]
     Silent {
         /// The program.
         program: String,
-        /// What it said last.
+        /// Its last output.
         words: Vec<String>,
     },
 }
@@ -181,13 +180,13 @@ fn join_output(words: &[String]) -> String {
 }
 
 impl Launch {
-    /// Starts it on its port, or on any that is free where it has none, and returns when it listens. Dropping the future ends
-    /// what was started of it.
+    /// Starts it on its port, by default any free one, and returns once it listens. If the future is dropped,
+    /// the process is killed.
     pub async fn start(&self) -> Result<LaunchedBrowser, LaunchError> {
         self.start_and_tell(&mut |_| {}).await
     }
 
-    /// The same; `begun` is told of the process as soon as it is there.
+    /// Like [`start`](Self::start); `begun` is called with the process id as soon as it is known.
     pub async fn start_and_tell(
         &self,
         begun: &mut (dyn FnMut(u32) + Send),
@@ -208,8 +207,8 @@ impl Launch {
         }
     }
 
-    /// Starts it with a pipe, on its port besides if it has one, and returns when it answers; `begun` is told of the process
-    /// as soon as it is there. Dropping the future ends what was started of it.
+    /// Starts it with a pipe, and additionally on its port if it has one, and returns once it answers. `begun`
+    /// is called with the process id as soon as it is known. If the future is dropped, the process is killed.
     #[cfg(unix)]
     pub async fn start_with_pipe(
         &self,
@@ -247,7 +246,7 @@ impl Launch {
         }
     }
 
-    /// The program with its flags; first those that say how it is driven.
+    /// The program with its flags, the connection flags first.
     fn command(&self, driven: &[String]) -> Command {
         let mut command = Command::new(self.program.path());
         command
@@ -257,7 +256,7 @@ impl Launch {
         let (width, height) = self.size;
         command.arg(format!("--window-size={width},{height}"));
         if self.window == Window::Headless {
-            // There is no graphics card in most places without a screen, and looking for one takes time.
+            // Without a display there is rarely a GPU, and probing for one takes time.
             command.args(["--headless", "--disable-gpu"]);
         }
         if self.sandbox == Sandbox::Off || is_root() {
@@ -277,7 +276,7 @@ impl Launch {
         begun: &mut (dyn FnMut(u32) + Send),
     ) -> Result<(KillOnDrop, Output<ChildStderr>), LaunchError> {
         private_folder(&self.profile).map_err(|error| self.spawn_error(&error))?;
-        // One of an earlier browser would be told for this one's.
+        // The port file of an earlier browser would be taken for this one's.
         match std::fs::remove_file(self.profile.join("DevToolsActivePort")) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(self.spawn_error(&error));
@@ -288,7 +287,7 @@ impl Launch {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
-        // An interruption is meant for the command, not for the browser that outlives it.
+        // An interrupt is meant for the command and not for the browser, which outlives it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let spawned = tokio::process::Command::from(command).spawn();
@@ -300,7 +299,7 @@ impl Launch {
         Ok((KillOnDrop(Some(child)), output))
     }
 
-    /// The process and what it was waited for; it is ended when that did not come.
+    /// The process and the awaited value; kills the process if that does not arrive.
     async fn once_ready<T>(
         &self,
         mut process: KillOnDrop,
@@ -320,7 +319,7 @@ impl Launch {
             },
             Err(_) => {}
         }
-        // It runs, and nobody could ever talk to it.
+        // It would run without ever being reachable.
         child
             .kill()
             .await
@@ -331,11 +330,11 @@ impl Launch {
         })
     }
 
-    /// Where it listens, if that is where it was told to.
+    /// Its endpoint, if it is the requested one.
     fn endpoint_of(&self, url: &str) -> Result<Endpoint, LaunchError> {
         match self.port {
-            // Where the port of one kind of loopback is taken, browsers take that of the other: whoever asked for it would
-            // reach somebody else there.
+            // If the IPv4 port is in use, browsers listen on the IPv6 one: clients would reach another
+            // program.
             Some(port) if port != 0 && !url.starts_with(LOOPBACK) => Err(LaunchError::PortTaken {
                 program: self.name(),
                 port,
@@ -358,7 +357,7 @@ impl Launch {
         }
     }
 
-    /// Why it ended, from what it said.
+    /// The error for an early exit, from its output.
     fn exit_error(&self, how: String, words: Vec<String>) -> LaunchError {
         let program = self.name();
         let says = |part: &str| words.iter().any(|line| line.contains(part));
@@ -385,19 +384,19 @@ impl Launch {
     }
 }
 
-/// A process that ends with this value, unless it is taken out.
+/// Kills the process when dropped, unless it was taken out.
 struct KillOnDrop(Option<Child>);
 
 impl Drop for KillOnDrop {
     fn drop(&mut self) {
         if let Some(child) = &mut self.0 {
-            // One that has ended by itself needs no end.
+            // Fails only if it has exited already.
             let _ = child.start_kill();
         }
     }
 }
 
-/// What a browser says on standard error.
+/// The standard error of a browser.
 struct Output<R> {
     lines: Option<Split<BufReader<R>>>,
     /// The last lines.
@@ -412,7 +411,7 @@ impl<R: AsyncRead + Unpin> Output<R> {
         }
     }
 
-    /// Reads until the browser says where it listens; `None` when it ends before.
+    /// Reads until the browser announces its endpoint; `None` if it exits first.
     async fn endpoint_line(&mut self) -> Option<String> {
         let lines = self.lines.as_mut()?;
         while let Ok(Some(line)) = lines.next_segment().await {
@@ -432,7 +431,7 @@ impl<R: AsyncRead + Unpin> Output<R> {
         None
     }
 
-    /// Reads until `ready` is there; when there is nothing to wait for, until the browser ends.
+    /// Reads until `ready` completes, or until the browser exits.
     #[cfg(unix)]
     async fn read_until<T>(&mut self, ready: impl Future<Output = Option<T>>) -> Option<T> {
         let mut ready = std::pin::pin!(ready);
@@ -460,7 +459,7 @@ fn with(flag: &str, path: &Path) -> OsString {
     argument
 }
 
-/// Makes a folder that only its user can look into.
+/// Creates a folder that only its owner can access.
 fn private_folder(path: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -469,7 +468,7 @@ fn private_folder(path: &Path) -> std::io::Result<()> {
     builder.create(path)
 }
 
-/// Whether this process is root's, as which browsers refuse to run with their sandbox.
+/// Whether this process runs as root, for which browsers refuse to use their sandbox.
 #[cfg(target_os = "linux")]
 fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -481,10 +480,10 @@ fn is_root() -> bool {
     false
 }
 
-/// Whether the shared memory of this machine is too small for pages, as it is in most containers.
+/// Whether the shared memory is too small for pages, as in most containers.
 #[cfg(target_os = "linux")]
 fn small_shared_memory() -> bool {
-    // Containers get 64 MB unless somebody says otherwise; whoever mounts it says how much in the options.
+    // Containers get 64 MB by default; the size is in the mount options.
     let Ok(mounts) = std::fs::read_to_string("/proc/self/mounts") else {
         return false;
     };
@@ -505,7 +504,7 @@ fn small_shared_memory() -> bool {
     false
 }
 
-/// Whether a size as a mount has it (`65536k`, `64m`) is below what a few large pages need.
+/// Whether the size of a mount (`65536k`, `64m`) is too small for a few large pages.
 #[cfg(any(target_os = "linux", test))]
 fn is_small(size: &str) -> bool {
     const NEEDED: u64 = 512 << 20;
@@ -526,7 +525,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shared_memory_of_a_container_is_small() {
+    fn container_shared_memory_is_small() {
         assert!(is_small("65536k"));
         assert!(is_small("64m"));
         assert!(!is_small("2g"));
@@ -535,7 +534,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_browser_says_is_read_until_it_listens() {
+    async fn output_is_read_until_browser_listens() {
         let said = b"/usr/bin/chromium: 9: unexpected operator\n\n[1:2] \xff noise\nDevTools listening on ws://127.0.0.1:1/devtools/browser/a\nmore";
         let mut output = Output::of(Some(&said[..]));
         let url = output.endpoint_line().await;

@@ -1,4 +1,4 @@
-//! Browsers: which program, how one is started, how one that runs is talked to, and what is known of one of its tabs.
+//! Browsers: finding, starting and connecting to them, and the state of their tabs.
 
 mod client;
 mod downloads;

@@ -1,5 +1,5 @@
-//! The pipe of `--remote-debugging-pipe`: a browser reads calls from its file descriptor 3 and writes to 4, each message with
-//! a NUL byte behind it. Nobody else can connect to it.
+//! The pipe of `--remote-debugging-pipe`: a browser reads calls from file descriptor 3 and writes to 4, each
+//! message followed by NUL. No other process can connect to it.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -11,20 +11,20 @@ use serde::Deserialize;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::unix::pipe::{Receiver, Sender};
 
-/// Asks the browser what it is. Its id is one that no other call has.
+/// Requests the version. No other call has its id.
 const GREETING: &[u8] = b"{\"id\":0,\"method\":\"Browser.getVersion\"}\0";
 
-/// The pipe to a browser. The browser ends when this is dropped.
+/// The pipe to a browser, which exits when this is dropped.
 #[derive(Debug)]
 pub struct Pipe {
-    /// What the browser writes.
+    /// Messages from the browser.
     pub from_browser: BufReader<Receiver>,
-    /// What the browser reads.
+    /// Messages to the browser.
     pub to_browser: Sender,
 }
 
 impl Pipe {
-    /// Makes one, whose other ends the process of `command` gets.
+    /// Creates a pipe and passes its other ends to the process of `command`.
     pub(super) fn to(command: &mut Command) -> io::Result<Self> {
         let (read, browser_writes) = io::pipe()?;
         let (browser_reads, write) = io::pipe()?;
@@ -44,7 +44,7 @@ impl Pipe {
         })
     }
 
-    /// Waits until the browser says what it is; `None` when it has closed the pipe instead.
+    /// Waits for the browser's version; `None` if it closes the pipe instead.
     pub(super) async fn greet(&mut self) -> Option<String> {
         #[derive(Deserialize)]
         struct Answer {

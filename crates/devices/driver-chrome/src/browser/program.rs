@@ -1,9 +1,9 @@
-//! Which program is the browser: the one that is named, or the first that lies where browsers lie.
+//! Finds the browser program: the configured one, or the first in the usual places.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Names under which browsers are on `PATH`, the more likely to fit first.
+/// Names of browsers on `PATH`, the most suitable first.
 const PROGRAM_NAMES: &[&str] = &[
     "chromium",
     "chromium-browser",
@@ -17,7 +17,7 @@ const PROGRAM_NAMES: &[&str] = &[
     "chrome-headless-shell",
 ];
 
-/// Where browsers lie that are not on `PATH`.
+/// Usual places of browsers that are not on `PATH`.
 #[cfg(target_os = "macos")]
 const FIXED: &[&str] = &[
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -36,7 +36,7 @@ const FIXED: &[&str] = &[
     "/usr/lib/chromium/chromium",
     "/snap/bin/chromium",
 ];
-/// Below the folders of programs of the system and of the user.
+/// Places below the program folders of the system and the user.
 #[cfg(windows)]
 const FIXED: &[&str] = &[
     "Google\\Chrome\\Application\\chrome.exe",
@@ -45,34 +45,34 @@ const FIXED: &[&str] = &[
     "BraveSoftware\\Brave-Browser\\Application\\brave.exe",
 ];
 
-/// What of the environment says where a browser is.
+/// Environment variables and paths that locate a browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgramSearch {
-    /// `CLAWPERATOR_CHROME`: this program and no other.
+    /// `CLAWPERATOR_CHROME`: only this program.
     pub named: Option<OsString>,
     /// `PATH`.
     pub path: Option<OsString>,
-    /// Where browsers lie that are not on `PATH`.
+    /// Usual places of browsers that are not on `PATH`.
     pub fixed: Vec<PathBuf>,
 }
 
-/// A program that is there and can be run.
+/// An existing, executable program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program(PathBuf);
 
-/// Why there is no program.
+/// Why no program was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
-    /// The one that is named is not there.
+    /// The configured one does not exist.
     #[error("CLAWPERATOR_CHROME is {0}, which is no program")]
     Named(String),
-    /// None lies where browsers lie.
+    /// There is none in the usual places.
     #[error("no Chrome or Chromium was found on PATH or in {0}")]
     Nowhere(String),
 }
 
 impl ProgramSearch {
-    /// Those of this process. Empty variables count as missing.
+    /// The values of this process. Empty variables count as missing.
     pub fn from_env() -> Self {
         let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         Self {
@@ -86,7 +86,7 @@ impl ProgramSearch {
     pub fn find(&self) -> Result<Program, ProgramError> {
         if let Some(named) = &self.named {
             let named = Path::new(named);
-            // A bare name is looked up as a shell would.
+            // A name without a path is searched in `PATH`.
             let found = if named.components().count() == 1 {
                 self.on_path(named)
             } else {
@@ -127,7 +127,7 @@ fn fixed(var: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     if cfg!(target_os = "macos")
         && let Some(home) = var("HOME")
     {
-        // Apps that are installed for one user lie in the same folders below the home.
+        // Apps of a single user are in the same folders below the home folder.
         let home = PathBuf::from(home);
         fixed.extend(
             FIXED
@@ -153,7 +153,7 @@ fn fixed(var: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
 }
 
 impl Program {
-    /// Where it lies.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -195,7 +195,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_named_one_is_taken_and_no_other() {
+    fn configured_program_is_used_exclusively() {
         let folder = folder("named", &["my-chrome", "chromium"]);
         let places = |named: Option<&Path>| ProgramSearch {
             named: named.map(|named| named.as_os_str().to_owned()),
@@ -218,7 +218,7 @@ mod tests {
                 wrong.display()
             )
         );
-        // A folder and a file that cannot be run are no programs either.
+        // Folders and files that are not executable do not count.
         assert!(found(Some(&folder)).is_err());
         std::fs::write(folder.join("text"), "").unwrap();
         assert!(found(Some(&folder.join("text"))).is_err());
@@ -227,7 +227,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_on_path_comes_before_the_usual_places() {
+    fn path_wins_over_usual_places() {
         let on_path = folder("path", &["google-chrome"]);
         let usual = folder("usual", &["chromium"]);
         let mut places = ProgramSearch {

@@ -1,4 +1,4 @@
-//! What is known of a tab from what its browser tells, without asking.
+//! The state of a tab, from events only.
 
 use cdp::protocol::inspector;
 use cdp::protocol::network::{DataReceived, LoadingFailed, LoadingFinished, ResponseReceived};
@@ -14,13 +14,13 @@ use cdp::{Event, LoaderId, SessionId, TargetId};
 
 use super::TabInfo;
 
-/// Whether a tab can be talked to.
+/// Whether a tab can be used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TabStatus {
-    /// It can.
+    /// Yes.
     #[default]
     Open,
-    /// The process of its page died; loading a page brings another.
+    /// The process of its page crashed; loading a page starts another.
     Crashed,
     /// It was closed.
     Closed,
@@ -28,97 +28,98 @@ pub enum TabStatus {
     Lost(String),
 }
 
-/// How far the page of a tab is loaded.
+/// The load state of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LoadState {
-    /// Its document has begun.
+    /// The document has started.
     #[default]
     Started,
-    /// All of its document is there; pictures and the like may not be.
+    /// The document is complete; images and the like may be missing.
     Parsed,
-    /// Everything that its document asked for is there.
+    /// Everything is loaded.
     Complete,
 }
 
 /// The document that a tab shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// Its url, fragment included, as the page may have changed it.
+    /// Its current URL with fragment.
     pub url: String,
-    /// The load that brought it; a reload is another.
+    /// Its load; a reload has another.
     pub loader: LoaderId,
-    /// How far it is loaded.
+    /// Its load state.
     pub loading: LoadState,
-    /// Set when it is the browser's own page that says that this url could not be loaded.
+    /// The URL that failed to load, if this is the browser's error page.
     pub unreachable: Option<String>,
-    /// Its type, as `text/html`.
+    /// Its MIME type, such as `text/html`.
     pub mime_type: String,
 }
 
-/// What was answered to a request for a document.
+/// The response to a document request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// The load that asked.
+    /// The load of the document.
     pub loader: LoaderId,
-    /// The status, after redirects; `None` for what the browser answers itself, as `data:` urls.
+    /// The status after redirects; `None` if the browser answers itself, as for `data:` URLs.
     pub status: Option<u16>,
-    /// What came behind the head.
+    /// The state of the body.
     pub body: ResponseBody,
 }
 
-/// What came of an answer behind its head.
+/// The state of a response body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResponseBody {
-    /// Nothing yet.
+    /// Nothing arrived yet.
     Pending,
-    /// Some of it, or word that there is none.
+    /// A part arrived, or it is known to be empty.
     Started,
-    /// Nothing, and nothing will come for this reason, such as `net::ERR_CONNECTION_RESET`.
+    /// The request failed, such as with `net::ERR_CONNECTION_RESET`.
     Failed(String),
 }
 
-/// A file that a page gives.
+/// A file downloaded from a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
-    /// The browser's name for it.
+    /// The browser's id of it.
     pub guid: String,
-    /// Where it comes from.
+    /// Its URL.
     pub url: String,
-    /// What the page calls it. It is the page's word: no path.
+    /// The name suggested by the page. Untrusted: not a path.
     pub name: String,
-    /// How many bytes of it are there.
+    /// The bytes received so far.
     pub bytes: u64,
-    /// Whether all of it is there; `None` while it comes, `false` when it was given up.
+    /// Whether it completed; `None` while it is in progress, `false` if it was canceled.
     pub done: Option<bool>,
 }
 
-/// What is known of a tab. Everything that was told before an answer is in it when the answer is there.
+/// The state of a tab. It includes all events before the last answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TabState {
-    /// Whether it can be talked to.
+    /// Whether it can be used.
     pub status: TabStatus,
-    /// Its document; `None` until its page has told of it, which a page that is busy or stands still does not.
+    /// Its document; `None` until the page has answered, which a blocked page does not.
     pub document: Option<Document>,
-    /// The last response with a document for its main frame, while the domain `Network` of its session is on.
+    /// The last response with a document for its main frame, if the `Network` domain of its session is
+    /// enabled.
     pub response: Option<Response>,
-    /// Whether the browser is loading something for its main frame, perhaps the document behind this one.
+    /// Whether the main frame is loading something, perhaps the next document.
     pub busy: bool,
-    /// The dialog that is open; the page stands still until it is answered.
+    /// The open dialog, which blocks the page until it is answered.
     pub dialog: Option<JavascriptDialogOpening>,
-    /// How many dialogs its document has opened.
+    /// The number of dialogs that its document has opened.
     pub dialogs: u32,
-    /// The tabs that this one has opened since it was attached to and that are still there, in their order.
+    /// The tabs that it has opened since it was attached and that are still open, in order.
     pub opened: Vec<TabInfo>,
-    /// The files that it has given since then, in their order.
+    /// The files that it has downloaded since then, in order.
     pub downloads: Vec<Download>,
-    /// Steps of loading that were told before the document was known that they belong to.
+    /// Load states reported before their document.
     early: Vec<(LoaderId, LoadState)>,
-    /// How many documents it has shown since it was attached to.
+    /// The number of documents since it was attached.
     documents: u64,
 }
 
 impl TabState {
-    /// Takes one event into account; gives whether it changed anything. `session` is that of the tab `tab`, whose main
+    /// Applies an event; returns whether it changed anything. `session` is that of the tab `tab`, whose main
     /// frame has the same id.
     pub(super) fn apply_event(
         &mut self,
@@ -128,19 +129,19 @@ impl TabState {
     ) -> bool {
         match event.session() {
             Some(from) if from == session => self.note_page(tab, event),
-            // The browser tells of targets.
+            // Target events have no session.
             None => self.note_browser(tab, session, event),
             Some(_) => false,
         }
     }
 
-    /// How many documents it has shown: what a question about its document is asked with.
+    /// The number of documents so far, to detect outdated answers.
     pub(crate) const fn documents(&self) -> u64 {
         self.documents
     }
 
-    /// The document as a question about it was answered that was asked after so many of them. One that was told since is at
-    /// least as new as the answer, which may be read long after it came.
+    /// Sets the document from the answer to a request made after this many documents. A document reported
+    /// since then is at least as new as the answer, which may be processed late.
     pub(super) fn set_document(&mut self, frame: &Frame, asked_after: u64) {
         let known = self.document.as_ref();
         if self.documents == asked_after
@@ -162,7 +163,7 @@ impl TabState {
             unreachable: frame.unreachable_url.clone(),
             mime_type: frame.mime_type.clone(),
         });
-        // It may have come from a crash; the dialog of the document before it went with it.
+        // The page may have been reloaded after a crash; the dialog of the previous document is gone.
         if self.status == TabStatus::Crashed {
             self.status = TabStatus::Open;
         }
@@ -199,7 +200,7 @@ impl TabState {
                     document.loading = document.loading.max(reached);
                     return true;
                 }
-                // A step of a document that was left comes late.
+                // A late event of a previous document.
                 Some(_) => {}
             }
         } else if let Some(Ok(started)) = event.read::<FrameStartedLoading>() {
@@ -263,7 +264,7 @@ impl TabState {
         false
     }
 
-    /// How far a file of this tab has come.
+    /// Updates the progress of a download of this tab.
     fn note_download(&mut self, guid: &str, bytes: f64, state: &str) -> bool {
         let mut own = self.downloads.iter_mut();
         let Some(download) = own.find(|download| download.guid == guid) else {
@@ -278,7 +279,7 @@ impl TabState {
         true
     }
 
-    /// The first word of what is behind the head of the response counts.
+    /// Only the first report about the body counts.
     fn set_body(&mut self, request: &str, body: ResponseBody) -> bool {
         let response = self.response.as_mut();
         let awaiting = response.filter(|response| {
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_read_late_does_not_take_the_place_of_the_document_behind_it() {
+    fn late_answer_does_not_replace_newer_document() {
         let loader = |state: &TabState| state.document.clone().unwrap().loader;
         let mut state = TabState::default();
         let asked_after = state.documents();

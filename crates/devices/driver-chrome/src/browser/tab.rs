@@ -1,4 +1,4 @@
-//! One tab that is attached to: its session, and what is known of it from what the browser tells.
+//! An attached tab: its session and its state.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use tokio::sync::watch;
 
 use super::{Browser, TabState, TabStatus};
 
-/// A tab that is attached to. Its page does not notice.
+/// An attached tab. Its page cannot detect that.
 ///
-/// The domains `Page` (with lifecycle events) and `Inspector` of its session are on, and targets of the browser
-/// are told. Frames in processes of their own are not attached to from here: whoever looks at the page does that
-/// with `Target.setAutoAttach` on [`session`](Self::session).
+/// The domains `Page` (with lifecycle events) and `Inspector` of its session are enabled, and target discovery
+/// is on. Out-of-process frames are not attached; observers of the page do that with `Target.setAutoAttach` on
+/// [`session`](Self::session).
 #[derive(Debug)]
 pub struct Tab {
     browser: Browser,
@@ -28,7 +28,7 @@ pub struct Tab {
 }
 
 impl Tab {
-    /// Attaches to a tab, without waiting for its page: one that stands still can be told to load another.
+    /// Attaches to a tab without waiting for its page, since a blocked page can still be navigated.
     pub(super) async fn attach(browser: Browser, id: &TargetId) -> Result<Self> {
         let connection = browser.connection();
         let root = connection.browser();
@@ -49,7 +49,7 @@ impl Tab {
             state: sender,
         });
         let subscription = connection.listen(Arc::clone(&listener) as _);
-        // The event of a tab that closed before `listen` is missed.
+        // The event of a tab that closed before `listen` was missed.
         if connection.lost().is_none() && !session.is_open() {
             listener.state.send_if_modified(TabState::close);
         }
@@ -64,36 +64,37 @@ impl Tab {
         })
     }
 
-    /// Waits until its page has told of its document, or cannot tell: then the state says why.
+    /// Waits until its page has reported its document, or cannot; then the state gives the reason.
     pub async fn ready(&self) -> TabState {
         let told = |state: &TabState| state.document.is_some() || state.status != TabStatus::Open;
         let mut state = self.watch();
         match state.wait_for(told).await {
             Ok(state) => state.clone(),
-            // Whoever tells lives as long as the subscription.
+            // The subscription owns the sender, so this does not happen.
             Err(_) => self.state(),
         }
     }
 
-    /// Dismisses the dialog that is open, and gives it. Whoever leaves a tab does so: nobody could answer it later, for a
-    /// browser tells of a dialog only those who were there when it opened, and its page would stand still for ever.
+    /// Dismisses the open dialog and returns it. Required before detaching: a browser reports a dialog only to
+    /// clients that were attached when it opened, so nobody could answer it later and the page would stay
+    /// blocked.
     pub async fn dismiss(&self) -> Option<JavascriptDialogOpening> {
         let dialog = self.state().dialog?;
         let dismiss = HandleJavaScriptDialog {
             accept: false,
             prompt_text: None,
         };
-        // It may be gone by itself with its page.
+        // It may have disappeared with its page.
         self.session.call(&dismiss).await.ok()?;
         Some(dialog)
     }
 
-    /// The browser that it belongs to.
+    /// Its browser.
     pub const fn browser(&self) -> &Browser {
         &self.browser
     }
 
-    /// Its id, for as long as it is open.
+    /// Its id, stable until it is closed.
     pub const fn id(&self) -> &TargetId {
         &self.id
     }
@@ -103,25 +104,25 @@ impl Tab {
         &self.session
     }
 
-    /// What is known of it now.
+    /// Its current state.
     pub fn state(&self) -> TabState {
         self.state.borrow().clone()
     }
 
-    /// What is known of it, to be waited for: `tab.watch().wait_for(|state| …)`.
+    /// Its state, to wait for: `tab.watch().wait_for(|state| …)`.
     pub fn watch(&self) -> watch::Receiver<TabState> {
         self.state.clone()
     }
 }
 
-/// Asks the page what it is, and lets it tell what becomes of it; again whenever it comes back from a crash.
+/// Requests the page's data and enables its events, again after every crash.
 async fn ask(session: Session, listener: Arc<Listener>) {
     let mut state = listener.state.subscribe();
     loop {
         ask_once(&session, &listener).await;
         let crashed = |state: &TabState| state.status != TabStatus::Open;
         let back = |state: &TabState| state.status != TabStatus::Crashed;
-        // Neither can fail: the listener holds the other end.
+        // Cannot fail: the listener owns the sender.
         if state.wait_for(crashed).await.is_err() || state.wait_for(back).await.is_err() {
             return;
         }
@@ -132,15 +133,15 @@ async fn ask(session: Session, listener: Arc<Listener>) {
 }
 
 async fn ask_once(session: &Session, listener: &Listener) {
-    // It listens before it asks, so that nothing falls in between. Steps of loading that were before are told again when
-    // they are asked for. Nobody waits for the answers that say nothing: a page that crashes gives none.
+    // Enables events before requesting data, so that none are missed. Earlier lifecycle events are repeated
+    // when they are enabled. Empty answers are not awaited, since a crashing page sends none.
     drop(session.call(&page::Enable {}));
     drop(session.call(&inspector::Enable {}));
     let asked_after = listener.state.borrow().documents();
     let frames = session.call(&GetFrameTree {});
     drop(session.call(&SetLifecycleEventsEnabled { enabled: true }));
     let Ok(frames) = frames.await else {
-        // The page is gone, which is told as an event.
+        // The page is gone, which an event reports.
         return;
     };
     listener
@@ -151,7 +152,7 @@ async fn ask_once(session: &Session, listener: &Listener) {
 impl Drop for Tab {
     fn drop(&mut self) {
         self.asking.abort();
-        // The connection may live on; the session is of no use to anybody then.
+        // The connection may continue; the session is no longer needed.
         if let Some(session_id) = self.session.id().cloned()
             && self.session.is_open()
         {
@@ -161,7 +162,7 @@ impl Drop for Tab {
     }
 }
 
-/// Keeps the state of a tab up to date.
+/// Updates the state of a tab.
 struct Listener {
     tab: TargetId,
     session: SessionId,

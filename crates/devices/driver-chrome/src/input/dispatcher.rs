@@ -1,4 +1,4 @@
-//! The mouse and the keyboard: events as the browser takes them from a user.
+//! Mouse and keyboard events, sent through the browser.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use super::keys::KeyPress;
 use super::script_call::{Interruption, PageInput, interruption};
 use crate::browser::TabStatus;
 
-/// How long a press is held that is meant to be a long one.
+/// The duration of a long press.
 const LONG_PRESS: Duration = Duration::from_millis(600);
 
-/// A place in the viewport of the page, in CSS pixels.
+/// A point in the viewport of the page, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CssPoint {
     pub(crate) x: f64,
@@ -45,22 +45,22 @@ fn mouse(kind: MouseEventType, at: CssPoint) -> DispatchMouseEvent {
     }
 }
 
-/// Sends the mouse there, and has it pressed and released.
+/// Moves the mouse to a point, presses and releases it.
 pub(super) fn click(page: &Session, at: CssPoint) -> [Call<Nothing>; 2] {
-    // A move is answered with the next picture; what comes behind it does not wait for that, nor does anybody here.
+    // A move is answered with the next frame; later events need not wait for that.
     drop(page.call(&mouse(MouseEventType::MouseMoved, at)));
     let events = [MouseEventType::MousePressed, MouseEventType::MouseReleased];
     events.map(|kind| page.call(&mouse(kind, at)))
 }
 
 impl PageInput<'_> {
-    /// Moves the mouse there, presses and releases it.
+    /// Clicks at a point.
     pub(crate) async fn click_at(&self, page: &Session, at: CssPoint) -> Result<()> {
         self.cx.check()?;
         self.dispatch_press(click(page, at)).await
     }
 
-    /// The same, with the button held long enough to count as a long press.
+    /// Long-presses at a point.
     pub(crate) async fn long_press_at(&self, page: &Session, at: CssPoint) -> Result<()> {
         self.cx.check()?;
         let down = [MouseEventType::MouseMoved, MouseEventType::MousePressed];
@@ -73,7 +73,7 @@ impl PageInput<'_> {
             .await
     }
 
-    /// Presses keys, one after the other.
+    /// Presses keys in order.
     pub(crate) async fn press(&self, to: &Session, keys: &[KeyPress]) -> Result<()> {
         self.cx.check()?;
         let calls: Vec<Call<Nothing>> = keys
@@ -87,15 +87,15 @@ impl PageInput<'_> {
         }
     }
 
-    /// Writes text where the focus is.
+    /// Inserts text at the focus.
     pub(crate) async fn write(&self, to: &Session, text: &str) -> Result<()> {
         self.cx.check()?;
         let text = text.to_owned();
         self.dispatch([to.call(&InsertText { text })]).await
     }
 
-    /// Waits until the browser has taken these events, all of which are on their way. One that opens a dialog is not
-    /// answered before the dialog is: the page stands still in the middle of it.
+    /// Waits until the browser has handled these pending events. If one opens a dialog, it is answered only
+    /// after the dialog, since the page is blocked.
     pub(super) async fn dispatch(
         &self,
         calls: impl IntoIterator<Item = Call<Nothing>>,
@@ -104,8 +104,8 @@ impl PageInput<'_> {
         conclude(outcomes, interruption)
     }
 
-    /// The same for events that are one press, from its beginning to its end: a tab that takes the beginning and is closed has
-    /// been pressed, and may close for that very reason.
+    /// Like [`dispatch`](Self::dispatch), for the events of one press: if the tab closes after the first one
+    /// was handled, the press took place and may be why it closed.
     pub(super) async fn dispatch_press(
         &self,
         calls: impl IntoIterator<Item = Call<Nothing>>,
@@ -117,7 +117,7 @@ impl PageInput<'_> {
         conclude(outcomes, interruption)
     }
 
-    /// What became of each of these events, as far as the browser says so, and what came instead of the others.
+    /// The outcomes of these events, as far as the browser reports them, and the interruption of the others.
     pub(super) async fn outcomes(
         &self,
         calls: impl IntoIterator<Item = Call<Nothing>>,
@@ -137,7 +137,7 @@ impl PageInput<'_> {
     }
 }
 
-/// Whether the tab was closed before it had answered all of these.
+/// Whether the tab was closed before it answered all events.
 pub(super) fn was_closed(
     outcomes: &[cdp::Result<Nothing>],
     interruption: Option<&Interruption>,
@@ -152,7 +152,7 @@ pub(super) fn was_closed(
     ) || outcomes.iter().any(detached)
 }
 
-/// What became of several events, of which all were answered or something came instead.
+/// The result of several events that were all answered or interrupted.
 pub(super) fn conclude(
     outcomes: Vec<cdp::Result<Nothing>>,
     interruption: Option<Interruption>,
@@ -169,7 +169,7 @@ pub(super) fn conclude(
     }
 }
 
-/// What became of several events together: none of them has left only if that is so of each.
+/// Merges the outcomes of several events: nothing was sent only if that holds for each.
 fn merge_outcomes(outcomes: Vec<cdp::Result<Nothing>>) -> Result<()> {
     let mut left = false;
     let mut first = None;
@@ -188,7 +188,7 @@ fn merge_outcomes(outcomes: Vec<cdp::Result<Nothing>>) -> Result<()> {
     Err(match fault::act_error(error) {
         DriverError::Lost { message, .. } => DriverError::Lost {
             message,
-            // Some of it may have been done, and what was done of the rest nobody can tell.
+            // Some may have taken effect, and the rest is unknown.
             dispatch: if left {
                 Dispatch::Unknown
             } else {
@@ -199,7 +199,7 @@ fn merge_outcomes(outcomes: Vec<cdp::Result<Nothing>>) -> Result<()> {
     })
 }
 
-/// Something that is held down and let go when this is dropped, whatever ends the call that holds it.
+/// Holds a key or button and releases it when dropped, however the call ends.
 struct ReleaseGuard<F: FnMut()> {
     release: Option<F>,
 }
@@ -211,7 +211,7 @@ impl<F: FnMut()> ReleaseGuard<F> {
         }
     }
 
-    /// The holder lets go by itself now.
+    /// The holder releases it itself.
     fn disarm(mut self) {
         self.release = None;
     }

@@ -1,4 +1,4 @@
-//! What is done to one element: aimed at first, then with the events of a user.
+//! Input to one element: aims first, then sends events.
 
 use std::time::Duration;
 
@@ -14,38 +14,38 @@ use super::keys;
 use super::script_call::{Element, PageFunction, PageInput, read};
 use crate::browser::{TabState, TabStatus};
 
-/// How long the next picture of a page takes that is in front, on a machine that has other things to do.
+/// How long the next frame of a front page may take on a loaded machine.
 const FRAME_TIMEOUT: Duration = Duration::from_millis(150);
 
-/// How long it is waited for a picture of a page that has come to the front.
+/// How long to wait for a frame of a page that has come to the front.
 const FRONT_FRAME_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// An element that something is done to.
+/// The target element of an input.
 #[derive(Clone, Debug)]
 pub(crate) struct ElementTarget {
     /// The element.
     pub(crate) element: Element,
-    /// The frames of other processes that hold it, the nearest first, each in the session around it.
+    /// Its out-of-process ancestor frames, the nearest first, each in its parent's session.
     pub(crate) frames: Vec<Element>,
-    /// Where its middle was when it was looked at, in CSS pixels of its session's window.
+    /// Its center at the last observation, in CSS pixels of its session's viewport.
     pub(crate) last_center: Option<CssPoint>,
 }
 
-/// How long a press lasts.
+/// The duration of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PressLength {
     Short,
     Long,
 }
 
-/// How a text is written.
+/// Whether to replace or append text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryMode {
     Set,
     Append,
 }
 
-/// What aiming comes to.
+/// The result of aiming.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 enum AimResult {
@@ -55,11 +55,11 @@ enum AimResult {
     Gone,
 }
 
-/// What aiming at the only hit of a selector comes to.
+/// The result of aiming at the only match of a selector.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 enum OnlyHitResult {
-    /// In CSS pixels, and how many device pixels each of them is wide.
+    /// The point in CSS pixels, and the number of device pixels per CSS pixel.
     At {
         x: f64,
         y: f64,
@@ -68,63 +68,63 @@ enum OnlyHitResult {
     Unclear,
 }
 
-/// How much of a press met what it was meant for.
+/// Which parts of a press reached their target.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum PressResult {
     All,
-    /// It was pressed, and moved away before the press was let go.
+    /// It was pressed, and moved away before the release.
     Half,
-    /// It was pressed, and something came to lie over it before the press was let go: it was not clicked.
+    /// It was pressed, and something covered it before the release: it was not clicked.
     Covered,
     /// It never reached the page.
     Nothing,
 }
 
-/// What a press came to that reached its element.
+/// The outcome of a press that reached its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClickOutcome {
     /// A click.
     Clicked,
-    /// No click: something came to lie over the element while it was pressed.
+    /// Not clicked: something covered the element during the press.
     Covered,
 }
 
-/// What scrolling comes to.
+/// The result of scrolling.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum ScrollResult {
     Moved,
     Edge,
-    /// There was room, and it did not move.
+    /// It could scroll, but did not move.
     Still,
     Gone,
 }
 
-/// How long a page may take to say what a press met that was taken, on a machine that has other things to do.
+/// How long a page may take to report the target of a press on a loaded machine.
 const PRESS_RESULT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What making a field ready comes to.
+/// The result of preparing a field.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 enum FieldState {
-    /// It has the focus, and what is to be replaced is selected.
+    /// It has the focus, and the text to replace is selected.
     #[serde(rename = "ready")]
     Focused,
-    /// It has the focus and holds nothing.
+    /// It has the focus and is empty.
     Empty,
-    /// It has the focus; the text belongs behind what it holds.
+    /// It has the focus, with the cursor at the end of its text.
     End,
-    /// Nothing is left to be done. A list shows the option that is meant.
+    /// Nothing else to do. A list shows the requested option.
     Done {
         #[serde(default)]
         shows: Option<String>,
     },
-    /// The list has the focus; so many steps behind its first option is the one that is meant.
+    /// The list has the focus; the requested option is this many steps after its first one.
     Choose {
         steps: usize,
         open: bool,
-        /// What the list shows once it is chosen.
+        /// The text of the list after choosing it.
         shows: String,
     },
     /// The list shows its options in the page, where they are clicked.
@@ -138,16 +138,16 @@ enum FieldState {
     Gone,
 }
 
-/// The answer to a question, if one was asked that has one.
+/// The answer to a call, if it was made and has one.
 async fn answer<A: DeserializeOwned>(pending: Option<Call<Evaluated>>) -> Option<A> {
     read(pending?.await.ok()?).ok()
 }
 
-/// Whether each of those who were asked has said that the press met what it was meant for; their tab is closed.
+/// Whether every session has reported that the press reached its target, after their tab was closed.
 async fn all_pressed(pending: &mut Vec<Option<Call<Evaluated>>>) -> bool {
     let mut all = !pending.is_empty();
     for call in pending.drain(..) {
-        // Nothing comes after the end of a session; those of frames may end a moment later.
+        // Nothing follows the end of a session; those of frames may end a moment later.
         let result = tokio::time::timeout(PRESS_RESULT_TIMEOUT, answer(call)).await;
         all &= matches!(result, Ok(Some(PressResult::All)));
     }
@@ -189,7 +189,7 @@ impl PageInput<'_> {
             PressLength::Long => {
                 self.long_press_at(page, at).await?;
                 let outcome = self.press_outcome(&sessions, Vec::new()).await?;
-                // A long press is made when it is let go, whatever came of it until then.
+                // A long press counts when it is released, whatever happened before.
                 outcome.map(|_| ClickOutcome::Clicked)
             }
         };
@@ -202,15 +202,15 @@ impl PageInput<'_> {
         }
     }
 
-    /// Clicks the only element that a selector hits, where it is plain what that comes to; gives where, and the width of a CSS
-    /// pixel in device pixels. `None`: nothing was done.
+    /// Clicks the only match of a selector if the result is certain; returns the point and the number of
+    /// device pixels per CSS pixel. `None`: nothing was done.
     pub(crate) async fn click_selector(
         &mut self,
         page: &Session,
         css: &str,
     ) -> Result<Option<(CssPoint, f64, ClickOutcome)>> {
         let arguments = vec![CallArgument::value(css)];
-        // Whatever keeps the page from answering, whoever looks at it tells better.
+        // If the page does not answer, an observation reports the reason better.
         let Ok(OnlyHitResult::At { x, y, scale }) = self
             .call_in_document(page, PageFunction::AimAtOnlyHit, arguments)
             .await
@@ -225,7 +225,7 @@ impl PageInput<'_> {
         Ok(outcome.map(|press| (at, scale, press)))
     }
 
-    /// Clicks a place where a press is expected in all of these sessions; `None` where it did not meet what it was meant for.
+    /// Clicks at a point where all of these sessions expect a press; `None` if it did not reach its target.
     async fn click_and_confirm(
         &mut self,
         page: &Session,
@@ -234,7 +234,8 @@ impl PageInput<'_> {
     ) -> Result<Option<ClickOutcome>> {
         self.cx.check()?;
         let click = dispatcher::click(page, at);
-        // Who watches over the press tells of it as soon as it has met its target: mostly before the browser has taken it.
+        // The press watcher reports as soon as the press reached its target, mostly before the browser
+        // answers.
         let mut pending = Vec::new();
         for session in sessions {
             let call = self
@@ -250,15 +251,15 @@ impl PageInput<'_> {
         if was_closed(&outcomes, interruption.as_ref())
             && (outcomes.iter().any(cdp::Result::is_ok) || all_pressed(&mut pending).await)
         {
-            // It was pressed, and may have been closed by that very press.
+            // It was pressed, and that may have closed it.
             return Ok(Some(ClickOutcome::Clicked));
         }
         conclude(outcomes, interruption)?;
         self.press_outcome(sessions, pending).await
     }
 
-    /// What the press that was made came to; `None` where it did not meet what it was meant for, and the page has heard nothing
-    /// of it. It was expected in all of these sessions, which may have been asked already.
+    /// The outcome of a press; `None` if it did not reach its target, and the page received nothing. All of
+    /// these sessions expected it; their reports may be pending already.
     async fn press_outcome(
         &mut self,
         sessions: &[&Session],
@@ -282,7 +283,7 @@ impl PageInput<'_> {
                 biased;
                 Some(PressResult::All) = answer(pending) => continue,
                 outcome = tokio::time::timeout(PRESS_RESULT_TIMEOUT, now) => outcome,
-                // The press has the tab show another document, or a dialog: that is what it met.
+                // The press made the tab show another document or a dialog, so it reached its target.
                 _ = goes => return Ok(Some(ClickOutcome::Clicked)),
             };
             match outcome {
@@ -293,19 +294,19 @@ impl PageInput<'_> {
                         "it was pressed, and moved away before the mouse was let go".to_owned(),
                     ));
                 }
-                // Its document went with the press, or does not answer before another one is there.
+                // Its document disappeared with the press, or does not answer before it is replaced.
                 Ok(Ok(PressResult::All) | Err(_)) | Err(_) => {}
             }
         }
         Ok(Some(press))
     }
 
-    /// Whether the page is there, waits for no other, and no dialog is open.
+    /// Whether the page is loaded, not navigating, and without a dialog.
     fn is_settled(&self) -> bool {
         is_settled(&self.tab.borrow())
     }
 
-    /// A place in the window of the page instead of one in that of the element's session.
+    /// Maps a point of the element's session to the viewport of the page.
     async fn map_to_page(&mut self, target: &ElementTarget, mut at: CssPoint) -> Result<CssPoint> {
         for frame in &target.frames {
             let arguments = vec![CallArgument::value(at.x), CallArgument::value(at.y)];
@@ -317,7 +318,7 @@ impl PageInput<'_> {
         Ok(at)
     }
 
-    /// Gives an element the focus.
+    /// Focuses an element.
     pub(crate) async fn focus(&mut self, target: &ElementTarget) -> Result<()> {
         match self.prepare_field(target, "focus", "").await? {
             FieldState::Gone => Err(DriverError::Stale),
@@ -334,7 +335,7 @@ impl PageInput<'_> {
         self.press(&target.element.session, &[keys::ENTER]).await
     }
 
-    /// Writes into a field, or chooses the option with this text or value; gives what a list shows then.
+    /// Enters text into a field, or selects the option with this text or value; returns the text of a list.
     pub(crate) async fn enter(
         &mut self,
         target: &ElementTarget,
@@ -371,7 +372,7 @@ impl PageInput<'_> {
         written.map(|()| None)
     }
 
-    /// Chooses an option of a list that is closed.
+    /// Selects an option of a closed list.
     async fn choose_option(&mut self, target: &ElementTarget) -> Result<()> {
         match self.prepare_field(target, "choose", "").await? {
             FieldState::Choose { steps, open, .. } => {
@@ -389,7 +390,7 @@ impl PageInput<'_> {
         }
     }
 
-    /// Opens a list with the keyboard, steps down to an option and takes it, and looks whether it was taken.
+    /// Opens a list with the keyboard, moves to an option and selects it, then verifies the selection.
     async fn step_to_option(
         &mut self,
         target: &ElementTarget,
@@ -405,7 +406,7 @@ impl PageInput<'_> {
         presses.extend(std::iter::repeat_n(keys::DOWN, steps));
         presses.push(keys::ENTER);
         self.press(&target.element.session, &presses).await?;
-        // A page may stand still behind a dialog now, or show another document: then there is nothing to look at.
+        // A dialog may block the page, or it may show another document: nothing to verify then.
         let word = if text.is_empty() { "choose" } else { "set" };
         match self.prepare_field(target, word, text).await {
             Ok(FieldState::Choose { .. }) => Err(DriverError::Partial(
@@ -429,7 +430,7 @@ impl PageInput<'_> {
             .await
     }
 
-    /// Waits until the page was painted once, as what is pressed before is dropped. `root` is its outermost element.
+    /// Waits for the first paint of the page, before which presses are dropped. `root` is its root element.
     pub(crate) async fn wait_for_paint(&mut self, root: &Element) -> Result<()> {
         self.check()?;
         let _: bool = self
@@ -438,14 +439,14 @@ impl PageInput<'_> {
         Ok(())
     }
 
-    /// Has the page leave the full screen, if it is there; gives whether it was. `root` is its outermost element.
+    /// Makes the page leave full screen; returns whether it was in full screen. `root` is its root element.
     pub(crate) async fn exit_fullscreen(&mut self, root: &Element) -> Result<bool> {
         self.check()?;
         self.call(root, PageFunction::ExitFullscreen, Vec::new())
             .await
     }
 
-    /// Scrolls an element by so many CSS pixels. `page` is the session of the page.
+    /// Scrolls an element by this many CSS pixels. `page` is the session of the page.
     pub(crate) async fn scroll(
         &mut self,
         page: &Session,
@@ -468,7 +469,7 @@ impl PageInput<'_> {
         }
     }
 
-    /// Brings an element into view. `page` is the session of the page.
+    /// Scrolls an element into view. `page` is the session of the page.
     pub(crate) async fn reveal(&mut self, page: &Session, element: &Element) -> Result<()> {
         self.check()?;
         let is_there: bool = self.call(element, PageFunction::Reveal, Vec::new()).await?;
@@ -479,8 +480,8 @@ impl PageInput<'_> {
         Ok(())
     }
 
-    /// Waits until the document of an element is drawn: with its next picture a page hears that it was scrolled. A tab
-    /// behind another is drawn once a second, or when it likes; one that is not drawn soon comes to the front.
+    /// Waits for the next frame of an element's document, with which the page learns that it scrolled. A
+    /// background tab draws once a second or less; if it is too slow, it comes to the front.
     async fn wait_for_frame(&mut self, page: &Session, of: &Element) {
         if !self.is_drawn_within(of, FRAME_TIMEOUT).await {
             drop(page.call(&BringToFront {}));
@@ -488,8 +489,8 @@ impl PageInput<'_> {
         }
     }
 
-    /// Whether it is drawn within this time. A page that cannot be asked is not waited for: it was scrolled in any case, and
-    /// the next look tells what became of it.
+    /// Whether a frame is drawn within this time. A page that does not answer is not waited for: it was
+    /// scrolled in any case, and the next observation shows the result.
     async fn is_drawn_within(&mut self, of: &Element, most: Duration) -> bool {
         let most = vec![CallArgument::value(most.as_secs_f64() * 1000.0)];
         self.call(of, PageFunction::WaitForFrame, most)
@@ -498,12 +499,12 @@ impl PageInput<'_> {
     }
 }
 
-/// Whether a tab shows its page, waits for no other, and has no dialog open.
+/// Whether a tab is loaded, not navigating, and without a dialog.
 fn is_settled(state: &TabState) -> bool {
     state.status == TabStatus::Open && !state.busy && state.dialog.is_none()
 }
 
-/// The place that aiming found.
+/// The point that aiming found.
 fn place(aim: AimResult) -> Result<CssPoint> {
     match aim {
         AimResult::At { x, y } => Ok(CssPoint { x, y }),

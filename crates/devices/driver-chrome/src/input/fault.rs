@@ -1,11 +1,11 @@
-//! What a browser says of a call, as a driver says it.
+//! Maps errors of the protocol to errors of the driver.
 
 use cdp::GoneReason;
 use driver::{Dispatch, DriverError};
 
 use crate::browser::TabStatus;
 
-/// How far a call had come, in the words of the seam.
+/// The progress of a call as the driver's type.
 pub(crate) const fn dispatch(of: cdp::Dispatch) -> Dispatch {
     match of {
         cdp::Dispatch::NotSent => Dispatch::NotSent,
@@ -14,7 +14,7 @@ pub(crate) const fn dispatch(of: cdp::Dispatch) -> Dispatch {
     }
 }
 
-/// What an error of a call means that asks about an element: one that is gone, or whose document is, is stale.
+/// The error of a query about an element: stale if it or its document is gone.
 pub(crate) fn query_error(error: cdp::Error) -> DriverError {
     if error.is_missing() {
         return DriverError::Stale;
@@ -24,12 +24,12 @@ pub(crate) fn query_error(error: cdp::Error) -> DriverError {
             reason: GoneReason::Navigated,
             ..
         } => DriverError::Stale,
-        // Nothing was done yet by a question.
+        // A query has no effects.
         other => not_sent(act_error(other)),
     }
 }
 
-/// What an error of a call means that does something.
+/// The error of a call with effects.
 pub(crate) fn act_error(error: cdp::Error) -> DriverError {
     let far = dispatch(error.dispatch());
     match &error {
@@ -45,7 +45,7 @@ pub(crate) fn act_error(error: cdp::Error) -> DriverError {
     }
 }
 
-/// The same, of a call before anything was done.
+/// The same error, before anything was done.
 pub(crate) fn not_sent(error: DriverError) -> DriverError {
     match error {
         DriverError::Lost { message, .. } => DriverError::Lost {
@@ -56,7 +56,7 @@ pub(crate) fn not_sent(error: DriverError) -> DriverError {
     }
 }
 
-/// A tab that can no longer be talked to.
+/// The error of a tab that cannot be used.
 pub(crate) fn tab_error(status: &TabStatus, dispatch: Dispatch) -> Option<DriverError> {
     let message = match status {
         TabStatus::Open => return None,

@@ -1,21 +1,21 @@
-//! Keys as a keyboard sends them, and what those of phones mean in a page.
+//! Keys of a keyboard, and the effect of phone keys on a page.
 
 use cdp::protocol::input::{DispatchKeyEvent, KeyEventType};
 use driver::Key;
 
-/// One press of a key with its release.
+/// A key press with its release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyPress {
     name: &'static str,
     number: i32,
-    /// What it writes.
+    /// The text that it types.
     text: &'static str,
     modifiers: u8,
 }
 
-/// The bit of the Alt key.
+/// The modifier bit of Alt.
 const ALT: u8 = 1;
-/// The bit of the Control key.
+/// The modifier bit of Control.
 const CONTROL: u8 = 2;
 
 const fn plain(name: &'static str, number: i32) -> KeyPress {
@@ -41,15 +41,15 @@ pub(crate) const OPEN: KeyPress = KeyPress {
     modifiers: ALT,
     ..DOWN
 };
-/// To the end of what is written.
+/// Moves to the end of the text.
 pub(crate) const END: KeyPress = KeyPress {
     modifiers: CONTROL,
     ..plain("End", 35)
 };
 
 impl KeyPress {
-    /// The two events of it. They have no number of a keyboard's own: with one, what the page leaves of a key is taken by
-    /// the browser, whose Escape ends the loading of whatever tab is in front.
+    /// Its two events. They have no native key code: otherwise the browser handles keys that the page ignores,
+    /// and Escape stops loading in whatever tab is in front.
     pub(crate) fn events(self) -> [DispatchKeyEvent; 2] {
         let event = |kind| DispatchKeyEvent {
             key: Some(self.name.to_owned()),
@@ -71,18 +71,18 @@ impl KeyPress {
     }
 }
 
-/// What a key of the seam is in a page.
+/// The effect of a key on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyEffect {
     /// A key of the keyboard.
     Press(KeyPress),
     /// One step back in the history of the tab.
     Back,
-    /// Nothing that a page has.
+    /// Not supported by pages.
     Nothing(&'static str),
 }
 
-/// What a key means.
+/// The effect of a key.
 pub(crate) const fn key_effect(key: Key) -> KeyEffect {
     match key {
         Key::Enter => KeyEffect::Press(ENTER),
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_that_writes_says_what_it_writes() {
+    fn typing_key_has_text() {
         let [down, up] = ENTER.events();
         assert_eq!(down.text.as_deref(), Some("\r"));
         assert_eq!(down.kind, KeyEventType::KeyDown);

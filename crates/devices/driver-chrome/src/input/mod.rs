@@ -1,4 +1,4 @@
-//! Input as a user gives it: aimed at elements, taken by the browser as events of its own.
+//! User input: aims at elements, and sends events through the browser.
 
 mod dispatcher;
 mod element;

@@ -1,7 +1,7 @@
-//! Elements as objects of a world of our own, and what is asked of them there.
+//! Calls functions on elements in an isolated world.
 //!
-//! One world for each session, in its outermost frame, reaches everything that the session holds: frames of other sites in
-//! the same process and closed shadow trees. The page sees nothing of it.
+//! One world per session, in its root frame, reaches everything in the session, including in-process frames of
+//! other sites and closed shadow trees. The page cannot see it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -19,14 +19,14 @@ use super::fault;
 use crate::browser::{Tab, TabState, TabStatus};
 use crate::page::create_world;
 
-/// The worlds that were made, by session.
+/// The created worlds, by session.
 #[derive(Debug, Default)]
 pub(crate) struct Worlds {
     by_session: BTreeMap<Option<SessionId>, World>,
 }
 
 impl Worlds {
-    /// Notes the world of a session, which has nothing in it yet.
+    /// Registers the new world of a session.
     pub(crate) fn set_context(&mut self, session: &Session, context: i64) {
         let world = World {
             context,
@@ -37,58 +37,58 @@ impl Worlds {
     }
 }
 
-/// How many elements are held as objects that something was done to: a field, its list and its button, a row's steppers.
+/// The number of elements kept as objects: a field, its list and its button, the steppers of a row.
 const MAX_HELD: usize = 8;
 
-/// A world of our own, and the functions that it holds already: one that is sent with each call is read anew each time.
+/// An isolated world and its cached functions: a function sent with each call is parsed each time.
 #[derive(Debug)]
 struct World {
     context: i64,
     tools: BTreeMap<PageFunction, CachedFunction>,
-    /// The elements that something was done to last, the latest first: what is done to them next needs no look-up.
+    /// The elements of recent inputs, the latest first, which need no lookup next time.
     held: VecDeque<(BackendNodeId, ObjectId)>,
 }
 
-/// What is kept of a function of ours.
+/// The cache entry of a function.
 #[derive(Debug)]
 enum CachedFunction {
-    /// That it was sent along with a call once: most of those who come do one thing and go.
+    /// It was sent once: most short-lived clients need a function only once.
     SentOnce,
-    /// Itself.
+    /// Its object.
     Object(ObjectId),
 }
 
-/// What is asked of an element: functions of ours that run with it as `this`.
+/// Functions called on an element, as `this`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PageFunction {
-    /// Where it can be clicked.
+    /// Finds a point to click it.
     Aim,
-    /// The place in the window around a frame that a place inside has.
+    /// Maps a point inside a frame to the surrounding viewport.
     MapThroughFrame,
-    /// A field is made ready for text.
+    /// Prepares a field for text.
     PrepareField,
-    /// Returns when its document was painted once.
+    /// Waits for the first paint of its document.
     WaitForPaint,
-    /// Whether its window is drawn soon.
+    /// Whether its viewport draws a frame soon.
     WaitForFrame,
-    /// Its document leaves the full screen, if it is there.
+    /// Makes its document leave full screen.
     ExitFullscreen,
-    /// Its content is scrolled.
+    /// Scrolls its content.
     Scroll,
-    /// It is brought into view.
+    /// Scrolls it into view.
     Reveal,
-    /// Where the only element can be clicked that a selector hits; called on nothing.
+    /// Finds a point to click the only match of a selector; called without `this`.
     AimAtOnlyHit,
-    /// Whether the press that was expected met what it was meant for; called on nothing.
+    /// Reports whether the expected press reached its target; called without `this`.
     PressResult,
 }
 
-/// A function of ours as text.
+/// The source of a function.
 #[derive(Clone, Copy)]
 struct FunctionSource {
-    /// Makes the function.
+    /// Code that creates the function.
     factory: &'static str,
-    /// Is the function.
+    /// Code of the function.
     function: &'static str,
 }
 
@@ -105,7 +105,7 @@ macro_rules! tool {
     };
 }
 
-/// A function that is given two others.
+/// A function with two helper arguments.
 macro_rules! guarded {
     ($function:expr) => {
         tool!(
@@ -120,7 +120,7 @@ macro_rules! guarded {
     };
 }
 
-/// A function that is given one other.
+/// A function with one helper argument.
 macro_rules! guarding {
     ($function:expr) => {
         tool!(
@@ -149,46 +149,46 @@ impl PageFunction {
         }
     }
 
-    /// Whether it is read anew in less time than it takes to keep it.
+    /// Whether sending it is cheaper than caching it.
     const fn is_short(self) -> bool {
         matches!(self, Self::PressResult)
     }
 }
 
-/// Calls the function that is its first argument.
+/// Calls the function in its first argument.
 const APPLY: &str = "function (tool, ...given) { return tool.apply(this, given); }";
 
 /// An element of a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
-    /// The session that holds it.
+    /// Its session.
     pub(crate) session: Session,
-    /// Its number there.
+    /// Its backend node id.
     pub(crate) node: BackendNodeId,
 }
 
-/// What the page and its tab let one do: the time there is, what the tab tells, our worlds.
+/// The context of input to a page: deadline, state of the tab, worlds.
 pub(crate) struct PageInput<'a> {
     pub(crate) cx: &'a Cx,
     pub(crate) tab: watch::Receiver<TabState>,
-    /// The session of the page, and its name, which its outermost frame has, too.
+    /// The session of the page, and its id, which is also that of its root frame.
     page: (Option<&'a SessionId>, &'a TargetId),
     worlds: &'a mut Worlds,
 }
 
-/// How long a tab may wait for another page before that is told instead of waited for.
+/// How long to wait for a navigation before reporting it.
 const SLOW_LOAD: Duration = Duration::from_secs(2);
 
-/// What came instead of the answer to a call.
+/// The event that interrupted a call.
 #[derive(Clone, Debug)]
 pub(crate) enum Interruption {
-    /// A dialog opened, behind which the page stands still.
+    /// A dialog opened, which blocks the page.
     Dialog(String),
-    /// The tab can no longer be talked to.
+    /// The tab cannot be used any more.
     Unreachable(TabStatus),
 }
 
-/// Waits until the tab stands still or is gone.
+/// Waits until the tab is blocked or gone.
 pub(crate) async fn interruption(mut tab: watch::Receiver<TabState>) -> Interruption {
     let stands = |state: &TabState| state.dialog.is_some() || state.status != TabStatus::Open;
     match tab.wait_for(stands).await {
@@ -196,7 +196,7 @@ pub(crate) async fn interruption(mut tab: watch::Receiver<TabState>) -> Interrup
             (TabStatus::Open, Some(dialog)) => Interruption::Dialog(dialog.message.clone()),
             (status, _) => Interruption::Unreachable(status.clone()),
         },
-        // Whoever tells is gone with the connection.
+        // The sender is gone with the connection.
         Err(_) => Interruption::Unreachable(TabStatus::Lost("it was given up".to_owned())),
     }
 }
@@ -213,7 +213,7 @@ impl<'a> PageInput<'a> {
 }
 
 impl PageInput<'_> {
-    /// An error when the page stands still behind a dialog, or its tab is gone: nothing in it can be reached then.
+    /// An error if a dialog blocks the page, or its tab is gone.
     pub(crate) fn check(&self) -> Result<()> {
         self.cx.check()?;
         let state = self.tab.borrow();
@@ -226,7 +226,7 @@ impl PageInput<'_> {
         }
     }
 
-    /// The answer to a question, unless the page stops before.
+    /// The answer to a call, unless the page is interrupted first.
     pub(crate) async fn answer<A: DeserializeOwned>(
         &self,
         call: Call<A>,
@@ -245,7 +245,7 @@ impl PageInput<'_> {
         }
     }
 
-    /// Calls one of our functions on an element and gives what it says.
+    /// Calls a function on an element and returns its result.
     pub(crate) async fn call<A: DeserializeOwned>(
         &mut self,
         of: &Element,
@@ -267,7 +267,7 @@ impl PageInput<'_> {
         read(self.answer(call).await?.map_err(fault::query_error)?)
     }
 
-    /// Calls one of our functions on an element that is an object already; the call is on its way.
+    /// Starts calling a function on an element that is kept as an object.
     async fn start_on_object(
         &mut self,
         of: &Element,
@@ -282,7 +282,7 @@ impl PageInput<'_> {
         self.apply(&of.session, tool, on, arguments).await
     }
 
-    /// The element as the object that is held of it.
+    /// The object kept for an element.
     fn held_object(&mut self, of: &Element) -> Option<ObjectId> {
         let world = self.worlds.by_session.get_mut(&of.session.id().cloned())?;
         let at = world.held.iter().position(|(node, _)| *node == of.node)?;
@@ -292,7 +292,7 @@ impl PageInput<'_> {
         Some(object)
     }
 
-    /// Holds an element as an object, in place of one that nothing was done to for longer.
+    /// Keeps an object for an element, instead of the least recently used one.
     fn hold(&mut self, of: &Element, object: ObjectId) {
         let worlds = &mut self.worlds.by_session;
         let Some(world) = worlds.get_mut(&of.session.id().cloned()) else {
@@ -302,12 +302,12 @@ impl PageInput<'_> {
         if world.held.len() > MAX_HELD
             && let Some((_, object_id)) = world.held.pop_back()
         {
-            // The browser keeps it until it is told; nobody waits for that.
+            // The browser keeps the object until this call, which is not awaited.
             drop(of.session.call(&ReleaseObject { object_id }));
         }
     }
 
-    /// Holds it no longer, for its object is gone.
+    /// Drops the object of an element, since it no longer exists.
     fn release(&mut self, of: &Element) {
         let worlds = &mut self.worlds.by_session;
         if let Some(world) = worlds.get_mut(&of.session.id().cloned()) {
@@ -315,7 +315,7 @@ impl PageInput<'_> {
         }
     }
 
-    /// Calls one of our functions in the outermost document of a session.
+    /// Calls a function in the root document of a session.
     pub(crate) async fn call_in_document<A: DeserializeOwned>(
         &mut self,
         session: &Session,
@@ -337,7 +337,7 @@ impl PageInput<'_> {
         read(self.answer(call).await?.map_err(fault::query_error)?)
     }
 
-    /// What a call says; `None` when the world it was made in is gone, which goes with its document.
+    /// The answer to a call; `None` if its world is gone with its document.
     async fn read_unless_gone<A: DeserializeOwned>(
         &self,
         called: Result<Call<Evaluated>>,
@@ -353,7 +353,7 @@ impl PageInput<'_> {
         }
     }
 
-    /// Calls one of our functions in a world that is there; the call is on its way.
+    /// Starts calling a function in an existing world.
     pub(super) async fn start_in_document(
         &mut self,
         session: &Session,
@@ -368,7 +368,7 @@ impl PageInput<'_> {
         self.apply(session, tool, on, arguments).await
     }
 
-    /// Calls one of our functions `on` an object or in a world; the call is on its way.
+    /// Starts calling a function `on` an object or in a world.
     async fn apply(
         &mut self,
         session: &Session,
@@ -403,7 +403,7 @@ impl PageInput<'_> {
         };
         match self.resolve(of, first).await? {
             Ok(object) => Ok(object),
-            // A world goes with its document, and another is made for the next.
+            // A world disappears with its document; the next one gets a new world.
             Err(error) if known.is_some() && is_world_gone(&error) => {
                 let context = self.world(&of.session).await?;
                 self.resolve(of, context).await?.map_err(fault::query_error)
@@ -419,13 +419,13 @@ impl PageInput<'_> {
             execution_context_id: Some(context),
         });
         Ok(match self.answer(call).await? {
-            // A node whose document is not shown is nothing.
+            // A node of an inactive document has no object.
             Ok(resolved) => return resolved.object.object_id.map(Ok).ok_or(DriverError::Stale),
             Err(error) => Err(error),
         })
     }
 
-    /// Makes our world in the outermost frame of a session.
+    /// Creates our world in the root frame of a session.
     async fn world(&mut self, session: &Session) -> Result<i64> {
         let (page, id) = self.page;
         let frame_id = if session.id() == page {
@@ -442,7 +442,7 @@ impl PageInput<'_> {
         Ok(context)
     }
 
-    /// One of our functions as an object of our world, which is there; `None` where it is sent along.
+    /// The cached object of a function in an existing world; `None` if it is sent with the call.
     async fn tool(&mut self, session: &Session, tool: PageFunction) -> Result<Option<ObjectId>> {
         if tool.is_short() {
             return Ok(None);
@@ -476,11 +476,11 @@ impl PageInput<'_> {
     }
 }
 
-/// What a function of ours said.
+/// The result of a function.
 pub(super) fn read<A: DeserializeOwned>(answer: Evaluated) -> Result<A> {
     if let Some(thrown) = answer.exception_details {
         let message = thrown.message();
-        // The document went while the function ran.
+        // The document disappeared while the function ran.
         if message.contains("context") && message.contains("destroyed") {
             return Err(DriverError::Stale);
         }
@@ -492,7 +492,7 @@ pub(super) fn read<A: DeserializeOwned>(answer: Evaluated) -> Result<A> {
         .map_err(|error| DriverError::Refused(format!("the page's answer cannot be read: {error}")))
 }
 
-/// Whether an error may be about the world and not about the element.
+/// Whether an error may mean that the world is gone, and not the element.
 fn is_world_gone(error: &cdp::Error) -> bool {
     match error {
         cdp::Error::Protocol { message, .. } => !message.contains("No node with given id"),
@@ -500,14 +500,14 @@ fn is_world_gone(error: &cdp::Error) -> bool {
     }
 }
 
-/// The refusal of what lies behind a dialog.
+/// The error for a page that a dialog blocks.
 pub(crate) fn blocked_by_dialog(message: &str) -> DriverError {
     DriverError::Refused(format!(
         "a dialog of the page is open and keeps it still: {message:?}; answer it first"
     ))
 }
 
-/// The answer to who looks at a tab that waits for another page.
+/// The error for a tab that is waiting for another page.
 pub(crate) fn page_is_loading() -> DriverError {
     DriverError::Incomplete(
         "the tab waits for another page, whose server has not answered yet; until then the browser lets nobody look at it"
@@ -515,8 +515,8 @@ pub(crate) fn page_is_loading() -> DriverError {
     )
 }
 
-/// Returns when the tab has waited for a page for longer than servers commonly take. From the moment on at which a tab asks
-/// for another page until that begins, a browser answers no question about the one that is shown.
+/// Returns when the tab has waited for a navigation longer than usual. Between the request and its response a
+/// browser answers no queries about the current page.
 pub(crate) async fn slow_load(mut tab: watch::Receiver<TabState>) {
     loop {
         if tab.wait_for(|state| state.busy).await.is_err() {

@@ -1,4 +1,4 @@
-//! From one plane to another: where a document lies in the page that shows it.
+//! Affine maps: from a document to the page that shows it.
 
 use uitree::Rect;
 
@@ -37,7 +37,7 @@ impl Area {
         self.bottom - self.top
     }
 
-    /// What lies in both; turned inside out when nothing does.
+    /// The intersection; inverted if there is none.
     pub(crate) fn intersect(&self, other: &Area) -> Area {
         Area {
             left: self.left.max(other.left),
@@ -47,7 +47,7 @@ impl Area {
         }
     }
 
-    /// What holds both.
+    /// The smallest rectangle that contains both.
     pub(crate) fn join(&self, other: &Area) -> Area {
         Area {
             left: self.left.min(other.left),
@@ -61,9 +61,9 @@ impl Area {
         self.left >= self.right || self.top >= self.bottom
     }
 
-    /// The nearest whole pixels. What is thinner than one keeps one.
+    /// The nearest whole pixels, at least one in each direction.
     pub(crate) fn to_rect(self) -> Rect {
-        // Casts saturate: what lies further away than any pixel lies at the last one.
+        // Casts saturate to the range of pixels.
         let round = |value: f64| value.round() as i32;
         let (left, top) = (round(self.left), round(self.top));
         let (mut right, mut bottom) = (round(self.right), round(self.bottom));
@@ -77,10 +77,10 @@ impl Area {
     }
 }
 
-/// A quadrilateral, x and y in turn, clockwise from the corner that was at the top left.
+/// A quadrilateral: x and y alternate, clockwise from the original top left corner.
 pub(crate) type Quad = [f64; 8];
 
-/// A map that keeps parallels parallel.
+/// An affine map, which keeps parallels parallel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Affine {
     x: [f64; 3],
@@ -88,7 +88,7 @@ pub(crate) struct Affine {
 }
 
 impl Affine {
-    /// Moves and then scales.
+    /// Translates, then scales.
     pub(crate) fn scaled(by: f64, moved: (f64, f64)) -> Self {
         Self {
             x: [by, 0.0, by * moved.0],
@@ -96,8 +96,8 @@ impl Affine {
         }
     }
 
-    /// Puts a rectangle of this width and height, its top left corner at `origin`, onto a quadrilateral. What perspective
-    /// does beyond that is left out.
+    /// Maps a rectangle of this width and height, with its top left corner at `origin`, to a quadrilateral.
+    /// Perspective is ignored.
     pub(crate) fn onto(quad: &Quad, origin: (f64, f64), width: f64, height: f64) -> Option<Self> {
         if width <= 0.0 || height <= 0.0 {
             return None;
@@ -111,7 +111,7 @@ impl Affine {
         })
     }
 
-    /// First this, then `next`.
+    /// This map, then `next`.
     pub(crate) fn then(&self, next: &Affine) -> Affine {
         let row = |row: &[f64; 3]| {
             [
@@ -143,7 +143,7 @@ impl Affine {
         mapped
     }
 
-    /// The upright rectangle around where `area` comes to lie.
+    /// The bounding rectangle of the mapped `area`.
     pub(crate) fn area(&self, area: &Area) -> Area {
         let upright = self.x[1] == 0.0 && self.y[0] == 0.0;
         let quad = self.quad(&[
@@ -168,7 +168,7 @@ impl Affine {
     }
 }
 
-/// The upright rectangle around a quadrilateral.
+/// The bounding rectangle of a quadrilateral.
 pub(crate) fn bounding_area(quad: &Quad) -> Area {
     let [x0, y0, x1, y1, x2, y2, x3, y3] = *quad;
     Area {
@@ -184,8 +184,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_that_is_turned_turns_what_is_in_it() {
-        // A frame of 200 by 100, turned a quarter: its top left corner is at the top right.
+    fn rotated_frame_rotates_its_content() {
+        // A frame of 200 by 100, rotated by a quarter turn: its top left corner is at the top right.
         let quad = [300.0, 50.0, 300.0, 250.0, 200.0, 250.0, 200.0, 50.0];
         let map = Affine::onto(&quad, (0.0, 10.0), 200.0, 100.0).unwrap();
         assert_eq!(map.point(0.0, 10.0), (300.0, 50.0));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thin_line_has_a_pixel_and_nothing_has_none() {
+    fn thin_line_keeps_one_pixel() {
         assert_eq!(
             Area::sized([0.2, 0.2, 5.0, 0.1]).to_rect(),
             Rect::new(0, 0, 5, 1)

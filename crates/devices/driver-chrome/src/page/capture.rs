@@ -1,5 +1,4 @@
-//! Takes one process's part of a page: everything that can be asked at once is asked at once, and what is known from the
-//! last time tells what that is.
+//! Captures one process's part of a page: sends all calls at once, guided by the last capture.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,23 +20,24 @@ use super::page_events::PageEventState;
 use super::raw::{self, Accessibility, AxTree, Snapshot};
 use super::world;
 
-/// Up to so many elements inside shadow trees are asked whether they host another one. Custom elements are always.
+/// The maximum number of elements inside shadow trees that are checked for shadow trees of their own. Custom
+/// elements are always checked.
 const MAX_CALLS: usize = 64;
 
-/// The most elements of a document that are read. The browser takes about a second to describe so many.
+/// The maximum number of elements of a document. The browser takes about a second to capture this many.
 pub(super) const MAX_ELEMENTS: usize = 55_000;
 
-/// Why a part could not be taken.
+/// Why a capture failed.
 #[derive(Debug)]
 pub(super) enum CaptureError {
-    /// The page changed underneath; it is to be taken again.
+    /// The page changed meanwhile; capture it again.
     Changed(String),
-    /// It cannot be taken.
+    /// It cannot be captured.
     Failed(DriverError),
 }
 
 impl CaptureError {
-    /// From an error of the wire: a document, world or node that is gone is a change.
+    /// A missing document, world or node counts as a change.
     pub(super) fn of(error: cdp::Error) -> Self {
         match &error {
             cdp::Error::Gone {
@@ -50,36 +50,36 @@ impl CaptureError {
     }
 }
 
-/// What is asked for at once because it was there the last time.
+/// What to request immediately, since it existed in the last capture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CaptureHints {
     /// The world of the document.
     world: i64,
-    /// How many nodes it had.
+    /// The number of its nodes.
     nodes: usize,
-    /// The frames inside that of the session.
+    /// The in-process frames of the session.
     frames: Vec<FrameId>,
-    /// The elements that hold them.
+    /// Their frame elements.
     owners: Vec<i64>,
     /// The elements that host shadow trees, or may.
     hosts: Vec<i64>,
-    /// The custom elements that say what no attribute does.
+    /// The custom elements with roles from scripts.
     internals: Internals,
-    /// The snapshot, as it came and as it was read.
+    /// The snapshot, raw and parsed.
     snapshot: Option<(RawAnswer<Snapshot>, Arc<Snapshot>)>,
 }
 
-/// Who says what assistive technology is told.
+/// The source of accessibility data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum AccessibilitySource {
-    /// It is computed from the document and its layout.
+    /// Computed from the document and its layout.
     #[default]
     Computed,
-    /// The browser is asked for it, which costs several times the rest.
+    /// Requested from the browser, which takes several times as long as everything else.
     Browser,
 }
 
-/// A part that is on its way.
+/// A pending capture.
 pub(super) struct Capture {
     index: usize,
     session: Session,
@@ -88,7 +88,7 @@ pub(super) struct Capture {
     hints: CaptureHints,
     view: Call<Evaluated>,
     snapshot: Call<Snapshot>,
-    /// The accessibility trees of its frames, where they are asked for.
+    /// The pending accessibility trees of its frames, if requested.
     accessible: Option<Vec<Call<AxTree>>>,
     boxes: Vec<(i64, Call<OneBox>)>,
     hosts: Vec<Call<OneNode>>,
@@ -96,8 +96,8 @@ pub(super) struct Capture {
 }
 
 impl Capture {
-    /// Refuses a document that is too large before the browser describes it, which keeps the page busy for seconds. One that
-    /// was small the last time is not counted again.
+    /// Refuses a document that is too large before the browser captures it, which would block the page for
+    /// seconds. A document that was small in the last capture is not counted again.
     pub(super) async fn check_size(
         session: &Session,
         world: i64,
@@ -118,7 +118,7 @@ impl Capture {
         }
     }
 
-    /// Asks for the part of the session at `place`, whose outermost frame is `frame`.
+    /// Starts capturing the session at index `place`, with root frame `frame`.
     pub(super) fn begin(
         index: usize,
         session: Session,
@@ -162,7 +162,7 @@ impl Capture {
         self.index
     }
 
-    /// Waits for everything, and asks for what turns out to be missing.
+    /// Waits for all answers, and requests what is missing.
     pub(super) async fn finish(self) -> Result<(ProcessCapture, CaptureHints), CaptureError> {
         let view = self.view.await.map_err(CaptureError::of)?;
         let (view, notes) = world::read_view(&view)
@@ -172,7 +172,7 @@ impl Capture {
         let same = same.filter(|(before, _)| before.is_same_as(&came));
         let mut fresh = false;
         let (mut now, snapshot) = match same {
-            // Most looks find nothing new, and reading takes longer than all the rest that is done here.
+            // Most captures are unchanged, and parsing takes longer than everything else here.
             Some((_, snapshot)) => (self.hints.clone(), Arc::clone(snapshot)),
             None => {
                 let snapshot = Arc::new(came.read().map_err(CaptureError::of)?);
@@ -214,7 +214,7 @@ impl Capture {
             for tree in trees.into_iter().chain(more) {
                 match tree.await {
                     Ok(tree) => add(&mut all, tree),
-                    // A frame of the last time may be gone, and one that is not drawn has no tree.
+                    // A frame of the last capture may be gone, and one that is not drawn has no tree.
                     Err(error) if is_about_the_node(&error) => {}
                     Err(error) => return Err(CaptureError::of(error)),
                 }
@@ -235,7 +235,7 @@ impl Capture {
                         part.frames.insert(owner, quad);
                     }
                 }
-                // Without a box nothing in it can be seen.
+                // Without a box nothing in it is visible.
                 Err(error) if is_about_the_node(&error) => {}
                 Err(error) => return Err(CaptureError::of(error)),
             }
@@ -251,7 +251,7 @@ impl Capture {
     }
 }
 
-/// Whether the browser says that what was asked about is not there; a session that is gone is something else.
+/// Whether the browser reports that the node does not exist; a missing session is another error.
 pub(super) const fn is_about_the_node(error: &cdp::Error) -> bool {
     matches!(error, cdp::Error::Protocol { .. })
 }
@@ -290,7 +290,7 @@ fn content(model: &BoxModel) -> Option<Quad> {
 fn add(all: &mut HashMap<i64, raw::AxNode>, tree: AxTree) {
     all.reserve(tree.nodes.len());
     for node in tree.nodes {
-        // The words and boxes of styles have numbers below zero, or none.
+        // Generated text and boxes have negative ids, or none.
         if let Some(number) = node.node.filter(|number| *number > 0) {
             all.insert(number, node);
         }
@@ -325,7 +325,7 @@ fn light_child(child: &Node) -> LightChild {
     }
 }
 
-/// What is to be asked about a snapshot.
+/// The requests that a snapshot requires.
 fn next_hints(snapshot: &Snapshot, frame: &FrameId) -> CaptureHints {
     let mut hints = CaptureHints::default();
     let mut likely = Vec::new();
@@ -386,7 +386,7 @@ fn next_hints(snapshot: &Snapshot, frame: &FrameId) -> CaptureHints {
     hints
 }
 
-/// Whether elements of this name, of those that are built in, can host a shadow tree.
+/// Whether built-in elements with this tag can host a shadow tree.
 fn may_host(name: &str) -> bool {
     [
         "ARTICLE",
@@ -411,7 +411,7 @@ fn may_host(name: &str) -> bool {
     .contains(&name)
 }
 
-/// Which part each frame element shows whose document another process draws.
+/// The part of each frame element with an out-of-process document.
 pub(super) async fn frame_parts(
     connection: &Connection,
     state: &PageEventState,

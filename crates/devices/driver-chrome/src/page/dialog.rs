@@ -1,36 +1,36 @@
-//! Dialogs that a page's scripts open: windows of the browser that keep the page from being looked at.
+//! Dialogs opened by scripts of a page: browser windows that block the page.
 
 use cdp::protocol::page::JavascriptDialogOpening;
 use uitree::{NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, UiTree, WindowKind};
 
-/// A dialog that is open.
+/// An open dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialog {
-    /// What it asks.
+    /// Its kind.
     pub kind: DialogKind,
-    /// Its words.
+    /// Its text.
     pub message: String,
-    /// What stands in its field; empty where it has none.
+    /// The content of its field; empty if it has none.
     pub prompt: String,
-    /// The document that opened it.
+    /// The URL of the document that opened it.
     pub url: String,
 }
 
-/// What a dialog asks.
+/// The kind of a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogKind {
-    /// Nothing; it can only be accepted.
+    /// A message that can only be accepted.
     Alert,
     /// A question.
     Confirm,
-    /// A question that takes words.
+    /// A question with a text field.
     Prompt,
     /// Whether to leave the page.
     BeforeUnload,
 }
 
 impl DialogKind {
-    /// The words on its buttons.
+    /// The labels of its buttons.
     pub const fn buttons(self) -> &'static [&'static str] {
         match self {
             Self::Alert => &["OK"],
@@ -40,16 +40,16 @@ impl DialogKind {
     }
 }
 
-/// A part of a dialog that is a node.
+/// A part of a dialog, which is a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogPart {
-    /// All of it.
+    /// The whole dialog.
     Window,
-    /// Its words.
+    /// Its text.
     Message,
-    /// The field that takes words.
+    /// Its text field.
     Field,
-    /// The button that accepts it: OK, or Leave.
+    /// The button that accepts it: OK or Leave.
     Accept,
     /// The button that dismisses it: Cancel.
     Dismiss,
@@ -76,7 +76,7 @@ impl Dialog {
         }
     }
 
-    /// The parts that it has, in their order.
+    /// Its parts, in order.
     fn parts(&self) -> &'static [DialogPart] {
         match self.kind {
             DialogKind::Alert => &[DialogPart::Message, DialogPart::Accept],
@@ -92,10 +92,10 @@ impl Dialog {
         }
     }
 
-    /// The dialog as a screen of this size, and what each of its nodes is.
+    /// The dialog as a screen of this size, and the part of each node.
     ///
-    /// Nobody can tell where a browser draws it, if it draws it at all, so that its parts lie one below the other over the
-    /// whole screen: wherever a part is touched, it is that part.
+    /// The position of the dialog is unknown, if it is shown at all, so its parts are stacked over the whole
+    /// screen: any point in a part belongs to it.
     pub(super) fn to_tree(&self, screen: Size) -> (UiTree, Vec<DialogPart>) {
         let screen = Size::new(screen.width.max(4), screen.height.max(8));
         let owner = dom::host(&self.url);
@@ -146,7 +146,7 @@ impl Dialog {
     }
 }
 
-/// What a node of a dialog's tree is.
+/// The part of a node in a dialog's tree.
 pub(super) fn part(parts: &[DialogPart], node: NodeId) -> Option<DialogPart> {
     parts.get(node.index()).copied()
 }
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prompt_has_its_words_a_field_and_two_buttons() {
+    fn prompt_has_text_field_and_two_buttons() {
         let dialog = Dialog::new(JavascriptDialogOpening {
             url: "https://shop.example/x".to_owned(),
             message: "Your name?".to_owned(),

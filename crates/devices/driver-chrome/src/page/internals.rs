@@ -1,6 +1,6 @@
-//! Custom elements whose scripts give them roles and states that no attribute shows (`attachInternals().role = …`). Only
-//! the browser's accessibility tree knows of them, and making it costs about as much as a snapshot; so it is asked for
-//! elements that may have some, and pages without custom elements pay nothing.
+//! Custom elements with roles and states set by scripts (`attachInternals().role = …`), which no attribute
+//! shows. Only the browser's accessibility tree has them, and building it takes about as long as a snapshot;
+//! so it is requested only for elements that may have some, and pages without custom elements do not need it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,46 +10,47 @@ use cdp::{Call, Session};
 use super::capture::{CaptureError, is_about_the_node};
 use super::raw::{AxNode, AxTree, PartialAccessibility, Snapshot};
 
-/// So many elements of one kind are asked before the others of the kind are.
+/// The number of elements of a kind that are requested as samples.
 const SAMPLES: usize = 2;
-/// So many elements are asked in one look only to find out whether their kind says anything.
+/// The maximum number of samples per capture.
 const MOST_SAMPLES: usize = 64;
-/// So many elements are asked in one look altogether; what comes later in the documents stays without a role.
+/// The maximum number of elements requested per capture; later ones stay without a role.
 const MOST: usize = 256;
-/// A kind that said nothing in so many looks, the page changing from one to the next, is not asked again in its document.
+/// After this many captures without a result, the page changing in between, a kind is no longer requested in
+/// its document.
 const MAX_EMPTY: u8 = 3;
 
-/// What elements have in common that are made by the same script: their tag, and whether they have a shadow tree by now.
+/// A kind of elements made by the same script: their tag, and whether they have a shadow tree.
 type Kind = (String, bool);
 
-/// What is known of the custom elements of a process from its last look.
+/// The custom elements of a process in its last capture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Internals {
-    /// The documents that all this is about, the browser's numbers of them.
+    /// The backend node ids of the documents.
     documents: Vec<i64>,
-    /// The elements that have said something, in their order.
+    /// The elements that have a role, in order.
     speaking: Vec<i64>,
-    /// How often kinds were asked in vain.
+    /// The number of requests without a result, by kind.
     silent: HashMap<Kind, u8>,
 }
 
-/// A custom element without a role of its own.
+/// A custom element without a `role` attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CustomElement {
     node: i64,
     kind: Kind,
 }
 
-/// A question about one element.
+/// A pending request for one element.
 type AxRequest = (i64, Call<AxTree>);
 
 impl Internals {
-    /// Asks the elements that have said something, for what they say may change without a trace in the document.
+    /// Requests the elements that have roles, which may change without a change of the document.
     pub(super) fn begin(&self, session: &Session) -> Vec<AxRequest> {
         ask(session, self.speaking.iter().copied())
     }
 
-    /// What elements say in a document that has not changed.
+    /// The roles in a document that has not changed.
     pub(super) async fn finish_unchanged(
         requests: Vec<AxRequest>,
     ) -> Result<HashMap<i64, AxNode>, CaptureError> {
@@ -58,7 +59,7 @@ impl Internals {
         Ok(answers)
     }
 
-    /// What elements say in a document that is new or has changed: those of `asked`, and of the others those that may.
+    /// The roles in a new or changed document: of the `asked` elements, and of others that may have some.
     pub(super) async fn request_samples(
         &mut self,
         session: &Session,
@@ -84,7 +85,7 @@ impl Internals {
         let sampled = ask(session, samples.iter().copied());
         read_answers(requests, &mut answers).await?;
         read_answers(sampled, &mut answers).await?;
-        // Where one of a kind says something, all may.
+        // If one element of a kind has a role, all may.
         let kinds: HashSet<&Kind> = elements
             .iter()
             .filter(|custom| answers.contains_key(&custom.node))
@@ -116,13 +117,13 @@ impl Internals {
             })
             .collect();
         if self.speaking.is_empty() {
-            // The browser would go on keeping the tree up to date. Nothing depends on its word that it stops.
+            // Otherwise the browser keeps the tree up to date. The answer does not matter.
             drop(session.call(&cdp::protocol::accessibility::Disable {}));
         }
         Ok(answers)
     }
 
-    /// The elements to be asked besides `known`: all of kinds that say something, a few of the others.
+    /// The elements to request besides `known`: all of kinds with roles, samples of the others.
     fn samples(&self, elements: &[CustomElement], known: &HashSet<i64>) -> HashSet<i64> {
         let spoken: HashSet<&Kind> = elements
             .iter()
@@ -158,7 +159,7 @@ fn ask(session: &Session, nodes: impl Iterator<Item = i64>) -> Vec<AxRequest> {
     nodes.map(question).collect()
 }
 
-/// Waits for answers, and keeps those that say something.
+/// Waits for answers, and keeps those with a role.
 async fn read_answers(
     requests: Vec<AxRequest>,
     answers: &mut HashMap<i64, AxNode>,
@@ -170,7 +171,7 @@ async fn read_answers(
                 let own = own.filter(|node| node.node == Some(number) && has_content(node));
                 answers.extend(own.map(|node| (number, node)));
             }
-            // It is gone.
+            // The element is gone.
             Err(error) if is_about_the_node(&error) => {}
             Err(error) => return Err(CaptureError::of(error)),
         }
@@ -178,13 +179,13 @@ async fn read_answers(
     Ok(())
 }
 
-/// Whether an element has a role. One that the browser leaves out is computed as any other.
+/// Whether an element has a role. One that the browser ignores is computed like any other.
 fn has_content(node: &AxNode) -> bool {
     let role = node.role.text();
     !node.ignored && !matches!(&*role, "" | "none" | "generic" | "GenericContainer")
 }
 
-/// The browser's numbers of the documents of a process.
+/// The backend node ids of the documents of a process.
 fn documents(snapshot: &Snapshot) -> Vec<i64> {
     let documents = snapshot.documents.iter();
     documents
@@ -192,9 +193,9 @@ fn documents(snapshot: &Snapshot) -> Vec<i64> {
         .collect()
 }
 
-/// The custom elements of a process that have no role of their own, in the order of the documents.
+/// The custom elements of a process without a `role` attribute, in document order.
 fn elements(snapshot: &Snapshot) -> Vec<CustomElement> {
-    // Names are few, and elements are many.
+    // There are few tags but many elements.
     let names: Vec<bool> = snapshot
         .strings
         .iter()
@@ -242,7 +243,7 @@ fn elements(snapshot: &Snapshot) -> Vec<CustomElement> {
     elements
 }
 
-/// Whether an element of this name may be one that a script has made: in upper case, as snapshots have them.
+/// Whether a tag may be that of a custom element: upper case, as in snapshots.
 fn is_custom(name: &str) -> bool {
     let reserved = [
         "ANNOTATION-XML",
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_scripts_may_define() {
+    fn custom_element_names_are_recognized() {
         for name in ["X-A", "MY-ÉLAN", "A-B-C"] {
             assert!(is_custom(name), "{name}");
         }
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn few_of_a_kind_are_asked_until_one_says_something() {
+    fn kinds_are_sampled_until_one_has_a_role() {
         let elements: Vec<CustomElement> = (0..400)
             .map(|node| custom(node, if node < 5 { "X-A" } else { "X-B" }))
             .collect();
@@ -301,16 +302,16 @@ mod tests {
             requests
         };
         assert_eq!(requests(&internals, &[]), [0, 1, 5, 6]);
-        // All of a kind that speaks, as many as there may be.
+        // All elements of a kind with roles, up to the maximum.
         let all = requests(&internals, &[5, 6]);
         assert_eq!(all.len() + 2, MOST);
         assert_eq!(all[..4], [0, 1, 7, 8]);
-        // A kind that is silent again and again is left alone.
+        // A kind that never has roles is no longer requested.
         internals
             .silent
             .insert(("X-A".to_owned(), false), MAX_EMPTY);
         assert_eq!(requests(&internals, &[]), [5, 6]);
-        // Of many kinds not all are tried in one look.
+        // Of many kinds only some are sampled per capture.
         let many: Vec<CustomElement> = (0..200)
             .map(|node| custom(node, &format!("X-{node}")))
             .collect();

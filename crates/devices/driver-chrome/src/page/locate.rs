@@ -1,4 +1,4 @@
-//! Where elements lie at this moment, and how scripts of ours get hold of them.
+//! Current positions of elements, and script objects for them.
 
 use cdp::protocol::dom::{GetBoxModel, GetContentQuads, GetFrameOwner, NodeRef, ResolveNode};
 use cdp::{FrameId, ObjectId, Session};
@@ -10,21 +10,20 @@ use super::affine::{Affine, Area, bounding_area};
 use super::observer::{PageObserver, lost_error};
 use super::world;
 
-/// Where an element lies.
+/// The position of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElementBox {
-    /// Its border box, in device pixels of the viewport of the page.
+    /// Its border box, in device pixels of the page's viewport.
     pub bounds: Rect,
-    /// What of it lies in the viewport of the page and in those of the frames around it. What else cuts it off is not
-    /// looked at.
+    /// The part within the viewports of the page and of all ancestor frames. Other clips are ignored.
     pub visible: Option<Rect>,
 }
 
 impl PageObserver {
-    /// Where an element lies now.
+    /// The current position of an element.
     ///
     /// # Errors
-    /// [`DriverError::Stale`] when it is gone or has no box.
+    /// [`DriverError::Stale`] if it is gone or has no box.
     pub async fn locate(&mut self, cx: &Cx, handle: Handle) -> Result<ElementBox> {
         let session = self.session_of(handle).ok_or(DriverError::Stale)?;
         let quads = GetContentQuads {
@@ -51,10 +50,10 @@ impl PageObserver {
         })
     }
 
-    /// An element as an object of the world of ours in its frame, for functions that are called on it.
+    /// An object for an element in our world of its frame, to call functions on it.
     ///
     /// # Errors
-    /// [`DriverError::Stale`] when it is gone.
+    /// [`DriverError::Stale`] if it is gone.
     pub async fn resolve(&mut self, cx: &Cx, handle: Handle) -> Result<(Session, ObjectId)> {
         let last = self.last.clone().ok_or(DriverError::Stale)?;
         let session = self.session_of(handle).ok_or(DriverError::Stale)?;
@@ -76,7 +75,8 @@ impl PageObserver {
         Ok((session, object))
     }
 
-    /// From CSS pixels of the viewport of a process to device pixels of the page, with the frames on the way.
+    /// Maps CSS pixels of the viewport of a process to device pixels of the page, through all frames in
+    /// between.
     async fn process_map(&self, cx: &Cx, index: usize, clips: &mut Vec<Area>) -> Result<Affine> {
         let state = self.events.state();
         let mut steps = Vec::new();
@@ -127,7 +127,7 @@ pub(super) async fn resolve_in(session: &Session, node: i64, world: i64) -> cdp:
     })
 }
 
-/// As [`lost`], for a question about one node.
+/// As [`lost_error`], for a query about one node.
 fn stale(error: cdp::Error) -> DriverError {
     match error {
         cdp::Error::Protocol { .. } => DriverError::Stale,

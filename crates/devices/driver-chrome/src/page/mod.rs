@@ -1,4 +1,4 @@
-//! Looks at a page: what the browser tells of it becomes a [`dom::Dom`] and a screen.
+//! Observes a page: browser data become a [`dom::Dom`] and a screen.
 
 mod affine;
 mod capture;

@@ -1,4 +1,4 @@
-//! Has the documents of a page tell when they change.
+//! Watches the documents of a page for changes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +13,11 @@ use super::observer::{DocumentWatch, PageObserver};
 use super::world;
 
 impl PageObserver {
-    /// The number of the world of ours in a frame.
+    /// Our world in a frame.
     pub(super) async fn world(&mut self, session: usize, frame: &FrameId) -> cdp::Result<i64> {
         let documents = self.events.state().documents;
         if self.worlds_documents != documents {
-            // Documents that are gone took their worlds along; those that stay give the same one again.
+            // Worlds of removed documents are gone; the others are created with the same id again.
             self.worlds.clear();
             self.worlds_documents = documents;
         }
@@ -35,7 +35,7 @@ impl PageObserver {
         Ok(made.execution_context_id)
     }
 
-    /// Notes the number of the world of ours in the outermost frame, as the answer just told.
+    /// Registers our world in the root frame.
     pub(crate) fn set_main_world(&mut self, world: i64) {
         let state = self.events.state();
         if let (true, Some(page)) = (
@@ -47,7 +47,7 @@ impl PageObserver {
         }
     }
 
-    /// Has a document tell when it changes, unless it waits for that already.
+    /// Watches a document for changes, unless it is being watched.
     pub(super) fn watch(&mut self, session: &Session, index: usize, world: i64) {
         let key = (index, world);
         let pending = self
@@ -78,7 +78,7 @@ impl PageObserver {
         self.watches.insert(key, watch);
     }
 
-    /// Has the documents of frames, and closed shadow trees, tell when they change.
+    /// Watches the documents of frames and closed shadow trees.
     pub(super) async fn watch_frames(&mut self, joined: &JoinedPage, sources: &ScopeSources) {
         let mut done: Vec<(usize, i64)> = Vec::new();
         for source in &sources.scopes {
@@ -89,7 +89,7 @@ impl PageObserver {
             }) else {
                 continue;
             };
-            // A document that is gone again says so by itself.
+            // The removal of a document is reported separately.
             let Ok(world) = self.world(index, &source.frame).await else {
                 continue;
             };
@@ -124,7 +124,7 @@ impl PageObserver {
         let Ok(object) = resolve_in(&session, root, world).await else {
             return;
         };
-        // The promise is that of the document, which is waited for already.
+        // The promise of the document is already awaited.
         drop(world::watch(&session, world, std::slice::from_ref(&object)));
         if let Some(watch) = self.watches.get_mut(&key) {
             watch.roots.push(root);

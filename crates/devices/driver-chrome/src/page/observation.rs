@@ -1,4 +1,4 @@
-//! One observation of a page, with everything that belongs to it.
+//! One observation of a page with all its data.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,47 +13,47 @@ use super::dialog::{self, DialogPart};
 /// One observation.
 #[derive(Clone, Debug)]
 pub struct PageObservation {
-    /// The screen, as every driver gives it. Its tree has the marks of the selectors that were asked for.
+    /// The screen, with marks for the watched selectors.
     pub observation: Observation,
-    /// The page. While a dialog hides it from everybody, the page as it was before.
+    /// The page. While a dialog blocks it, the last known page.
     pub dom: Arc<Dom>,
-    /// For each selector, in the order in which they were asked for, the nodes that it hits: in document order, each once.
+    /// The matching nodes of each selector, in document order without duplicates.
     pub hits: Vec<Vec<NodeId>>,
-    /// For each selector the elements that it hits, in document order, each once.
+    /// The matching elements of each selector, in document order without duplicates.
     pub elements: Vec<Vec<ElementId>>,
     pub(super) content: ObservedContent,
     pub(super) sources: Arc<ScopeSources>,
-    /// How often the page may have changed before it was looked at.
+    /// The number of possible changes before the observation.
     pub(super) changes: u64,
 }
 
-/// What the tree of an observation shows.
+/// The content of an observation's tree.
 #[derive(Clone, Debug)]
 pub(super) enum ObservedContent {
     Page(Arc<PageTree>),
     Dialog(Vec<DialogPart>),
 }
 
-/// Where the scopes of a page come from, and which element a handle names.
+/// The origins of the scopes of a page, to resolve handles.
 #[derive(Debug, Default)]
 pub(super) struct ScopeSources {
-    /// By the place of the scope.
+    /// By scope index.
     pub(super) scopes: Vec<ScopeSource>,
     pub(super) by_handle: HashMap<Handle, ElementId>,
 }
 
-/// Where a scope comes from.
+/// The origin of a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ScopeSource {
-    /// The place of the session that holds it.
+    /// The index of its session.
     pub(super) session: u32,
-    /// The frame whose document it is, or lies in.
+    /// The frame of its document.
     pub(super) frame: FrameId,
-    /// The browser's number of the root of a shadow tree; of one for which nobody asked it is not known.
+    /// The backend node id of a shadow root, if it was requested.
     pub(super) root: Option<i64>,
 }
 
-/// What a node of a tree is.
+/// What a node of a tree represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeTarget {
     /// An element of the page.
@@ -63,7 +63,7 @@ pub enum NodeTarget {
 }
 
 impl PageObservation {
-    /// What a node of the tree is; `None` for a node of another tree.
+    /// What a node of the tree represents; `None` for a node of another tree.
     pub fn target_of(&self, node: NodeId) -> Option<NodeTarget> {
         match &self.content {
             ObservedContent::Page(page) => page.element(node).map(NodeTarget::Element),
@@ -71,8 +71,8 @@ impl PageObservation {
         }
     }
 
-    /// The node that stands for an element: its own, or the one that its words were folded into. `None` when it cannot be
-    /// seen, and while a dialog hides the page.
+    /// The node of an element: its own, or the one that its text was merged into. `None` if it is not visible,
+    /// and while a dialog blocks the page.
     pub fn node_of(&self, element: ElementId) -> Option<NodeId> {
         match &self.content {
             ObservedContent::Page(page) => page.node(element),
@@ -80,7 +80,7 @@ impl PageObservation {
         }
     }
 
-    /// The element that a handle names; `None` when the page did not have it.
+    /// The element of a handle; `None` if the page does not have it.
     pub fn element_of(&self, handle: Handle) -> Option<ElementId> {
         self.sources.by_handle.get(&handle).copied()
     }

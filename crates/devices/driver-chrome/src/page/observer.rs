@@ -1,5 +1,5 @@
-//! Looks at one page again and again: what [`Driver::observe`](driver::Driver::observe) and
-//! [`changed`](driver::Driver::changed) need.
+//! Observes one page repeatedly, for [`Driver::observe`](driver::Driver::observe) and
+//! [`changed`](driver::Driver::changed).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,42 +21,43 @@ use super::observation::{ObservedContent, PageObservation, ScopeSource, ScopeSou
 use super::page_events::{PageEventState, PageEvents, auto_attach};
 use super::world::Worlds;
 
-/// How often a page that tells nothing is looked at all the same: not everything that changes a page is told.
+/// How often a page without events is observed: some changes are not reported.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often a page is looked at again that changed while it was looked at.
+/// The number of attempts if a page changes during an observation.
 const ATTEMPTS: usize = 4;
 
-/// How long a document may have no element: a server can send its head long before the first word of the page.
+/// How long a document may be without elements: a server may send the headers long before the first bytes of
+/// the page.
 const FIRST_ELEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Looks at one page: all its frames, in whatever process, and all its shadow trees. The page does not notice.
+/// Observes one page: all its frames, in any process, and all its shadow trees. The page cannot detect that.
 #[derive(Debug)]
 pub struct PageObserver {
     pub(super) session: Session,
     pub(super) events: Arc<PageEvents>,
     pub(super) worlds: Worlds,
-    /// The documents that the worlds are of: as many changes of documents had been told.
+    /// The number of document changes when the worlds were created.
     pub(super) worlds_documents: u64,
     pub(super) watches: HashMap<(usize, i64), DocumentWatch>,
-    /// What each session drew when it was looked at last: asked for at once the next time.
+    /// What each session contained in the last capture, to request it immediately.
     pub(super) hints: HashMap<usize, super::capture::CaptureHints>,
     pub(super) views: Vec<View>,
     source: super::capture::AccessibilitySource,
-    /// What was made of the last capture: it holds as long as nothing differs.
+    /// The joined last capture, reused if nothing differs.
     join_cache: Option<JoinCache>,
     pub(super) revision: u64,
     pub(super) last: Option<Arc<PageObservation>>,
     _subscription: Subscription,
 }
 
-/// A document that tells when it changes.
+/// A watched document.
 #[derive(Debug)]
 pub(super) struct DocumentWatch {
-    /// Whether it still waits for a change.
+    /// Whether no change was reported yet.
     pub(super) pending: Arc<AtomicBool>,
     pub(super) task: tokio::task::AbortHandle,
-    /// The roots of closed shadow trees that it was given.
+    /// The watched roots of closed shadow trees.
     pub(super) roots: Vec<i64>,
 }
 
@@ -67,10 +68,10 @@ impl Drop for DocumentWatch {
 }
 
 impl PageObserver {
-    /// Begins to look at the page of `session`, which is attached to it.
+    /// Starts observing the page of an attached `session`.
     ///
     /// # Errors
-    /// When the page cannot answer.
+    /// If the page does not answer.
     pub async fn open(cx: &Cx, session: &Session) -> Result<Self> {
         let target = cx
             .run(session.call(&GetTargetInfo::default()))
@@ -81,17 +82,17 @@ impl PageObserver {
         Self::with_target(session, target)
     }
 
-    /// The same, of the page whose id is known already.
+    /// Like [`open`](Self::open), for a page with a known id.
     ///
     /// # Errors
-    /// When the session is that of the browser itself.
+    /// If the session is that of the browser itself.
     pub fn with_target(session: &Session, target: TargetId) -> Result<Self> {
         let id = session.id().cloned().ok_or(DriverError::Unsupported(
             "looking at a browser without a page",
         ))?;
         let events = Arc::new(PageEvents::new(id, target));
         let subscription = session.connection().listen(Arc::clone(&events) as _);
-        // What opens a dialog here keeps the others from answering; whoever looks at the page is told of it.
+        // A call may be blocked by a dialog, which the next observation reports.
         drop(session.call(&page::Enable {}));
         drop(session.call(&auto_attach()));
         Ok(Self {
@@ -115,47 +116,47 @@ impl PageObserver {
         self.last.as_ref()
     }
 
-    /// From now on asks the browser for its accessibility tree instead of computing what that would say: to hold one against
-    /// the other. It costs several times what everything else costs.
+    /// Requests the browser's accessibility tree from now on instead of computing it, to compare them. It
+    /// takes several times as long as everything else.
     pub fn ask_browser(&mut self) {
         self.source = super::capture::AccessibilitySource::Browser;
     }
 
-    /// The dialog that is open.
+    /// The open dialog.
     pub fn dialog(&self) -> Option<Arc<Dialog>> {
         self.events.state().dialog.map(|(dialog, _)| dialog)
     }
 
-    /// The session on which the dialog that is open is to be answered.
+    /// The session on which to answer the open dialog.
     pub fn dialog_session(&self) -> Option<Session> {
         let (_, id) = self.events.state().dialog?;
         Some(self.session.connection().session(&id))
     }
 
-    /// Notes that the dialog has been answered, for a browser that has not told so yet.
+    /// Records that the dialog was answered, before the browser reports it.
     pub fn dialog_answered(&self, dialog: &Arc<Dialog>) {
         self.events.forget_dialog(dialog);
     }
 
-    /// Replaces what stands in the field of the dialog that is open.
+    /// Sets the content of the open dialog's field.
     pub fn set_prompt(&self, text: &str) {
         self.events.set_prompt(text);
     }
 
-    /// The session that holds an element; `None` when its frame is gone.
+    /// The session of an element; `None` if its frame is gone.
     pub fn session_of(&self, handle: Handle) -> Option<Session> {
         let state = self.events.state();
         state.session(self.session.connection(), handle.session as usize)
     }
 
-    /// The page as it is now, and what each of `css` hits in it.
+    /// Observes the page, and matches each selector of `css`.
     ///
     /// A selector may lead through shadow hosts and frames: `host >>> inside`.
     ///
     /// # Errors
-    /// [`DriverError::CssInvalid`] for a selector that the browser does not take, [`DriverError::Incomplete`] for a page
-    /// that changed each time it was looked at or has no element, [`DriverError::Lost`] when it cannot be looked
-    /// at any more.
+    /// [`DriverError::CssInvalid`] for an invalid selector, [`DriverError::Incomplete`] for a page that
+    /// changed during every attempt or has no element, [`DriverError::Lost`] if it cannot be observed any
+    /// more.
     pub async fn observe(&mut self, cx: &Cx, css: &[Arc<str>]) -> Result<Arc<PageObservation>> {
         let begun = Instant::now();
         let mut problem = String::new();
@@ -183,11 +184,11 @@ impl PageObserver {
             };
             match looked {
                 Ok(page) if page.joined.dom.elements().is_empty() => {
-                    // A document that has only begun has its first element in a moment, and then tells of it.
+                    // A document that has just started gets its first element soon, and reports it.
                     let told =
                         |state: &PageEventState| state.changes != changes || state.lost.is_some();
                     let told = events.wait_for(|state| told(state).then_some(()));
-                    // Not everything is told: it is looked at again all the same.
+                    // Not everything is reported: try again anyway.
                     drop(cx.run(tokio::time::timeout(POLL_INTERVAL, told)).await?);
                     let (patience, why) = if state.ended {
                         (
@@ -204,7 +205,7 @@ impl PageObserver {
                     continue;
                 }
                 Ok(page) => {
-                    // A page that never stands still is whole all the same.
+                    // A page that never stops changing is accepted on the last attempt.
                     if !page.joined.torn || attempt + 1 == ATTEMPTS {
                         return Ok(self.finish_observation(page, css, changes));
                     }
@@ -218,11 +219,11 @@ impl PageObserver {
         Err(DriverError::Incomplete(problem))
     }
 
-    /// Returns when the page may have changed since `since`: `true` when it told so, `false` when nothing is known of that
-    /// observation or the page has told nothing for so long that it is due to be looked at all the same.
+    /// Returns when the page may have changed since `since`: `true` if it reported a change, `false` if the
+    /// observation is unknown or the page has been silent for so long that it is due for another observation.
     ///
     /// # Errors
-    /// When `cx` ends first.
+    /// If `cx` ends first.
     pub async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<bool> {
         let Some(last) = self
             .last
@@ -252,7 +253,7 @@ impl PageObserver {
         })
     }
 
-    /// One look at everything.
+    /// Captures everything once.
     async fn read_page(
         &mut self,
         css: &[Arc<str>],
@@ -293,7 +294,7 @@ impl PageObserver {
                     self.hints.insert(index, known);
                     parts.push(part);
                 }
-                // A frame may go at any moment; what held it is looked at again.
+                // A frame may disappear at any moment; its parent is captured again.
                 Err(error) => return Err(error),
             }
         }
@@ -328,7 +329,7 @@ impl PageObserver {
         self.join_cache = Some(join_cache);
         let mut elements = Vec::with_capacity(css.len());
         for selector in css {
-            // What is not known of the hits came later, and is told as a change, or nobody can see it.
+            // Unknown matches appeared later, which is reported as a change, or are invisible.
             let found = self.find(&joined.dom, &sources, selector).await?;
             elements.push(found.elements);
         }
@@ -340,7 +341,7 @@ impl PageObserver {
         })
     }
 
-    /// Makes an observation of a look.
+    /// Makes an observation from a capture.
     fn finish_observation(
         &mut self,
         state: PageState,
@@ -412,7 +413,7 @@ impl PageObserver {
         seen
     }
 
-    /// The last observation, when this look found the very same page and the same hits of the same selectors in it.
+    /// The last observation, if the page and the matches of the same selectors are identical.
     fn reuse_unchanged(&self, state: &PageState, css: &[Arc<str>]) -> Option<Arc<PageObservation>> {
         let last = self.last.as_ref()?;
         let ObservedContent::Page(_) = last.content else {
@@ -430,7 +431,7 @@ impl PageObserver {
         same.then(|| Arc::clone(last))
     }
 
-    /// The last observation, when this one says the same of the same elements.
+    /// The last observation, if the new one has equal content for the same elements.
     fn reuse_equal(
         &self,
         page: &dom::PageTree,
@@ -492,14 +493,14 @@ impl PageObserver {
     }
 }
 
-/// What a look has brought.
+/// The result of a capture.
 struct PageState {
     joined: Arc<JoinedPage>,
     sources: Arc<ScopeSources>,
     elements: Vec<Vec<ElementId>>,
 }
 
-/// What was made of a capture.
+/// The joined page of a capture.
 #[derive(Debug)]
 pub(super) struct JoinCache {
     of: super::join::CapturedPage,
@@ -507,7 +508,7 @@ pub(super) struct JoinCache {
     sources: Arc<ScopeSources>,
 }
 
-/// Where the scopes of a page come from.
+/// The origins of the scopes of a page.
 fn sources(captured: &super::join::CapturedPage, joined: &JoinedPage) -> ScopeSources {
     let scopes = joined.scopes.iter().map(|origin| {
         let part = captured.parts.get(origin.part);
@@ -528,7 +529,7 @@ fn sources(captured: &super::join::CapturedPage, joined: &JoinedPage) -> ScopeSo
     }
 }
 
-/// An error of the wire, as drivers tell it. Nothing of the page has been changed by what is asked here.
+/// Maps an error of a query, which has no effects, to one of the driver.
 pub(super) fn lost_error(error: cdp::Error) -> DriverError {
     DriverError::Lost {
         dispatch: match error.dispatch() {

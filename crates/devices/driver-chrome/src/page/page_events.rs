@@ -1,4 +1,4 @@
-//! What a page tells while nobody looks: that it may have changed, that a frame came or went, that a dialog is open.
+//! Tracks events of a page between observations: possible changes, frames, dialogs.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,36 +11,36 @@ use tokio::sync::Notify;
 
 use super::dialog::Dialog;
 
-/// Keeps what the sessions of a page tell.
+/// Tracks the events of a page's sessions.
 #[derive(Debug)]
 pub(super) struct PageEvents {
     state: Mutex<PageEventState>,
     notify: Notify,
 }
 
-/// What is known from what was told.
+/// The state derived from events.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageEventState {
-    /// The sessions of the page, that of the page itself first. Places never change.
+    /// The sessions of the page, that of the page itself first. Indexes are stable.
     pub(super) sessions: Vec<FrameSession>,
-    /// How often the page may have changed.
+    /// The number of possible changes.
     pub(super) changes: u64,
-    /// How often a frame got another document, or came or went.
+    /// The number of added, removed and replaced documents.
     pub(super) documents: u64,
-    /// Whether the document of the page has been loaded as far as it will be.
+    /// Whether the document of the page has finished loading.
     pub(super) ended: bool,
-    /// The dialog that is open, and the session that told of it.
+    /// The open dialog, and the session that reported it.
     pub(super) dialog: Option<(Arc<Dialog>, SessionId)>,
     pub(super) lost: Option<String>,
 }
 
-/// The frames that one process draws.
+/// The frames of one process.
 #[derive(Clone, Debug)]
 pub(super) struct FrameSession {
     pub(super) id: SessionId,
-    /// The frame that holds the others.
+    /// The target of its root frame.
     pub(super) target: TargetId,
-    /// The place of the session whose page holds its frame; its own for the page itself.
+    /// The index of the session with its frame element; its own for the page itself.
     pub(super) parent: usize,
     pub(super) open: bool,
 }
@@ -66,18 +66,18 @@ impl PageEvents {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known now.
+    /// The current state.
     pub(super) fn state(&self) -> PageEventState {
         self.lock().clone()
     }
 
-    /// The page may have changed.
+    /// Records a possible change of the page.
     pub(super) fn note_change(&self) {
         self.lock().changes += 1;
         self.notify.notify_waiters();
     }
 
-    /// This dialog is answered, as far as its caller knows. Another may be open by now.
+    /// Removes an answered dialog, unless another one is open by now.
     pub(super) fn forget_dialog(&self, answered: &Arc<Dialog>) {
         let mut state = self.lock();
         let open = state.dialog.as_ref();
@@ -89,7 +89,7 @@ impl PageEvents {
         self.notify.notify_waiters();
     }
 
-    /// Replaces what stands in the field of the dialog that is open.
+    /// Sets the content of the open dialog's field.
     pub(super) fn set_prompt(&self, text: &str) {
         let mut state = self.lock();
         if let Some((dialog, _)) = &mut state.dialog {
@@ -100,7 +100,7 @@ impl PageEvents {
         self.notify.notify_waiters();
     }
 
-    /// Waits until something is known for which `wanted` gives an answer.
+    /// Waits until `wanted` returns a value for the state.
     pub(super) async fn wait_for<T>(
         &self,
         mut wanted: impl FnMut(&PageEventState) -> Option<T>,
@@ -108,7 +108,7 @@ impl PageEvents {
         loop {
             let notified = self.notify.notified();
             tokio::pin!(notified);
-            // From here on nothing that is told is missed.
+            // From here on no event is missed.
             notified.as_mut().enable();
             if let Some(answer) = wanted(&self.lock()) {
                 return answer;
@@ -156,7 +156,7 @@ impl PageEvents {
                 true
             }
             "Page.navigatedWithinDocument" => true,
-            // That the network is idle, and the like, changes nothing to be seen.
+            // Events such as an idle network change nothing visible.
             "Page.lifecycleEvent" => match event.read::<LifecycleEvent>() {
                 Some(Ok(step)) => matches!(&*step.name, "DOMContentLoaded" | "load"),
                 Some(Err(_)) | None => false,
@@ -188,7 +188,7 @@ impl PageEvents {
 }
 
 impl PageEventState {
-    /// The session at `place`, unless it has ended.
+    /// The session at an index, unless it has ended.
     pub(super) fn session(&self, connection: &Connection, index: usize) -> Option<Session> {
         let frames = self.sessions.get(index).filter(|frames| frames.open)?;
         Some(connection.session(&frames.id))
@@ -210,7 +210,7 @@ impl PageEventState {
             parent,
             open: true,
         });
-        // What these answer is told as events, or not at all when the frame has gone again.
+        // Their results arrive as events, or never if the frame is gone.
         drop(session.call(&page::Enable {}));
         drop(session.call(&auto_attach()));
         self.documents += 1;
@@ -247,7 +247,7 @@ impl cdp::Listener for PageEvents {
     }
 }
 
-/// Sessions to the frames that other processes draw come by themselves; workers have none.
+/// Attaches to out-of-process frames automatically, but not to workers.
 pub(super) fn auto_attach() -> SetAutoAttach {
     SetAutoAttach {
         auto_attach: true,

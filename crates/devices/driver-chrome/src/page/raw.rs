@@ -1,5 +1,5 @@
-//! What the browser answers of a whole document, read into as little as is used of it. These answers are the largest there
-//! are, and most of the time of an observation goes into making and reading them.
+//! Captured data of whole documents, parsed only as far as needed. These are the largest answers, and most of
+//! the time of an observation goes into producing and parsing them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +12,7 @@ use cdp::protocol::dom_snapshot::CaptureSnapshot;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// The computed styles that are asked for, in this order; [`Style`] names their places.
+/// The requested computed styles, in order; [`Style`] has their indexes.
 pub(crate) const STYLES: [&str; 11] = [
     "display",
     "visibility",
@@ -27,7 +27,7 @@ pub(crate) const STYLES: [&str; 11] = [
     "background-color",
 ];
 
-/// The place of a computed style among those that are asked for.
+/// The index of a requested computed style.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Style {
     Display,
@@ -43,8 +43,8 @@ pub(crate) enum Style {
     BackgroundColor,
 }
 
-/// Takes all documents of a process, with the styles that are used. Rectangles of scrolling and padding are not asked for:
-/// they cost as much as all the rest.
+/// Captures all documents of a process with the needed styles. Scroll and client rectangles are not requested:
+/// they take as long as everything else.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Capture(CaptureSnapshot);
@@ -64,7 +64,7 @@ impl cdp::Method for Capture {
     type Answer = Snapshot;
 }
 
-/// The place of a string; below zero when there is none.
+/// The index of a string; negative for none.
 pub(crate) type Text = i32;
 
 /// All documents of a process.
@@ -75,7 +75,7 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// A string; empty when there is none.
+    /// A string; empty if there is none.
     pub(crate) fn text(&self, at: Text) -> &str {
         usize::try_from(at)
             .ok()
@@ -112,7 +112,7 @@ pub(crate) struct Document {
     pub(crate) content_height: f64,
 }
 
-/// The nodes of a document in its order, a list for each property.
+/// The nodes of a document in order, one list per property.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Nodes {
@@ -121,7 +121,7 @@ pub(crate) struct Nodes {
     pub(crate) node_name: Vec<Text>,
     pub(crate) node_value: Vec<Text>,
     pub(crate) backend_node_id: Vec<i64>,
-    /// Names and values in turn.
+    /// Names and values alternate.
     pub(crate) attributes: Vec<Vec<Text>>,
     pub(crate) shadow_root_type: RareData,
     pub(crate) text_value: RareData,
@@ -132,7 +132,7 @@ pub(crate) struct Nodes {
     pub(crate) is_clickable: RareData,
 }
 
-/// A property that few nodes have; of one that they have or not there are no values.
+/// A rare property; boolean ones have no values.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RareData {
@@ -140,7 +140,7 @@ pub(crate) struct RareData {
     pub(crate) value: Vec<i32>,
 }
 
-/// The laid-out nodes of a document, a list for each property.
+/// The laid-out nodes of a document, one list per property.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Layout {
@@ -187,7 +187,7 @@ impl<'de> Deserialize<'de> for Styles {
     }
 }
 
-/// Asks for the accessibility tree of a frame; without one of the session's own.
+/// Returns the accessibility tree of a frame; by default that of the session's root frame.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Accessibility {
@@ -200,7 +200,7 @@ impl cdp::Method for Accessibility {
     type Answer = AxTree;
 }
 
-/// Asks what is told of one element, without those around it.
+/// Returns the accessibility node of one element.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub(crate) struct PartialAccessibility(GetPartialAXTree);
@@ -219,7 +219,7 @@ impl cdp::Method for PartialAccessibility {
     type Answer = AxTree;
 }
 
-/// What assistive technology is told of a frame.
+/// The accessibility tree of a frame.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct AxTree {
     pub(crate) nodes: Vec<AxNode>,
@@ -247,7 +247,7 @@ pub(crate) struct AxNode {
     pub(crate) ignored_reasons: Vec<Property>,
 }
 
-/// A state or property, or a reason for which a node is left out.
+/// A state or property, or a reason why a node is ignored.
 #[derive(Debug, PartialEq, Deserialize)]
 pub(crate) struct Property {
     pub(crate) name: PropertyName,
@@ -255,7 +255,7 @@ pub(crate) struct Property {
     pub(crate) value: Scalar,
 }
 
-/// The properties and reasons that are used.
+/// The needed properties and reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum PropertyName {
@@ -271,17 +271,17 @@ pub(crate) enum PropertyName {
     Selected,
     Expanded,
     Valuetext,
-    /// Why it is left out: behind an open modal dialog.
+    /// Ignored: behind an open modal dialog.
     ActiveModalDialog,
-    /// Why it is left out: it is inert.
+    /// Ignored: inert.
     InertElement,
-    /// Why it is left out: it lies in something inert.
+    /// Ignored: inside an inert element.
     InertSubtree,
     #[serde(other)]
     Other,
 }
 
-/// The `value` of a value with a type; a list or object is nothing.
+/// The `value` of a typed value; lists and objects are dropped.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Scalar {
     #[default]
@@ -394,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_is_read_without_where_its_name_came_from() {
+    fn name_sources_are_skipped() {
         let node: AxNode = serde_json::from_str(
             r#"{"nodeId":"7","ignored":false,"role":{"type":"role","value":"slider"},"chromeRole":{"type":"internalRole","value":9},
             "name":{"type":"computedString","value":"Vol\"ume","sources":[{"type":"attribute","attribute":"aria-label"}]},
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn the_styles_of_a_document_are_none() {
+    fn document_has_no_styles() {
         let layout: Layout =
             serde_json::from_str(r#"{"nodeIndex":[0,2],"styles":[[],[1,2,3,4,5,6,7,8,9,10]]}"#)
                 .unwrap();

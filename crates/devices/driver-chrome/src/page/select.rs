@@ -1,4 +1,4 @@
-//! What selectors hit: in documents, through shadow hosts and frames.
+//! Matches selectors in documents, through shadow hosts and frames.
 
 use cdp::protocol::dom::DescribeNode;
 use cdp::protocol::runtime::{GetProperties, ReleaseObjectGroup};
@@ -11,21 +11,21 @@ use super::observation::{ScopeSource, ScopeSources};
 use super::observer::PageObserver;
 use super::world::{self, Hits};
 
-/// What a selector hits.
+/// The matches of a selector.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelectorHits {
-    /// The hits that the last observation knows, in document order, each once.
+    /// The matches that are part of the last observation, in document order without duplicates.
     pub elements: Vec<ElementId>,
-    /// How many other hits there are.
+    /// The number of other matches.
     pub unknown: usize,
 }
 
 impl PageObserver {
-    /// What a selector hits now, without another observation.
+    /// The current matches of a selector, without another observation.
     ///
     /// # Errors
-    /// [`DriverError::CssInvalid`] for a selector that the browser does not take, [`DriverError::Stale`] without an
-    /// observation, and whatever keeps the page from answering.
+    /// [`DriverError::CssInvalid`] for an invalid selector, [`DriverError::Stale`] without an observation, and
+    /// errors of an unresponsive page.
     pub async fn select(&mut self, cx: &Cx, css: &str) -> Result<SelectorHits> {
         let last = self.last.clone().ok_or(DriverError::Stale)?;
         let found = cx.run(self.find(&last.dom, &last.sources, css)).await?;
@@ -36,7 +36,7 @@ impl PageObserver {
         }
     }
 
-    /// What a selector hits on a page that was looked at.
+    /// The matches of a selector on an observed page.
     pub(super) async fn find(
         &mut self,
         dom: &Dom,
@@ -70,7 +70,7 @@ impl PageObserver {
             selected.elements.dedup();
             if at + 1 < steps.len() {
                 scopes = dom.hosted(&selected.elements);
-                // Nothing is asked there, but what is no selector is none anywhere.
+                // Without a scope the selector still has to be valid.
                 if scopes.is_empty() {
                     for step in steps.iter().skip(at + 1) {
                         if let Err(reason) = self.find_in(dom, sources, dom.page(), step).await? {
@@ -84,7 +84,8 @@ impl PageObserver {
         Ok(selected)
     }
 
-    /// What a selector hits in one scope: elements, and how many are not known. The inner error says why it is none.
+    /// The matches of a selector in one scope: elements, and the number of unknown ones. The inner error says
+    /// why the selector is invalid.
     async fn find_in(
         &mut self,
         dom: &Dom,
@@ -122,7 +123,7 @@ impl PageObserver {
             Some(Hits::Places(all, places)) => {
                 let known: Vec<ElementId> = dom.in_scope(scope).collect();
                 if known.len() != all {
-                    // Some are in no snapshot, or came later: each hit is asked what it is.
+                    // Some are in no snapshot, or appeared later: each match is identified by its object.
                     let objects = world::hits(&session, world, root.as_ref(), selector);
                     return self.name_hits(dom, sources, source, objects).await.map(Ok);
                 }
@@ -140,7 +141,7 @@ impl PageObserver {
         }
     }
 
-    /// Which elements the objects are that a selector hit, and how many are not known.
+    /// Identifies the elements of matched objects, and counts unknown ones.
     async fn name_hits(
         &self,
         dom: &Dom,

@@ -1,5 +1,5 @@
-//! The world in which scripts of ours run: the page's own scripts see nothing of it, and it is asked only with functions
-//! that are written here; everything else goes in as an argument.
+//! The isolated world of our scripts: the page's own scripts cannot see it, and only the functions defined
+//! here run in it; everything else is passed as an argument.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use serde_json::Value;
 
 use super::join::{Note, View};
 
-/// Under which name the browser knows the world, and its own tools show it. Asking for it again gives the same one.
+/// The name of the world, also in developer tools. Creating it again returns the same one.
 const NAME: &str = "clawperator";
 
-/// Under which name the browser holds objects for callers.
+/// The object group for callers.
 pub(super) const GROUP: &str = "clawperator";
 
-/// Under which name it holds hits of selectors, until they are named.
+/// The object group of matched elements until they are identified.
 pub(super) const HITS_GROUP: &str = "clawperator-hits";
 
-/// Asks for the world of a frame. It may look into frames of other origins that the same process draws.
+/// Creates the world of a frame. It can access in-process frames of other origins.
 pub(crate) fn create_world(frame: &FrameId) -> CreateIsolatedWorld {
     CreateIsolatedWorld {
         frame_id: frame.clone(),
@@ -28,13 +28,13 @@ pub(crate) fn create_world(frame: &FrameId) -> CreateIsolatedWorld {
     }
 }
 
-/// The worlds that are known: by the place of the session and the frame.
+/// The known worlds, by session index and frame.
 pub(super) type Worlds = HashMap<(usize, FrameId), i64>;
 
-/// Tells how the viewport is shown, and what of the page its document does not say.
+/// Returns the viewport, and data of the page that its document lacks.
 const VIEW: &str = include_str!("js/view.js");
 
-/// Counts the elements of a document and of the documents in its frames; those of shadow trees are left out.
+/// Counts the elements of a document and of the documents in its frames, without shadow trees.
 const COUNT: &str = "function () {
   const inner = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentDocument').get;
   const count = (root) => {
@@ -48,9 +48,9 @@ const COUNT: &str = "function () {
   return count(document);
 }";
 
-/// Gives a promise that is kept as soon as the document may look different. What listens is set up once for a document;
-/// roots of shadow trees are added as they are found. Methods are taken from their prototypes, for a page can give elements
-/// names that stand before those of its document.
+/// Returns a promise that resolves when the document may have changed visibly. Listeners are installed once
+/// per document; roots of shadow trees are added when they are found. Methods are taken from their prototypes,
+/// since a page can shadow those of its document by element names.
 const WATCH: &str = "function (...roots) {
   const world = globalThis;
   const key = Symbol.for('eye');
@@ -89,8 +89,8 @@ const WATCH: &str = "function (...roots) {
   return new Promise((wake) => eye.waiting.push(wake));
 }";
 
-/// Finds what a selector hits under a root: how many elements there are under it, and of each hit the place among them and
-/// its name. What the selector's author got wrong is told in words.
+/// Matches a selector under a root: returns the number of elements, and the index and tag of each match. An
+/// invalid selector is reported as text.
 const SELECT: &str = "function (selector) {
   const shadow = this instanceof ShadowRoot;
   const root = shadow ? this : document;
@@ -114,14 +114,14 @@ const SELECT: &str = "function (selector) {
   return { all: all.length, places };
 }";
 
-/// The elements that a selector hits under a root, as objects.
+/// The elements that a selector matches under a root, as objects.
 const HITS: &str = "function (selector) {
   const shadow = this instanceof ShadowRoot;
   const kind = shadow ? DocumentFragment : Document;
   return Array.from(kind.prototype.querySelectorAll.call(shadow ? this : document, selector));
 }";
 
-/// Calls a function of ours in a world, or on an object of it.
+/// Calls a function in a world, or on an object of it.
 fn call(
     session: &Session,
     function: &'static str,
@@ -142,25 +142,25 @@ fn call(
     })
 }
 
-/// Asks how the viewport is shown.
+/// Requests the viewport.
 pub(super) fn view(session: &Session, world: i64) -> Call<Evaluated> {
     call(session, VIEW, world, None, Vec::new(), false)
 }
 
-/// How many elements the document has; `None` where the answer is no number.
+/// The number of elements of the document; `None` if the answer is not a number.
 pub(super) async fn count(session: &Session, world: i64) -> Result<Option<usize>, cdp::Error> {
     let answer = call(session, COUNT, world, None, Vec::new(), false).await?;
     let count = answer.result.value.as_u64();
     Ok(count.and_then(|count| usize::try_from(count).ok()))
 }
 
-/// Asks to be told when the document may look different, these roots of shadow trees included.
+/// Requests a notification when the document, or one of these shadow trees, may have changed visibly.
 pub(super) fn watch(session: &Session, world: i64, roots: &[ObjectId]) -> Call<Evaluated> {
     let roots = roots.iter().map(CallArgument::object).collect();
     call(session, WATCH, world, None, roots, true)
 }
 
-/// Asks what a selector hits in a document, or under the root of a shadow tree.
+/// Requests the matches of a selector in a document, or under the root of a shadow tree.
 pub(super) fn select(
     session: &Session,
     world: i64,
@@ -171,7 +171,7 @@ pub(super) fn select(
     call(session, SELECT, world, root, selector, false)
 }
 
-/// The elements that a selector hits, as an object that holds them.
+/// The elements that a selector matches, as an object that contains them.
 pub(super) fn hits(
     session: &Session,
     world: i64,
@@ -189,7 +189,7 @@ pub(super) fn hits(
     })
 }
 
-/// How the viewport is shown, from the answer.
+/// Parses the viewport.
 pub(super) fn read_view(answer: &Evaluated) -> Option<(View, Vec<Note>)> {
     let told = answer.result.value.as_array()?;
     let [numbers @ .., notes] = told.as_slice() else {
@@ -222,16 +222,16 @@ fn read_note(note: &Value) -> Option<Note> {
     })
 }
 
-/// What a selector hit.
+/// The matches of a selector.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Hits {
-    /// How many elements there are, and the places of the hits among them with their names.
+    /// The number of elements, and the indexes of the matches with their tags.
     Places(usize, Vec<(usize, String)>),
-    /// It is no selector, for this reason.
+    /// The selector is invalid, for this reason.
     Wrong(String),
 }
 
-/// What a selector hit, from the answer.
+/// Parses the matches.
 pub(super) fn read_hits(answer: &Evaluated) -> Option<Hits> {
     let told = &answer.result.value;
     if let Some(wrong) = told.get("wrong").and_then(Value::as_str) {

@@ -1,4 +1,4 @@
-//! Real browsers.
+//! Tests in real browsers.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,9 +1,9 @@
-//! The roles that authors give, and when they count.
+//! Authored roles (the `role` attribute), and when they apply.
 
 use super::hidden::{boolean, is_menu_list};
 use super::{Computation, Role};
 
-/// The roles of ARIA that have a part of their own in what is computed, with their names, in the order of the alphabet.
+/// The ARIA roles with special rules in this module, in alphabetical order.
 const OWN: &[(&str, Role)] = &[
     ("application", Role::Application),
     ("article", Role::Article),
@@ -75,7 +75,7 @@ const OWN: &[(&str, Role)] = &[
     ("treeitem", Role::TreeItem),
 ];
 
-/// The other roles of ARIA and of its modules, in the order of the alphabet.
+/// All other roles of ARIA and its modules, in alphabetical order.
 const PLAIN: &[&str] = &[
     "alert",
     "alertdialog",
@@ -143,7 +143,7 @@ const PLAIN: &[&str] = &[
     "toolbar",
 ];
 
-/// The role of one name.
+/// The role with this name.
 fn role(name: &str) -> Option<Role> {
     let own = OWN
         .binary_search_by(|(own, _)| (*own).cmp(name))
@@ -156,7 +156,7 @@ fn role(name: &str) -> Option<Role> {
     PLAIN.get(at).map(|name| Role::Plain(name))
 }
 
-/// Attributes of ARIA that any element may have, and for which even one that is said to mean nothing is heard.
+/// Global ARIA attributes, which override a presentational role.
 const GLOBAL: [&str; 18] = [
     "aria-atomic",
     "aria-braillelabel",
@@ -179,7 +179,7 @@ const GLOBAL: [&str; 18] = [
 ];
 
 impl Computation<'_> {
-    /// The role that the author gave an element: the first that is one, where its element may have it.
+    /// The authored role of an element: the first valid name, if the element allows it.
     pub(super) fn authored_role(&self, node: usize) -> Option<Role> {
         let document = self.document;
         let written = document.attribute(node, "role")?;
@@ -219,7 +219,7 @@ impl Computation<'_> {
         }
     }
 
-    /// The first role of a list of names. Forms and regions have to be named; without names they are passed over.
+    /// The first valid role in a list of names. Forms and regions need a name; without one they are skipped.
     fn first_role(&self, node: usize, written: &str, with_regions: bool) -> Option<Role> {
         written
             .split_ascii_whitespace()
@@ -228,7 +228,7 @@ impl Computation<'_> {
             .find(|role| self.has_required_context(node, *role))
     }
 
-    /// Whether an element lies in what its role needs around it.
+    /// Whether the element has the ancestor that its role requires.
     fn has_required_context(&self, node: usize, wanted: Role) -> bool {
         let (tags, roles): (&[&str], &[Role]) = match wanted {
             Role::ListItem => (&["ul", "ol", "menu"], &[Role::List, Role::Group]),
@@ -261,7 +261,7 @@ impl Computation<'_> {
         false
     }
 
-    /// Whether an element of one of `roles` claims this one.
+    /// Whether an element with one of `roles` owns this one by `aria-owns`.
     fn is_owned_by(&self, node: usize, roles: &[Role]) -> bool {
         let document = self.document;
         let Some(id) = document.attribute(node, "id").filter(|id| !id.is_empty()) else {
@@ -277,7 +277,7 @@ impl Computation<'_> {
         })
     }
 
-    /// Whether the author names the element by an attribute.
+    /// Whether an attribute names the element.
     pub(super) fn is_named_by_author(&self, node: usize) -> bool {
         self.is_named_by_aria(node) || self.document.has(node, "title")
     }
@@ -291,7 +291,7 @@ impl Computation<'_> {
                 .is_some_and(|label| !label.trim().is_empty())
     }
 
-    /// Which kind of button an element is.
+    /// The kind of button.
     pub(super) fn button(&self, node: usize) -> Role {
         let pressed = self.document.attribute(node, "aria-pressed");
         if boolean(pressed).is_some() {
@@ -310,7 +310,7 @@ impl Computation<'_> {
         }
     }
 
-    /// Whether the element is a field of the browser's own that text is put into.
+    /// Whether the element is a native text field.
     pub(super) fn is_atomic_text_field(&self, node: usize) -> bool {
         match self.document.tag(node) {
             "textarea" => true,
@@ -323,7 +323,7 @@ impl Computation<'_> {
     }
 }
 
-/// Whether elements of a tag only group what is in them.
+/// Whether elements with this tag only group their content.
 fn is_wrapper(tag: &str) -> bool {
     matches!(tag, "div" | "span" | "slot") || tag.contains('-')
 }
@@ -333,7 +333,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_in_order() {
+    fn tables_are_sorted() {
         assert!(OWN.is_sorted_by(|a, b| a.0 < b.0));
         assert!(PLAIN.is_sorted_by(|a, b| a < b));
         assert!(GLOBAL.is_sorted_by(|a, b| a < b));

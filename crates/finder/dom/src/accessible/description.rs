@@ -1,10 +1,10 @@
-//! The descriptions of elements: what is said of them beside their names.
+//! The accessible descriptions of elements.
 
 use super::name::{NameSource, VisitedNodes, simplify};
 use super::{Computation, Role};
 
 impl Computation<'_> {
-    /// The description of an element whose name comes from `from`.
+    /// The description of an element whose name has the source `from`.
     pub(super) fn description(&self, node: usize, from: NameSource) -> String {
         simplify(&self.written_description(node, from).unwrap_or_default())
     }

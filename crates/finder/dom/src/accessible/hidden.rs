@@ -1,28 +1,28 @@
-//! What nobody can see, what assistive technology is kept from, and what can have the focus.
+//! Visibility, exposure to assistive technology, and focus.
 
 use super::document::{Document, Kind, Marks};
 use super::{Computation, Role};
 
-/// What hides a node, or switches it off.
+/// Inherited states that hide or disable a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hidden {
-    /// Its styles hide it, or it is not laid out.
+    /// Hidden by style, or without layout.
     pub(super) by_style: bool,
-    /// `aria-hidden` hides it.
+    /// Hidden by `aria-hidden`.
     pub(super) by_aria: bool,
-    /// Nobody can use it: it lies in something inert, or outside of an open modal dialog.
+    /// Inert, or outside of an open modal dialog.
     pub(super) inert: bool,
-    /// What holds it is disabled.
+    /// In a disabled container.
     pub(super) disabled_around: bool,
-    /// Its author lets users edit what is in it, or what holds it.
+    /// In editable content, or editable itself.
     pub(super) editable: bool,
-    /// It lies in a list that opens on request.
+    /// In a list that opens on request.
     pub(super) in_menu: bool,
-    /// It lies in what a canvas has for those who cannot see it.
+    /// In the fallback content of a canvas.
     pub(super) in_canvas: bool,
 }
 
-/// What hides each node.
+/// The inherited states of each node.
 pub(super) fn hidden(document: &Document<'_>) -> Vec<Hidden> {
     let mut all: Vec<Hidden> = Vec::with_capacity(document.len());
     let modal = modal(document);
@@ -50,7 +50,7 @@ pub(super) fn hidden(document: &Document<'_>) -> Vec<Hidden> {
     all
 }
 
-/// The modal dialog that is open; of several the one that is drawn last, which is the last in most documents.
+/// The open modal dialog; of several the topmost, usually the last in the document.
 fn modal(document: &Document<'_>) -> Option<usize> {
     (0..document.len()).rfind(|node| document.is(*node, Marks::MODAL))
 }
@@ -67,7 +67,7 @@ fn element(
         around.in_canvas || parent.is_some_and(|parent| document.tag(parent) == "canvas");
     let by_style = match document.drawn(node) {
         Some(drawn) => !drawn.visible,
-        // What only groups its content has no box of its own, and what a canvas holds is there for those who cannot see it.
+        // A node with only visible descendants has no box, nor has the fallback content of a canvas.
         None if document.is_drawn_inside(node) || in_canvas => false,
         None => true,
     };
@@ -109,7 +109,7 @@ fn element(
     }
 }
 
-/// Whether `node` is `holder` or lies in it.
+/// Whether `node` is `holder` or a descendant.
 pub(super) fn contains(document: &Document<'_>, holder: usize, node: usize) -> bool {
     node == holder || document.ancestors(node).any(|at| at == holder)
 }
@@ -124,12 +124,12 @@ pub(super) fn is_menu_list(document: &Document<'_>, node: usize) -> bool {
             .is_none_or(|size| size <= 1)
 }
 
-/// Whether the value of an attribute of ARIA is true: whatever is neither empty nor false.
+/// Whether an ARIA attribute is true: neither empty nor `false`.
 pub(super) fn is_true(value: Option<&str>) -> bool {
     boolean(value) == Some(true)
 }
 
-/// The value of an attribute of ARIA that is true or false.
+/// The value of a boolean ARIA attribute.
 pub(super) fn boolean(value: Option<&str>) -> Option<bool> {
     let value = value?.trim();
     if value.is_empty() || value.eq_ignore_ascii_case("undefined") {
@@ -138,7 +138,7 @@ pub(super) fn boolean(value: Option<&str>) -> Option<bool> {
     Some(!value.eq_ignore_ascii_case("false"))
 }
 
-/// Whether the author lets users edit what is in the element.
+/// Whether the element is an editing host (`contenteditable`).
 pub(super) fn is_editing_host(document: &Document<'_>, node: usize) -> bool {
     document
         .attribute(node, "contenteditable")
@@ -149,7 +149,7 @@ pub(super) fn is_editing_host(document: &Document<'_>, node: usize) -> bool {
         })
 }
 
-/// Whether the element is a control of a form that is disabled, or lies in a fieldset that is.
+/// Whether the element is a disabled form control, or in a disabled fieldset.
 pub(super) fn is_disabled_control(document: &Document<'_>, node: usize) -> bool {
     match document.tag(node) {
         "button" | "input" | "select" | "textarea" | "fieldset" | "output" | "object" => {
@@ -170,7 +170,7 @@ fn in_disabled_fieldset(document: &Document<'_>, node: usize) -> bool {
     let mut below = node;
     for holder in document.ancestors(node) {
         if document.tag(holder) == "fieldset" && document.has(holder, "disabled") {
-            // What stands in the first legend is not disabled with the rest.
+            // The first legend of a disabled fieldset is not disabled.
             let mut elements = document.elements(holder);
             let legend = elements.find(|child| document.tag(*child) == "legend");
             if legend != Some(below) {
@@ -183,7 +183,7 @@ fn in_disabled_fieldset(document: &Document<'_>, node: usize) -> bool {
 }
 
 impl Computation<'_> {
-    /// Whether the element, by what is written, may have the focus when it can be seen.
+    /// Whether the element's markup makes it focusable if it is visible.
     pub(super) fn supports_focus(&self, node: usize) -> bool {
         let document = self.document;
         if is_disabled_control(document, node) {
@@ -209,7 +209,7 @@ impl Computation<'_> {
         parent.is_some_and(|parent| self.hidden(parent).editable)
     }
 
-    /// Whether the element is the first summary of the details that it lies in.
+    /// Whether the element is the first summary of its details.
     pub(super) fn is_summary_of_details(&self, node: usize) -> bool {
         let Some(details) = self.document.parent(node) else {
             return false;
@@ -219,7 +219,7 @@ impl Computation<'_> {
             && summaries.find(|child| self.document.tag(*child) == "summary") == Some(node)
     }
 
-    /// Whether the element can have the focus now.
+    /// Whether the element is focusable now.
     pub(super) fn is_focusable(&self, node: usize) -> bool {
         let document = self.document;
         let hidden = self.hidden(node);
@@ -240,7 +240,7 @@ impl Computation<'_> {
             && self.supports_focus(node)
     }
 
-    /// The image whose map an area belongs to.
+    /// The image with the map of an area.
     pub(super) fn image_of(&self, area: usize) -> Option<usize> {
         let document = self.document;
         let map = document.around(area, "map")?;

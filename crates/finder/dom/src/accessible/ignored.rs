@@ -1,10 +1,10 @@
-//! Which nodes assistive technology is not told of.
+//! Decides which nodes the accessibility tree omits.
 
 use super::document::{Kind, Marks};
 use super::hidden::{is_editing_host, is_menu_list};
 use super::{Computation, Role};
 
-/// What is decided about a node before its layout is looked at.
+/// The decision about a node before its layout is considered.
 enum Inclusion {
     Heard,
     LeftOut,
@@ -12,7 +12,7 @@ enum Inclusion {
 }
 
 impl Computation<'_> {
-    /// Whether a node is left out. What holds it has been decided about.
+    /// Whether a node is omitted. Its ancestors have been decided.
     pub(super) fn is_excluded(&self, node: usize) -> bool {
         let hidden = self.hidden(node);
         match self.document.kind(node) {
@@ -42,7 +42,7 @@ impl Computation<'_> {
         drawn.is_none_or(|drawn| drawn.text.trim().is_empty())
     }
 
-    /// Whether text stands in a label that is heard with its control.
+    /// Whether text is in a label that is announced with its control.
     fn is_in_silent_label(&self, node: usize) -> bool {
         let mut ancestors = self.document.ancestors(node);
         ancestors
@@ -153,7 +153,7 @@ impl Computation<'_> {
         }
     }
 
-    /// Whether a click does something to the element, for whoever listens.
+    /// Whether the element reacts to clicks.
     fn answers_to_clicks(&self, node: usize) -> bool {
         let document = self.document;
         if self.is_disabled(node) {
@@ -165,7 +165,7 @@ impl Computation<'_> {
             || matches!(self.native_role(node), Role::Option | Role::Link)
     }
 
-    /// Whether the element is a control of a form, or its author says that it is one like those.
+    /// Whether the element is a form control, native or by its authored role.
     pub(super) fn is_control(&self, node: usize) -> bool {
         matches!(
             self.document.tag(node),
@@ -177,7 +177,7 @@ impl Computation<'_> {
         !self.is_atomic_text_field(node) && is_editing_host(self.document, node)
     }
 
-    /// Whether a link may lead to the element.
+    /// Whether the element may be the target of a link.
     fn is_link_target(&self, node: usize) -> bool {
         let document = self.document;
         if document.is_svg(node) || document.scope(node) != 0 {
@@ -191,7 +191,7 @@ impl Computation<'_> {
         filled("id") || (document.tag(node) == "a" && filled("name"))
     }
 
-    /// Whether a label says nothing but what its box to check is called.
+    /// Whether a label has no content beyond the name of its checkbox.
     fn is_redundant_label(&self, node: usize) -> bool {
         let document = self.document;
         let control = document.control_of(node);
@@ -210,7 +210,7 @@ impl Computation<'_> {
         }
     }
 
-    /// Whether an element has a box of its own in a line that it shares with others.
+    /// Whether an element has a box of its own within a line.
     fn is_inline_glyph(&self, node: usize) -> bool {
         let document = self.document;
         let atomic = document.drawn(node).is_some_and(|drawn| {
@@ -227,7 +227,7 @@ impl Computation<'_> {
         atomic && !exempt && parent.is_some_and(|parent| document.elements(parent).nth(1).is_some())
     }
 
-    /// Whether the layout of an element without a meaning says that it is nothing by itself.
+    /// Whether the layout of a generic element makes it redundant.
     fn is_empty_by_layout(&self, node: usize) -> bool {
         let document = self.document;
         let Some(drawn) = document.drawn(node) else {
@@ -256,7 +256,7 @@ impl Computation<'_> {
         !(flows && self.holds_lines(node))
     }
 
-    /// Whether what is directly in an element is laid out in lines, and there is something.
+    /// Whether the element's children are inline, and there are any.
     fn holds_lines(&self, node: usize) -> bool {
         let mut any = false;
         let mut next: Vec<usize> = self.document.children(node).to_vec();
@@ -277,7 +277,7 @@ impl Computation<'_> {
         any
     }
 
-    /// Whether names of what holds a node are read through it as one piece, rather than as what is in it.
+    /// Whether names that contain the node are read through it as one piece, instead of through its children.
     pub(super) fn is_kept(&self, node: usize) -> bool {
         let document = self.document;
         if !self.is_ignored(node) {
@@ -317,7 +317,7 @@ impl Computation<'_> {
     }
 }
 
-/// Whether what has this `display` lays its content out as lines or as blocks.
+/// Whether this `display` is a block flow.
 fn is_block_flow(display: &str) -> bool {
     matches!(
         display,
@@ -325,12 +325,12 @@ fn is_block_flow(display: &str) -> bool {
     )
 }
 
-/// Whether what has this `display` stands in a line.
+/// Whether this `display` is inline.
 pub(super) fn is_in_line(display: &str) -> bool {
     display.starts_with("inline") || display.starts_with("ruby") || display == "contents"
 }
 
-/// Whether elements of a role are heard whatever else is known of them.
+/// Whether a role is always exposed.
 fn is_always_exposed(role: Role) -> bool {
     match role {
         Role::Plain(name) => {

@@ -1,11 +1,11 @@
-//! Names that markup gives: labels, captions, legends, alternatives, placeholders, and the values of buttons.
+//! Names from markup: labels, captions, legends, alternative texts, placeholders, and the values of buttons.
 
 use super::document::Kind;
 use super::name::{NameSource, VisitedNodes};
 use super::{Computation, Role};
 
 impl Computation<'_> {
-    /// The name that the markup of the document gives; `None` when it says nothing. An empty one is not the end of it.
+    /// The name from the document's markup; `None` if there is none. After an empty one the search continues.
     pub(super) fn by_markup(
         &self,
         node: usize,
@@ -81,7 +81,7 @@ impl Computation<'_> {
         }
     }
 
-    /// The first child of a tag.
+    /// The first child with a tag.
     pub(super) fn child(&self, node: usize, tag: &str) -> Option<usize> {
         let mut elements = self.document.elements(node);
         elements.find(|child| self.document.tag(*child) == tag)
@@ -94,7 +94,7 @@ impl Computation<'_> {
         )
     }
 
-    /// What inputs that are buttons are called.
+    /// The name of an input that is a button.
     fn input_name(&self, node: usize) -> Option<(Option<String>, NameSource)> {
         let document = self.document;
         let value = document
@@ -140,7 +140,7 @@ impl Computation<'_> {
 
     fn drawing_name(&self, node: usize) -> (Option<String>, NameSource) {
         let document = self.document;
-        // What a drawing uses again keeps its title.
+        // A `<use>` clone takes the title of its original.
         let used = document
             .attribute(node, "href")
             .or_else(|| document.attribute(node, "xlink:href"))
@@ -159,7 +159,7 @@ impl Computation<'_> {
         (title.map(str::to_owned), NameSource::Attribute)
     }
 
-    /// The value by which a control stands in the names of others; `None` when it has none.
+    /// The value of a control as part of other names; `None` if it has none.
     pub(super) fn value_for_name(&self, node: usize, read: &mut VisitedNodes) -> Option<String> {
         let document = self.document;
         if self.is_text_field(node) {
@@ -210,7 +210,7 @@ impl Computation<'_> {
         }
     }
 
-    /// The options of a list that are chosen.
+    /// The selected options of a list.
     fn chosen(&self, node: usize) -> Vec<usize> {
         let document = self.document;
         let holder = if matches!(self.role(node), Role::ComboGroup | Role::ComboButton) {

@@ -1,9 +1,9 @@
-//! What assistive technology is told of a document: roles, names, descriptions and states, computed from what is written
-//! and laid out.
+//! Computes the accessibility tree of a document: roles, names, descriptions and states, from markup and
+//! layout.
 //!
-//! Asking a browser for its accessibility tree costs several times what the rest of a look costs. The rules by which that
-//! tree is made are public (ARIA, the mappings of HTML and SVG, the computation of names); this module follows them, and
-//! where they leave a choice, Chromium.
+//! Requesting the tree from a browser takes several times as long as the rest of an observation. Its rules are
+//! public (ARIA, the mappings of HTML and SVG, the name computation); this module follows them, and Chromium
+//! where they leave a choice.
 
 mod aria;
 mod description;
@@ -25,23 +25,23 @@ pub use document::{Document, Drawn, Kind, Marks, Node};
 
 use self::role::Role;
 
-/// What assistive technology is told of one element.
+/// The accessibility properties of an element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Accessible {
-    /// Its role by ARIA's name; empty when it is left out.
+    /// Its ARIA role; empty if it is ignored.
     pub role: Cow<'static, str>,
     /// Its name, white space collapsed.
     pub name: String,
     /// Its description, white space collapsed.
     pub description: String,
-    /// The value of a range, a file field or a box to write in; empty where it has none of its own.
+    /// The value of a range, a file field or a text field; empty if it has none.
     pub value: String,
-    /// The facts that depend on it: whether it can have the focus, is disabled, checked, chosen, open, required, valid or
-    /// read only. [`Facts::IGNORED`] when it is left out.
+    /// Its facts: focusable, disabled, checked, selected, expanded, required, invalid, read-only.
+    /// [`Facts::IGNORED`] if it is omitted from the accessibility tree.
     pub facts: Facts,
 }
 
-/// What is told of each node of `document`; `None` for what is no element.
+/// The properties of each node of `document`; `None` for nodes that are not elements.
 pub fn compute(document: &Document<'_>) -> Vec<Option<Accessible>> {
     let view = Computation::new(document);
     let nodes = 0..document.len();
@@ -50,17 +50,17 @@ pub fn compute(document: &Document<'_>) -> Vec<Option<Accessible>> {
         .collect()
 }
 
-/// A document while it is worked out, with what is needed again and again.
+/// A document during the computation, with cached results.
 struct Computation<'p> {
     document: &'p Document<'p>,
-    /// What each node hands down: whether it is hidden from everybody or from assistive technology.
+    /// The inherited states of each node.
     hidden: Vec<hidden::Hidden>,
-    /// The role that the author gave, where it counts.
+    /// The authored role, where it applies.
     authored: Vec<Option<Role>>,
     native: Vec<Role>,
     roles: Vec<Role>,
     ignored: Vec<bool>,
-    /// Whether names of what holds it are read through it.
+    /// Whether names are read through the node.
     kept: Vec<bool>,
 }
 
@@ -77,7 +77,7 @@ impl<'p> Computation<'p> {
             kept: vec![false; count],
         };
         view.hidden = hidden::hidden(document);
-        // What holds others comes before them.
+        // Ancestors come before their descendants.
         for node in 0..count {
             view.give_role(node);
         }
@@ -116,7 +116,7 @@ impl<'p> Computation<'p> {
         self.hidden.get(node).copied().unwrap_or_default()
     }
 
-    /// What holds a node and is not left out, the nearest first.
+    /// The ancestors of a node that are not ignored, the nearest first.
     fn exposed_ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let ancestors = self.document.ancestors(node);
         ancestors.filter(|at| !self.is_ignored(*at))

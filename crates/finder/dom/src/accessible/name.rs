@@ -1,4 +1,4 @@
-//! The names of elements: from their authors, from labels and other markup, or from what is in them.
+//! The names of elements: from their author, from labels and other markup, or from content.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use super::ignored::is_in_line;
 use super::role::ContentNaming;
 use super::{Computation, Role};
 
-/// Names are made of so many nodes at most.
+/// The maximum number of nodes in a name.
 const MAX_NODES: usize = 100;
 
-/// Where a name comes from.
+/// The source of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameSource {
     Nothing,
-    /// An attribute that is there and empty.
+    /// An attribute that exists but is empty.
     Empty,
     Attribute,
     Caption,
@@ -27,7 +27,7 @@ pub(super) enum NameSource {
 }
 
 impl NameSource {
-    /// Whether it is not made of what is in the element, and so stands apart from what is beside it.
+    /// Whether it does not come from content, so that spaces separate it from its neighbors.
     const fn is_apart(self) -> bool {
         match self {
             Self::Nothing | Self::Empty | Self::Contents => false,
@@ -41,15 +41,15 @@ impl NameSource {
     }
 }
 
-/// The nodes that have been read.
+/// The visited nodes.
 pub(super) type VisitedNodes = BTreeSet<usize>;
 
-/// How a name is asked for.
+/// The context of a name computation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameQuery {
-    /// Whether it is for the name of another element.
+    /// Whether the name is part of the name of another element.
     pub(super) for_other: bool,
-    /// The element that an attribute of identifiers leads to, while what is in that is read.
+    /// The element that an id reference points to, while its content is read.
     pub(super) root: Option<usize>,
 }
 
@@ -61,13 +61,13 @@ impl NameQuery {
 }
 
 impl Computation<'_> {
-    /// The name of an element, and where it comes from.
+    /// The name of an element and its source.
     pub(super) fn name(&self, node: usize) -> (String, NameSource) {
         let (text, from) = self.alternative(node, NameQuery::OWN, &mut VisitedNodes::new());
         (simplify(&text), from)
     }
 
-    /// Whether its role forbids the element to have a name that is a tooltip, which describes it then.
+    /// Whether its role prohibits a name from a tooltip, which is its description then.
     fn must_not_be_named(&self, node: usize) -> bool {
         !self.is_focusable(node)
             && !self.is_ignored(node)
@@ -75,7 +75,7 @@ impl Computation<'_> {
             && self.role(node).is_name_prohibited()
     }
 
-    /// The words that stand for a node.
+    /// The text alternative of a node.
     pub(super) fn alternative(
         &self,
         node: usize,
@@ -103,7 +103,7 @@ impl Computation<'_> {
             read.insert(node);
             return ("\n".to_owned(), NameSource::Contents);
         }
-        // The value of a control stands for it in the names of others.
+        // In other names the value of a control replaces its name.
         if ask.for_other
             && !read.contains(&node)
             && let Some(value) = self.value_for_name(node, read)
@@ -141,7 +141,7 @@ impl Computation<'_> {
         )
     }
 
-    /// The name that attributes of ARIA give; `None` when they give none. Hidden elements have none for others.
+    /// The name from ARIA attributes; `None` if there is none. Hidden elements have none in other names.
     fn by_aria(
         &self,
         node: usize,
@@ -173,7 +173,7 @@ impl Computation<'_> {
         (!label.trim().is_empty()).then(|| (label.to_owned(), NameSource::Attribute))
     }
 
-    /// The words of several elements, one after the other; `None` when there are none.
+    /// The text alternatives of several elements, joined; `None` if there are none.
     pub(super) fn of_elements(
         &self,
         elements: &[usize],
@@ -195,7 +195,7 @@ impl Computation<'_> {
         (!elements.is_empty()).then_some(all)
     }
 
-    /// The words of a node for the name of another one: each node is read once, except where it is referred to.
+    /// The text alternative of a node as part of another name: each node is visited once, except by reference.
     pub(super) fn of_other(
         &self,
         node: usize,
@@ -212,7 +212,7 @@ impl Computation<'_> {
         self.alternative(node, ask, read)
     }
 
-    /// Whether a node says nothing for names.
+    /// Whether a node does not contribute to names.
     pub(super) fn is_hidden_for_names(&self, node: usize, root: Option<usize>) -> bool {
         let document = self.document;
         match document.kind(node) {
@@ -245,7 +245,7 @@ impl Computation<'_> {
         !(hidden.by_aria || hidden.inert || hidden.by_style)
     }
 
-    /// Whether an element is named by what is in it.
+    /// Whether an element is named by its content.
     pub(super) fn reads_inside(&self, node: usize, ask: NameQuery) -> bool {
         if ask.root.is_none() && !self.is_named_by_contents(node, ask.for_other) {
             return false;
@@ -297,14 +297,14 @@ impl Computation<'_> {
         }
     }
 
-    /// Whether text is put into the element.
+    /// Whether the element takes text.
     pub(super) fn is_text_field(&self, node: usize) -> bool {
         self.is_atomic_text_field(node)
             || is_editing_host(self.document, node)
             || self.authored(node).is_some_and(Role::is_text_field)
     }
 
-    /// What the words inside a node say together.
+    /// The joined text alternatives of a node's content.
     pub(super) fn inside(
         &self,
         node: usize,
@@ -346,7 +346,7 @@ impl Computation<'_> {
         all
     }
 
-    /// Whether a browser's own control takes the place of what is in the element.
+    /// Whether a native control replaces the element's content.
     fn holds_nothing(&self, node: usize) -> bool {
         matches!(
             self.document.tag(node),
@@ -354,8 +354,8 @@ impl Computation<'_> {
         )
     }
 
-    /// The nodes that are read one after the other for the name of what holds them: its children, or in the place of those
-    /// that are nothing by themselves what is in them.
+    /// The nodes that make up a name from content: the children, where ignored ones are replaced by their
+    /// children.
     fn pieces(&self, node: usize) -> Vec<usize> {
         let document = self.document;
         let mut pieces = Vec::new();
@@ -389,12 +389,12 @@ impl Computation<'_> {
         pieces
     }
 
-    /// Whether a node has a part in names at all: white space that is not laid out has none.
+    /// Whether a node is part of names: white space without layout is not.
     fn is_read(&self, node: usize) -> bool {
         let document = self.document;
         match document.kind(node) {
             Kind::Element | Kind::Generated => true,
-            // Text without a box in an element that has one is kept from being laid out, as in details that are closed.
+            // Text without a box, in an element with one, is not laid out, as in closed details.
             Kind::Text => {
                 document.drawn(node).is_some()
                     || document.parent(node).is_some_and(|parent| {
@@ -405,7 +405,7 @@ impl Computation<'_> {
         }
     }
 
-    /// The element that claims a node as its own.
+    /// The element that owns a node by `aria-owns`.
     fn owner(&self, node: usize) -> Option<usize> {
         let document = self.document;
         if document.owners().is_empty() {
@@ -422,7 +422,7 @@ impl Computation<'_> {
         })
     }
 
-    /// Whether two neighbours do not stand in one line, so that a space parts their words.
+    /// Whether two neighbors are on different lines, so that a space separates their texts.
     fn are_apart(&self, before: usize, after: usize) -> bool {
         let document = self.document;
         let (Some(first), Some(second)) = (self.line_of(before), self.line_of(after)) else {
@@ -434,7 +434,7 @@ impl Computation<'_> {
             || self.stands_between(before, after)
     }
 
-    /// The block in whose lines a node stands; `None` when it stands in no line, or as a block within it.
+    /// The block whose lines contain a node; `None` if it is not inline, or is a block itself.
     fn line_of(&self, node: usize) -> Option<usize> {
         let document = self.document;
         let drawn = document.drawn(node)?;
@@ -455,7 +455,7 @@ impl Computation<'_> {
         })
     }
 
-    /// Whether a block lies between two nodes of a line.
+    /// Whether there is a block between two inline nodes.
     fn stands_between(&self, before: usize, after: usize) -> bool {
         let document = self.document;
         let inside = document.descendants(before).last().unwrap_or(before);
@@ -469,14 +469,14 @@ impl Computation<'_> {
         })
     }
 
-    /// The title of an element, where it says more than what can be read in it.
+    /// The title of an element, if it differs from its text.
     pub(super) fn tooltip(&self, node: usize) -> Option<String> {
         let title = self.document.attribute(node, "title")?;
         let says = !title.is_empty() && simplify(title) != simplify(&self.inner_text(node));
         says.then(|| title.to_owned())
     }
 
-    /// What can be read in an element.
+    /// The visible text of an element.
     pub(super) fn inner_text(&self, node: usize) -> String {
         let document = self.document;
         if document.drawn(node).is_none() && !document.is_drawn_inside(node) {
@@ -502,7 +502,7 @@ impl Computation<'_> {
     }
 }
 
-/// Whether an element is drawn from elsewhere, and so stands in its line like a letter.
+/// Whether an element is replaced content, which is like a letter in its line.
 fn is_replaced(tag: &str) -> bool {
     matches!(
         tag,
@@ -514,7 +514,7 @@ const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\n' | '\t' | '\r' | '\u{c}')
 }
 
-/// White space collapsed to single spaces, and none at the ends.
+/// `text` with white space collapsed and trimmed.
 pub(super) fn simplify(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -1,11 +1,11 @@
-//! The roles that elements have of themselves.
+//! The native roles of elements.
 
 use super::document::Marks;
 use super::hidden::is_menu_list;
 use super::{Computation, Role};
 
 impl Computation<'_> {
-    /// The role of an element without what its author says of it.
+    /// The role of an element without its `role` attribute.
     pub(super) fn native(&self, node: usize) -> Role {
         let document = self.document;
         let tag = document.tag(node);
@@ -89,7 +89,7 @@ impl Computation<'_> {
         }
     }
 
-    /// Whether the list that an item lies in is said to be something else.
+    /// Whether the list of an item has another, authored role.
     fn is_in_silent_list(&self, node: usize) -> bool {
         let parent = self.document.parent(node);
         parent.is_some_and(|parent| {
@@ -106,7 +106,7 @@ impl Computation<'_> {
         parent.is_some_and(|parent| self.document.tag(parent) == "details")
     }
 
-    /// What an element is that has no meaning but the one its layout gives it.
+    /// The role of a generic element, by its layout.
     fn by_layout(&self, node: usize) -> Role {
         let document = self.document;
         if let Some(drawn) = document.drawn(node) {
@@ -166,7 +166,7 @@ impl Computation<'_> {
         }
     }
 
-    /// The role of an element of a drawing.
+    /// The role of an SVG element.
     fn drawing(&self, node: usize, tag: &str) -> Role {
         let document = self.document;
         let drawn = document.drawn(node).is_some();
@@ -198,7 +198,7 @@ impl Computation<'_> {
         }
     }
 
-    /// The role that is told, which may depend on more than that which is used on the way.
+    /// The exposed role, which may depend on more than the role used during the computation.
     pub(super) fn final_role(&self, node: usize) -> Role {
         let role = self.role(node);
         match role {
@@ -226,7 +226,7 @@ impl Computation<'_> {
         }
     }
 
-    /// Whether an element lies in a part of the page that has a head and a foot of its own.
+    /// Whether an element is in a section with a header and footer of its own.
     fn is_in_section(&self, node: usize, or_main: bool) -> bool {
         self.exposed_ancestors(node).any(|at| {
             matches!(
@@ -242,7 +242,7 @@ impl Computation<'_> {
     }
 }
 
-/// Whether elements of a formula that have this tag are told of.
+/// Whether MathML elements with this tag are exposed.
 fn is_math(tag: &str) -> bool {
     matches!(
         tag,

@@ -1,10 +1,11 @@
-//! The roles that are told apart while names are computed, and what each is called in the end.
+//! The roles that the name computation distinguishes, and their exposed names.
 
-/// A role. More than ARIA knows: what is told under one name may be named and left out by rules of its own.
+/// A role. There are more than in ARIA: roles with the same exposed name may have different rules for names
+/// and exposure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A role of ARIA that follows the common rules: it is heard, its name comes from its author, and it holds nothing that
-    /// others are named by.
+    /// An ARIA role with the common rules: exposed, named by its author, and without content that names
+    /// others.
     Plain(&'static str),
     Abbr,
     Application,
@@ -108,18 +109,18 @@ pub(super) enum Role {
     Video,
 }
 
-/// Where the name of a role comes from, beside its author.
+/// Whether a role is named by content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContentNaming {
-    /// It is named by what is in it.
+    /// It is named by its content.
     Always,
-    /// It has no name of its own for that; what is in it names what holds it.
+    /// It has no name from content, but contributes its content to other names.
     ForOthers,
     Never,
 }
 
 impl Role {
-    /// The name by which the role is told.
+    /// The exposed name of the role.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Plain(name) => name,
@@ -211,7 +212,7 @@ impl Role {
         }
     }
 
-    /// Whether what is inside it gives it a name, or gives one to what holds it.
+    /// Whether its content names it, or contributes to other names.
     pub(super) fn named_by_contents(self) -> ContentNaming {
         use ContentNaming::{Always, ForOthers, Never};
         match self {
@@ -356,7 +357,7 @@ impl Role {
         matches!(self, Self::Image | Self::SvgRoot | Self::GraphicsSymbol)
     }
 
-    /// Whether it is a control of a form, or one that an author makes like those.
+    /// Whether it is a form control, native or authored.
     pub(super) fn is_control(self) -> bool {
         match self {
             Self::Button
@@ -389,7 +390,7 @@ impl Role {
         }
     }
 
-    /// Whether it holds a number between two others.
+    /// Whether it has a numeric value within a range.
     pub(super) const fn is_range(self) -> bool {
         matches!(
             self,
@@ -397,7 +398,7 @@ impl Role {
         )
     }
 
-    /// Whether text that scripts take is put into it.
+    /// Whether it is a text field.
     pub(super) const fn is_text_field(self) -> bool {
         matches!(
             self,

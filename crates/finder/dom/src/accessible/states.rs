@@ -1,4 +1,5 @@
-//! The states of elements: what is disabled, checked, chosen, open, required, wrong or read only, and the values of ranges.
+//! The states of elements (disabled, checked, selected, expanded, required, invalid, read-only), and the
+//! values of ranges.
 
 use super::document::Marks;
 use super::hidden::{boolean, is_disabled_control, is_editing_host, is_menu_list, is_true};
@@ -6,14 +7,14 @@ use super::{Computation, Role};
 use crate::Facts;
 
 impl Computation<'_> {
-    /// Whether nobody can use the element.
+    /// Whether the element is disabled.
     pub(super) fn is_disabled(&self, node: usize) -> bool {
         is_disabled_control(self.document, node)
             || is_true(self.document.attribute(node, "aria-disabled"))
             || (self.hidden(node).disabled_around && self.is_focusable(node))
     }
 
-    /// The facts of an element that is left out: it may be inert.
+    /// The facts of an ignored element: it may be inert.
     pub(super) fn ignored_facts(&self, node: usize) -> Facts {
         let mut facts = Facts::IGNORED;
         facts.set(Facts::DISABLED, self.hidden(node).inert);
@@ -110,7 +111,7 @@ impl Computation<'_> {
         document.is(node, Marks::INVALID)
     }
 
-    /// Whether the element can be checked and is.
+    /// Whether the element is checked; `None` if it cannot be.
     fn checked(&self, node: usize, role: Role) -> Option<bool> {
         let document = self.document;
         let checkable = match role {
@@ -143,7 +144,7 @@ impl Computation<'_> {
         )
     }
 
-    /// Whether the element is a chosen one among its neighbours.
+    /// Whether the element is selected among its siblings.
     pub(super) fn is_chosen(&self, node: usize) -> bool {
         let document = self.document;
         let sub = match self.role(node) {
@@ -164,12 +165,12 @@ impl Computation<'_> {
         if document.tag(node) == "option" {
             return document.is(node, Marks::CHOSEN) && !self.is_disabled(node);
         }
-        // What has the focus is chosen where one of several is.
+        // In single-selection containers the focused item is selected.
         matches!(self.role(node), Role::Option | Role::Tab | Role::TreeItem)
             && document.is(node, Marks::FOCUSED)
     }
 
-    /// Whether the element opens something and that is open.
+    /// Whether the element is expanded; `None` if it cannot be.
     fn is_open(&self, node: usize) -> Option<bool> {
         let document = self.document;
         if !can_open(self.role(node)) {
@@ -241,7 +242,7 @@ impl Computation<'_> {
         }
     }
 
-    /// The value that is told of an element, where its document does not show it.
+    /// The value of an element that its text does not show.
     pub(super) fn value(&self, node: usize) -> String {
         let document = self.document;
         if document.tag(node) == "input" && document.input_type(node) == "file" {
@@ -267,13 +268,13 @@ impl Computation<'_> {
     }
 }
 
-/// A number as it is read.
+/// Formats a number as browsers expose it.
 fn format_number(number: f64) -> String {
-    // Browsers count these in single precision; what is told are the digits that were meant.
+    // Browsers compute in single precision; this gives the digits as written.
     format!("{}", number as f32)
 }
 
-/// Whether elements of a role may open something.
+/// Whether elements with this role can be expanded.
 fn can_open(role: Role) -> bool {
     matches!(
         role,

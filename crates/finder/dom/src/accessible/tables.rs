@@ -1,13 +1,13 @@
-//! Which tables tell something by their rows and columns, and what their cells are.
+//! Distinguishes data tables from layout tables, and classifies their cells.
 
 use super::document::{Kind, Marks};
 use super::{Computation, Role};
 
-/// A table with so many rows tells something by them.
+/// A table with this many rows is a data table.
 const MANY_ROWS: usize = 20;
 
 impl Computation<'_> {
-    /// Whether a table tells something, or only puts things in their places.
+    /// Whether a table is a data table or a layout table.
     pub(super) fn table(&self, node: usize) -> Role {
         let document = self.document;
         let filled = |name: &str| {
@@ -55,7 +55,7 @@ impl Computation<'_> {
                 return Role::Table;
             }
         }
-        // The rest is seen by borders and colours, which are no part of a document.
+        // Borders and colors also decide, but a document does not contain them.
         if document.is(node, Marks::LAYOUT_TABLE) {
             Role::LayoutTable
         } else {
@@ -84,8 +84,8 @@ impl Computation<'_> {
         cells.filter(|cell| matches!(self.document.tag(*cell), "td" | "th"))
     }
 
-    /// The table, section or row that a part of a table belongs to: the parts of tables of any kind around it, and what is
-    /// between them.
+    /// The table, section or row to which a table part belongs, with only table parts and generic elements in
+    /// between.
     fn table_part_around(&self, node: usize) -> Option<usize> {
         let document = self.document;
         let tag = document.tag(node);
@@ -94,7 +94,7 @@ impl Computation<'_> {
             "td" | "th" => &["tr"],
             "tbody" | "tfoot" | "thead" => &["table"],
             _ => {
-                // A part that is one by its style belongs to what holds it.
+                // A part that is only styled as one belongs to its ancestor.
                 return document.ancestors(node).find(|at| {
                     document.is_element(*at)
                         && (self.role(*at).is_table()
@@ -151,7 +151,7 @@ impl Computation<'_> {
         }
     }
 
-    /// Whether a header without a word on it belongs to its row or to its column.
+    /// Whether an empty header cell is a row or a column header.
     fn header(&self, node: usize, row: usize) -> Role {
         let document = self.document;
         let beside: Vec<usize> = document

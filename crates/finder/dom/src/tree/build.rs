@@ -1,4 +1,4 @@
-//! From what a walk has found to a screen: where each node hangs, and everything it says.
+//! Turns collected nodes into a screen: parents and all properties.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::text::{readable, same};
 use super::visibility::is_seen;
 use crate::{Dom, Element, ElementId, Facts, ScopeKind, host};
 
-/// Links longer than this are cut from the tree: they carry data, not a place.
+/// Longer links are left out of the tree: they carry data.
 const LONGEST_LINK: usize = 512;
 
 pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
@@ -44,7 +44,7 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
     }
     let mut ids: Vec<Option<NodeId>> = vec![None; tree.nodes.len()];
     let mut elements = Vec::new();
-    // What is still to be opened, the next one last; a `None` closes the node that is open.
+    // The stack of drafts to open; `None` closes the open node.
     let mut next: Vec<Option<usize>> = roots.into_iter().rev().map(Some).collect();
     while let Some(step) = next.pop() {
         let Some(at) = step else {
@@ -66,7 +66,7 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         next.extend(inside.into_iter().rev().map(Some));
     }
     let node_of = |mut at: usize| {
-        // What went into its holder is found there.
+        // The children of a merged draft belong to its parent.
         loop {
             if let Some(id) = ids.get(at).copied().flatten() {
                 return Some(id);
@@ -93,7 +93,7 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
     }
 }
 
-/// For each scope whose it is.
+/// The owner of each scope.
 fn owners(dom: &Dom) -> Vec<Arc<str>> {
     let mut owners: Vec<Arc<str>> = Vec::with_capacity(dom.scopes().len());
     for scope in dom.scopes() {
@@ -114,8 +114,8 @@ fn owners(dom: &Dom) -> Vec<Arc<str>> {
     owners
 }
 
-/// Where each sprout hangs: at the nearest one that holds it and is still there, but not inside a scrolling one that it does
-/// not scroll with.
+/// The parent of each draft: the nearest remaining ancestor, outside of scroll containers that do not scroll
+/// it.
 fn parents(dom: &Dom, drafts: &[DraftNode]) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = Vec::with_capacity(drafts.len());
     for draft in drafts {
@@ -132,7 +132,7 @@ fn parents(dom: &Dom, drafts: &[DraftNode]) -> Vec<Option<usize>> {
     parents
 }
 
-/// The nearest of the nodes from `parent` outwards in which nothing scrolls that `scroller` does not move.
+/// The nearest node from `parent` outwards that only `scroller` scrolls.
 fn lifted(
     dom: &Dom,
     drafts: &[DraftNode],
@@ -162,7 +162,7 @@ fn lifted(
     best
 }
 
-/// Everything that a node says.
+/// All properties of a node.
 fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     let element = dom.element(draft.element);
     let Some(facts) = draft.facts else {
@@ -176,7 +176,7 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
             ..NodeSpec::default()
         };
     };
-    // The state of a hidden box is that of the label that stands for it.
+    // A hidden checkbox has its state shown by its label.
     let control = facts
         .stands_for
         .map_or(element, |control| dom.element(control));
@@ -189,7 +189,7 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
         state |= State::HEADING;
     }
     let scrolls = match facts.part {
-        // A frame scrolls when its document does.
+        // A frame scrolls if its document does.
         Part::Document if !is_root => frame_scrolls(dom, draft.element),
         _ => element.is(Facts::SCROLLS),
     };
@@ -197,7 +197,7 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     let hint: Arc<str> = placeholder(control);
     let value = value(control);
     let mut text: Arc<str> = match facts.part {
-        // The entries that are chosen are there themselves.
+        // Selected entries are nodes themselves.
         Part::Field | Part::Frame if facts.role == Role::List => folded.into(),
         Part::Field if !value.is_empty() => value,
         _ if folded.is_empty() => value,
@@ -208,7 +208,7 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
         text = Arc::clone(&hint);
         state |= State::SHOWING_HINT;
     }
-    // What people see is the text, whatever it is called.
+    // Visible text comes first, whatever the accessible name is.
     let known = |name: &str| name.is_empty() || same(name, &text) || *name == *hint;
     if known(&name) || facts.part == Part::Nothing && &*element.tag == "label" {
         name.clear();
@@ -274,7 +274,7 @@ fn states(element: &Element) -> State {
     ] {
         state.set(bit, element.is(fact));
     }
-    // What takes a value in any way takes it as text.
+    // Any element that takes a value takes it as text.
     let takes_a_value = element.is(Facts::EDITABLE)
         || &*element.tag == "select"
         || (&*element.tag == "input"
@@ -284,14 +284,14 @@ fn states(element: &Element) -> State {
     state
 }
 
-/// What a control shows of its value; that of a button or an option is its name.
+/// The visible value of a control; the value of a button or option is its name.
 fn value(element: &Element) -> Arc<str> {
     let button = &*element.tag == "input"
         && matches!(
             element.attribute("type"),
             Some("submit" | "button" | "reset" | "image" | "file")
         );
-    // An option draws its words itself.
+    // An option draws its text itself.
     let option = &*element.tag == "option";
     if (button || option) && element.value.is_empty() {
         readable(&element.name).into()
@@ -312,7 +312,8 @@ fn frame_scrolls(dom: &Dom, frame: ElementId) -> bool {
         .any(|root| dom.element(root).is(Facts::SCROLLS))
 }
 
-/// The path of a page's url, which may be that of a script behind `#/`. Queries may hold secrets and are left out.
+/// The path of a page's URL, including a client-side one behind `#/`. Queries may contain secrets and are left
+/// out.
 fn path(url: &str) -> &str {
     let Some((_, rest)) = url.split_once("://").filter(|_| url.starts_with("http")) else {
         return "";
@@ -325,7 +326,7 @@ fn path(url: &str) -> &str {
     &path[..end.unwrap_or(path.len())]
 }
 
-/// What an agent needs beyond what every node has.
+/// Additional attributes for agents.
 fn attributes(
     dom: &Dom,
     draft: &DraftNode,

@@ -1,5 +1,5 @@
-//! One walk through a page: which elements become nodes and what is written in them. The nodes hang where they lie in the
-//! document; [`build`](super::build) makes the screen of them.
+//! Walks through a page and collects the elements that become nodes, with their text, in document structure.
+//! [`build`](super::build) makes the screen from them.
 
 use uitree::{Rect, Role};
 
@@ -9,56 +9,56 @@ use super::text::{readable, same};
 use super::visibility::{ElementFacts, VisibilityIndex, is_seen};
 use crate::{Dom, ElementId, Facts};
 
-/// A node to be.
+/// A draft of a node.
 #[derive(Debug)]
 pub(super) struct DraftNode {
     pub(super) element: ElementId,
-    /// Where it hangs, among the sprouts; `None` for the root of the page.
+    /// Its parent draft; `None` for the root of the page.
     pub(super) parent: Option<usize>,
-    /// What is known of its element; `None` for words that have no element to themselves.
+    /// The facts of its element; `None` for text without an element of its own.
     pub(super) facts: Option<ElementFacts>,
-    /// The words of a sprout that is nothing else, and those that were folded into it.
+    /// The text of a text draft, and text that was merged into this draft.
     pub(super) text: String,
-    /// Where the words of a sprout without an element stand.
+    /// The bounds of a text draft.
     pub(super) bounds: Option<Rect>,
-    /// It went into what holds it.
+    /// It was merged into its parent.
     pub(super) merged: bool,
-    /// It took the place of a heading that held nothing else.
+    /// The heading that it replaces as its only content.
     pub(super) heading: Option<ElementId>,
-    /// Words that are written in the label of a control.
+    /// It is text in the label of a control.
     pub(super) label: bool,
-    /// Its name only repeats the words that are in it.
+    /// Its name only repeats its text.
     pub(super) unnamed: bool,
 }
 
-/// What a walk has found.
+/// The result of the walk.
 pub(super) struct DraftTree {
     pub(super) nodes: Vec<DraftNode>,
-    /// For each element the sprout that stands for it.
+    /// The draft of each element.
     pub(super) by_element: Vec<Option<usize>>,
 }
 
-/// Words in one line of text, gathered until something ends it.
+/// Text of one line, collected until something ends it.
 #[derive(Default)]
 struct TextLine {
     text: String,
     bounds: Option<Rect>,
-    /// The innermost element that holds all of it.
+    /// The innermost element that contains all of it.
     owner: Option<ElementId>,
-    /// The elements whose words it has.
+    /// The elements whose text it contains.
     elements: Vec<ElementId>,
-    /// Whether some of its words are not in the label of a control.
+    /// Whether part of it is outside of labels.
     beside_label: bool,
 }
 
-/// An element whose end the walk has not reached.
+/// An element that the walk has not left yet.
 struct OpenElement {
-    /// Its sprout, when it has one.
+    /// Its draft, if any.
     draft: Option<usize>,
     /// Whether lines end before and after it.
     block: bool,
     in_control: bool,
-    /// Whether it lies in the label of a control.
+    /// Whether it is in the label of a control.
     in_label: bool,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn collect(dom: &Dom, keep: &[ElementId]) -> DraftTree {
                 walk.enter(id);
                 next.extend(slots.inside(dom, id).into_iter().rev());
             }
-            // A line that ends is seen by what is before and behind it.
+            // A line break is visible by the lines around it.
             FlatItem::Enter(id) if walk.visibility.is_break(id) => walk.line.text.push(' '),
             FlatItem::Enter(_) => {}
             FlatItem::Run(id, place) => {
@@ -160,7 +160,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds words of an element to the line.
+    /// Adds text of an element to the line.
     fn write(&mut self, id: ElementId, text: &str, bounds: Option<Rect>) {
         let line = &mut self.line;
         line.text.push_str(text);
@@ -176,7 +176,7 @@ impl Walk<'_> {
         line.beside_label |= self.open.last().is_none_or(|open| !open.in_label);
     }
 
-    /// The innermost open element that has a sprout.
+    /// The innermost open element with a draft.
     fn holder(&self) -> Option<usize> {
         self.open.iter().rev().find_map(|open| open.draft)
     }
@@ -186,7 +186,7 @@ impl Walk<'_> {
         self.tree.nodes.len() - 1
     }
 
-    /// Makes a sprout of the words of the line.
+    /// Turns the line into a draft.
     fn end_line(&mut self) {
         let line = std::mem::take(&mut self.line);
         let text = readable(&line.text);
@@ -194,7 +194,7 @@ impl Walk<'_> {
             return;
         };
         let parent = self.holder();
-        // Words that fill an element which has no node of its own stand for all of it.
+        // Text that fills an element without a node represents that element.
         let held = parent.and_then(|parent| self.tree.nodes.get(parent));
         let alone = held.is_none_or(|held| held.element != owner) && self.fills(owner, &line);
         let label = !line.beside_label;
@@ -232,10 +232,10 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether all words to be seen in `owner` are those of `line`, and nothing in it has a node.
+    /// Whether `line` is all visible text of `owner`, and nothing inside it has a node.
     fn fills(&self, owner: ElementId, line: &TextLine) -> bool {
         let inside = self.dom.subtree(owner);
-        // Long stretches are rarely one line, and each is looked at only once for each line that ends in it.
+        // Long ranges are rarely one line, and this bounds the work per line.
         const MOST: usize = 64;
         if inside.len() > MOST {
             return false;
@@ -257,7 +257,7 @@ impl Walk<'_> {
         })
     }
 
-    /// What hangs on a sprout that is complete may go into it.
+    /// Merges the descendants of a complete draft into it.
     fn fold(&mut self, at: usize) {
         let Some(draft) = self.tree.nodes.get(at) else {
             return;
@@ -292,7 +292,7 @@ impl Walk<'_> {
         self.drop_idle(at, &facts);
     }
 
-    /// The sprouts inside `at`, which are all behind it.
+    /// The descendants of `at`, which all come after it.
     fn inside(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         (at + 1..self.tree.nodes.len()).filter(|place| self.is_live(*place))
     }
@@ -304,7 +304,7 @@ impl Walk<'_> {
             .is_some_and(|draft| !draft.merged)
     }
 
-    /// The words inside `at`, in order.
+    /// The text inside `at`, in order.
     fn words(&self, at: usize) -> String {
         let mut words = String::new();
         for place in self.inside(at) {
@@ -319,7 +319,7 @@ impl Walk<'_> {
         words
     }
 
-    /// Takes the words inside `at` into it, with what only carries them, unless something in it stands for itself.
+    /// Merges the text inside `at` and its wrappers into it, unless it contains an independent node.
     fn fold_words(&mut self, at: usize) {
         let stands = |place: usize| {
             let draft = self.tree.nodes.get(place)?;
@@ -352,7 +352,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A heading that holds nothing but a link is that link, marked as a heading.
+    /// A heading whose only content is a link becomes that link, marked as a heading.
     fn give_heading(&mut self, at: usize) {
         let Some(heading) = self.tree.nodes.get(at) else {
             return;
@@ -375,9 +375,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Words that are all there is in `at` are its own.
+    /// Merges text that is the only content of `at`.
     fn fold_only(&mut self, at: usize) {
-        // What scrolls stays where it is while its words move.
+        // A scroll container stays in place while its text moves.
         let scrolls = |draft: &DraftNode| self.dom.element(draft.element).is(Facts::SCROLLS);
         if self.tree.nodes.get(at).is_none_or(scrolls) {
             return;
@@ -401,7 +401,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is there only to hold others goes when it holds none, or when it says nothing of them.
+    /// Drops a container that is empty or adds nothing to its content.
     fn drop_idle(&mut self, at: usize, facts: &ElementFacts) {
         let Some(draft) = self.tree.nodes.get(at) else {
             return;
@@ -413,7 +413,7 @@ impl Walk<'_> {
             Part::Frame | Part::Landmark => bare && (!named || facts.part == Part::Landmark),
             Part::Words if facts.role == Role::Heading => bare && !named,
             Part::Words => !bare || !named,
-            // What is alone in a cell takes its place in the row.
+            // A single child of a cell replaces it in the row.
             Part::Cell => !named && self.inside(at).count() == 1,
             Part::Group | Part::Nothing if bare => !named && element.is(Facts::SCROLLS),
             Part::Group | Part::Nothing => draft.unnamed,
@@ -433,7 +433,7 @@ impl Walk<'_> {
     }
 }
 
-/// The innermost element that is or holds both.
+/// The nearest common ancestor, which may be one of both.
 fn common(dom: &Dom, a: ElementId, b: ElementId) -> ElementId {
     std::iter::once(a)
         .chain(dom.ancestors(a))
@@ -441,7 +441,7 @@ fn common(dom: &Dom, a: ElementId, b: ElementId) -> ElementId {
         .unwrap_or(a)
 }
 
-/// The rectangle that holds both.
+/// The smallest rectangle that contains both.
 fn join(a: Option<Rect>, b: Option<Rect>) -> Option<Rect> {
     match (a, b) {
         (Some(a), Some(b)) => Some(Rect::new(

@@ -1,25 +1,25 @@
-//! The order in which a page is laid out: what is slotted into a shadow tree stands where its slot is.
+//! The layout order of a page (flat tree): slotted elements are at their slot.
 
 use std::collections::HashMap;
 
 use crate::{Dom, ElementId, ScopeId, ScopeKind};
 
-/// One step of a walk.
+/// A step of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FlatItem {
-    /// An element begins.
+    /// Start of an element.
     Enter(ElementId),
-    /// A run of an element, by its place among its runs.
+    /// A text run of an element, by index.
     Run(ElementId, usize),
-    /// The element that was entered last, and has not been closed, ends.
+    /// End of the last open element.
     Close,
 }
 
-/// Which elements stand for the light children of which hosts.
+/// The slots of shadow hosts.
 pub(super) struct Slots {
-    /// The hosts of shadow trees, with the scope that each hosts.
+    /// The shadow hosts with their scopes.
     hosts: HashMap<ElementId, ScopeId>,
-    /// For each scope and name its first slot.
+    /// The first slot of each name, by scope.
     slots: HashMap<(ScopeId, String), ElementId>,
 }
 
@@ -46,19 +46,19 @@ impl Slots {
         Self { hosts, slots }
     }
 
-    /// What is inside `id`, in the order of layout, and then its end.
+    /// The content of `id` in layout order, then its end.
     pub(super) fn inside(&self, dom: &Dom, id: ElementId) -> Vec<FlatItem> {
         let element = dom.element(id);
         let mut steps = Vec::new();
         if let Some(scope) = self.hosts.get(&id) {
-            // Its own children are where they are slotted.
+            // The host's own children are at their slots.
             let shadow = Group {
                 of: id,
                 scope: *scope,
                 in_shadow: true,
             };
             shadow.steps(dom, |_| true, true, &mut steps);
-            // Children without a slot are not laid out; one may have to be kept all the same.
+            // Unslotted children are not laid out, but may have to be kept.
             let unslotted = |child: &ElementId| {
                 let child = dom.element(*child);
                 let name = child.attribute("slot").unwrap_or_default().to_owned();
@@ -87,7 +87,7 @@ impl Slots {
         steps
     }
 
-    /// The host whose children this slot shows, and the name under which it does.
+    /// The host whose children this slot shows, and the slot's name.
     fn host_of_slot<'d>(&self, dom: &'d Dom, id: ElementId) -> Option<(ElementId, &'d str)> {
         let slot = dom.element(id);
         if &*slot.tag != "slot" {
@@ -100,7 +100,7 @@ impl Slots {
     }
 }
 
-/// The elements and words that stand side by side in one element and one scope.
+/// The children and text runs of an element in one scope.
 struct Group {
     of: ElementId,
     scope: ScopeId,
@@ -117,7 +117,7 @@ impl Group {
         }
     }
 
-    /// The elements of the group that `wanted` names, with the words between them when they are wanted.
+    /// The requested elements of the group, with the text between them if requested.
     fn steps(
         &self,
         dom: &Dom,
@@ -161,7 +161,7 @@ mod tests {
     use crate::{DomBuilder, ElementSpec, Run, Viewport};
 
     #[test]
-    fn slotted_children_stand_in_their_slots() {
+    fn slotted_children_are_at_their_slots() {
         let mut page = DomBuilder::new(Viewport::default(), "", "");
         let spec = |tag: &str, attributes: &[(&str, &str)]| ElementSpec {
             tag: tag.into(),

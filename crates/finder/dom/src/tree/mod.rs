@@ -1,9 +1,10 @@
-//! From a page to a screen: which elements become nodes, what they say, and where they hang.
+//! Turns a page into a screen: which elements become nodes, their properties, and their parents.
 //!
-//! A page has far more elements than anybody sees. Worth a node is what can be acted on, what is called something, what
-//! frames other things (lists, tables, regions, frames, whatever scrolls), what its author gave an id, and whatever the
-//! caller wants to keep. The words of everything else move into the node that they belong to: those of a button into the
-//! button, those of a sentence, through all its bold and slanted parts, into one text. What cannot be seen is left out.
+//! A page has many more elements than users see. Nodes are made for elements that are interactive, have a
+//! name, frame others (lists, tables, regions, frames, scroll containers), have an authored id, or are
+//! requested by the caller. The text of all other elements is merged into the node it belongs to: that of a
+//! button into the button, that of a sentence with its inline markup into one text. Invisible elements are
+//! left out.
 
 mod build;
 mod collect;
@@ -16,25 +17,25 @@ use uitree::{NodeId, UiTree};
 
 use crate::{Dom, ElementId};
 
-/// A page as a screen, and which node stands for which element.
+/// A page as a screen, with the mapping between nodes and elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageTree {
     /// The screen.
     pub tree: UiTree,
-    /// For each node its element.
+    /// The element of each node.
     pub(crate) elements: Vec<ElementId>,
-    /// For each element the node that stands for it.
+    /// The node of each element.
     pub(crate) nodes: Vec<Option<NodeId>>,
 }
 
 impl PageTree {
-    /// The element that a node shows. For words that share an element with others, the element they are written in.
-    /// `None` for a node of another tree.
+    /// The element of a node. For text nodes that share an element, the element of the text. `None` for a node
+    /// of another tree.
     pub fn element(&self, node: NodeId) -> Option<ElementId> {
         self.elements.get(node.index()).copied()
     }
 
-    /// The node that stands for an element: its own, or the one that its words went into. `None` when it is not to be seen.
+    /// The node of an element: its own, or the one that its text was merged into. `None` if it is not visible.
     pub fn node(&self, element: ElementId) -> Option<NodeId> {
         self.nodes.get(element.index()).copied().flatten()
     }

@@ -1,36 +1,36 @@
-//! From the roles that assistive technology knows to the roles of a screen.
+//! Maps ARIA roles to roles of a screen.
 
 use uitree::Role;
 
 use crate::{Element, Facts};
 
-/// How a role takes part in a screen.
+/// How a role becomes part of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// It does something when it is clicked and is called by the words in it: a button, a link, a tab.
+    /// Acts when clicked and is named by its text: a button, a link, a tab.
     Control,
-    /// It holds a value of its own: a field, a slider, a box to check. Words inside it are that value.
+    /// Has a value: a field, a slider, a checkbox. Its text is that value.
     Field,
-    /// It is called by the words in it and does nothing: a heading, the caption of a list.
+    /// Is named by its text and does nothing: a heading, the caption of a list.
     Words,
-    /// It has a place of its own in a row, also where nothing is in it.
+    /// Has a position in a row, even if it is empty.
     Cell,
-    /// It says how what is in it belongs together: a list, a table, a dialog.
+    /// Structures its content: a list, a table, a dialog.
     Frame,
-    /// It stands for a region of the page; it is worth a node as such.
+    /// A landmark of the page, always a node.
     Landmark,
-    /// It shows a picture.
+    /// An image.
     Picture,
-    /// It shows another document.
+    /// Embeds another document.
     Document,
-    /// It groups, and is worth a node only when somebody gave it a name.
+    /// A group, a node only if it has a name.
     Group,
-    /// Nothing of it is worth a node.
+    /// Never a node.
     Nothing,
 }
 
-/// Every role of ARIA 1.2 and of its modules for graphics, in the order of the alphabet, with what it is here. Roles that
-/// only an author's subclass may have (`widget`, `structure` …) never reach a document.
+/// Every role of ARIA 1.2 and its graphics modules, in alphabetical order. Abstract roles (`widget`,
+/// `structure` …) do not occur in documents.
 const ROLES: &[(&str, Role, Part)] = &[
     ("alert", Role::Container, Part::Group),
     ("alertdialog", Role::Dialog, Part::Frame),
@@ -123,7 +123,7 @@ const ROLES: &[(&str, Role, Part)] = &[
     ("treeitem", Role::ListItem, Part::Control),
 ];
 
-/// What the role called `name` is on a screen.
+/// The screen role for the ARIA role `name`.
 fn named(name: &str) -> Option<(Role, Part)> {
     let at = ROLES
         .binary_search_by(|(role, ..)| (*role).cmp(name))
@@ -131,8 +131,7 @@ fn named(name: &str) -> Option<(Role, Part)> {
     ROLES.get(at).map(|(_, role, part)| (*role, *part))
 }
 
-/// What an element is whose role the browser did not compute, because it is not for assistive technology or the capture
-/// does not have it: by its tag.
+/// The role by tag, if the browser did not compute one because the element is ignored or the capture lacks it.
 fn by_tag(element: &Element) -> (Role, Part) {
     match &*element.tag {
         "a" | "area" if element.attribute("href").is_some() => (Role::Link, Part::Control),
@@ -160,9 +159,9 @@ fn by_tag(element: &Element) -> (Role, Part) {
     }
 }
 
-/// What `element` is on a screen.
+/// The screen role of `element`.
 pub(super) fn role(element: &Element) -> (Role, Part) {
-    // What shows a document does so whatever its author calls it.
+    // A frame stays a frame whatever its role.
     if matches!(&*element.tag, "iframe" | "frame") {
         return (Role::WebView, Part::Document);
     }
@@ -175,7 +174,7 @@ pub(super) fn role(element: &Element) -> (Role, Part) {
         _ => by_tag(element),
     };
     match role {
-        // A picture of the page's author may be drawn without any element that shows it.
+        // A page may draw an icon without an image element.
         Role::Image if element.is(Facts::LISTENS) => (Role::Icon, Part::Picture),
         Role::Button if element.attribute("aria-pressed").is_some() => (Role::Toggle, part),
         Role::Button if opens_a_list(element) => (Role::Dropdown, part),
@@ -183,7 +182,7 @@ pub(super) fn role(element: &Element) -> (Role, Part) {
     }
 }
 
-/// Whether a button opens a list to choose one entry from.
+/// Whether a button opens a list of options.
 fn opens_a_list(element: &Element) -> bool {
     matches!(
         element.attribute("aria-haspopup"),
@@ -196,12 +195,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_in_order_and_has_every_role_once() {
+    fn role_table_is_sorted_and_unique() {
         assert!(ROLES.is_sorted_by(|a, b| a.0 < b.0));
     }
 
     #[test]
-    fn a_role_that_the_browser_computed_comes_before_the_tag() {
+    fn computed_role_wins_over_tag() {
         let element = |tag: &str, role: &str, facts| {
             let mut page = crate::DomBuilder::new(crate::Viewport::default(), "", "");
             let id = page.open(crate::ElementSpec {

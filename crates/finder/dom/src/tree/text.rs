@@ -1,6 +1,7 @@
-//! Words as people see them: what of a string is written, and whether two say the same.
+//! Visible text: which characters count, and whether two texts are equal.
 
-/// `text` with white space collapsed and without what nobody can read: glyphs of icon fonts, joints and marks of no width.
+/// `text` with white space collapsed and unreadable characters removed: icon font glyphs, joiners and
+/// zero-width marks.
 pub(super) fn readable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text
@@ -20,14 +21,14 @@ pub(super) fn readable(text: &str) -> String {
     out
 }
 
-/// Whether `c` shows nothing, or a picture that only its font knows.
+/// Whether `c` is invisible, or a glyph of an icon font.
 const fn is_unreadable(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}'
         | '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}')
 }
 
-/// Whether two strings say the same to somebody who hears them: letters and digits count, in either case.
+/// Whether two strings sound the same: only letters and digits count, ignoring case.
 pub(super) fn same(a: &str, b: &str) -> bool {
     fn heard(text: &str) -> impl Iterator<Item = char> + '_ {
         text.chars()
@@ -45,16 +46,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_reads_is_no_word() {
+    fn unreadable_characters_are_removed() {
         assert_eq!(readable("  a \u{a0}\n b\u{200b}c "), "a bc");
         assert_eq!(readable("\u{e5cd} Close"), "Close");
         assert_eq!(readable("\u{f00d}"), "");
-        // The joiner inside an emoji or a Persian word is part of it.
+        // A joiner inside an emoji or a Persian word is part of it.
         assert_eq!(readable("👩\u{200d}💻"), "👩\u{200d}💻");
     }
 
     #[test]
-    fn signs_and_letter_case_say_nothing_of_their_own() {
+    fn punctuation_and_case_do_not_count() {
         assert!(same("SIGN IN", "Sign in →"));
         assert!(same("", ""));
         assert!(!same("+", "−"));

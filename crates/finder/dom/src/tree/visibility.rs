@@ -1,4 +1,4 @@
-//! Looks at each element by itself and with what lies inside it: can it be seen, can something be done to it, is it worth a
+//! Determines for each element whether it is visible, whether it is interactive, and whether it becomes a
 //! node.
 
 use std::collections::{BTreeSet, HashMap};
@@ -8,39 +8,39 @@ use uitree::{Rect, Role};
 use super::roles::{self, Part};
 use crate::{Dom, Element, ElementId, Facts};
 
-/// Pictures with less than this many pixels to a side are there for somebody else than the user.
+/// Images with a shorter side in pixels are not meant for users.
 const MIN_PICTURE: i32 = 8;
 
-/// Something that listens for clicks and holds controls, on more than this share of the viewport (in percent), listens on
-/// behalf of them.
+/// A click listener that contains controls and covers more than this share of the viewport (in percent) only
+/// delegates.
 const MAX_LISTENER_AREA: i64 = 40;
 
-/// What is found out of one element.
+/// The facts of one element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ElementFacts {
     pub(super) role: Role,
     pub(super) part: Part,
     /// It takes clicks itself.
     pub(super) clickable: bool,
-    /// It stays whatever else is found: somebody asked for it, or it has a name of its own in the document.
+    /// It always becomes a node: it was requested, or has an authored id.
     pub(super) pinned: bool,
-    /// It is worth a node by what it is.
+    /// It becomes a node by its role or state.
     pub(super) own: bool,
-    /// The hidden box to check, or file to choose, that this label stands for.
+    /// The hidden checkbox or file field that this label represents.
     pub(super) stands_for: Option<ElementId>,
 }
 
-/// What is known of a page before any node is made.
+/// Facts of a page, computed before any node is made.
 pub(super) struct VisibilityIndex<'d> {
     dom: &'d Dom,
     keep: BTreeSet<ElementId>,
-    /// Whether the element or anything inside it is to be seen or kept.
+    /// Whether the element or a descendant is visible or requested.
     relevant: Vec<bool>,
-    /// Whether something inside it takes clicks by its role.
+    /// Whether a descendant takes clicks by its role.
     holds_control: Vec<bool>,
-    /// For each label its control.
+    /// The control of each label.
     controls: HashMap<ElementId, ElementId>,
-    /// What the parts of tables are that browsers take for layout, though they have rows and columns.
+    /// The parts of tables that browsers take for layout although they have rows and columns.
     tables: HashMap<ElementId, (Role, Part)>,
 }
 
@@ -57,7 +57,7 @@ impl<'d> VisibilityIndex<'d> {
             let seen = is_seen(element) || written || keep.contains(&id);
             let acts = seen && matches!(part, Part::Control | Part::Field);
             let (was_alive, held) = (alive.get(place), holds_control.get(place));
-            // What is slotted lies behind the shadow tree in the document, so it has been looked at already.
+            // Slotted elements come after the shadow tree in the document, so they were visited already.
             let shows_slotted = || {
                 let host = (&*element.tag == "slot")
                     .then(|| dom.scope(element.scope).host)
@@ -96,22 +96,22 @@ impl<'d> VisibilityIndex<'d> {
         visibility
     }
 
-    /// Whether the element or anything inside it is to be seen or kept.
+    /// Whether the element or a descendant is visible or requested.
     pub(super) fn is_relevant(&self, id: ElementId) -> bool {
         self.relevant.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Whether the element only ends a line. One that is to be kept is an element like others.
+    /// Whether the element is only a line break. A requested one is an ordinary element.
     pub(super) fn is_break(&self, id: ElementId) -> bool {
         matches!(&*self.dom.element(id).tag, "br" | "wbr") && !self.keep.contains(&id)
     }
 
-    /// Whether a click on this label is one on a control.
+    /// Whether a click on this label goes to a control.
     pub(super) fn labels_a_control(&self, id: ElementId) -> bool {
         self.controls.contains_key(&id)
     }
 
-    /// For each label its control: the one of its `for`, or the first inside it.
+    /// The control of each label: that of its `for`, else the first inside it.
     fn label_controls(&self) -> HashMap<ElementId, ElementId> {
         let elements = self.dom.elements();
         let mut labels = Vec::new();
@@ -140,7 +140,7 @@ impl<'d> VisibilityIndex<'d> {
             .collect()
     }
 
-    /// What is found out of the element; `in_control` when it lies inside a button, a link or another control.
+    /// The facts of an element; `in_control` if it is inside a button, a link or another control.
     pub(super) fn facts(&self, id: ElementId, in_control: bool) -> ElementFacts {
         let element = self.dom.element(id);
         let known = self.tables.get(&id).copied();
@@ -184,7 +184,7 @@ impl<'d> VisibilityIndex<'d> {
             || element
                 .facts
                 .intersects(Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE);
-        // The root of a frame's document is the frame.
+        // The root of a frame's document is represented by the frame.
         let own = own && (is_root || &*element.tag != "html");
         ElementFacts {
             role,
@@ -196,7 +196,7 @@ impl<'d> VisibilityIndex<'d> {
         }
     }
 
-    /// Whether the element itself takes clicks.
+    /// Whether the element takes clicks itself.
     fn takes_clicks(&self, id: ElementId, part: Part, in_control: bool) -> bool {
         let element = self.dom.element(id);
         match part {
@@ -252,13 +252,14 @@ impl<'d> VisibilityIndex<'d> {
     }
 }
 
-/// Whether a browser gives the element no meaning of its own.
+/// Whether the element has no native semantics.
 fn is_plain(element: &Element) -> bool {
     roles::role(element) == (Role::Container, Part::Nothing)
 }
 
-/// The parts of tables without headers and borders, which browsers take for layout: rows and cells have no role there. A
-/// table with two rows of two cells or more, and without a table in it, is one; unless its author says otherwise.
+/// The parts of tables without headers and borders, which browsers take for layout tables without row and cell
+/// roles. A table of at least two rows with two cells, without a nested table, counts as a data table, unless
+/// its author overrides it.
 fn layout_tables(dom: &Dom) -> HashMap<ElementId, (Role, Part)> {
     let mut parts = HashMap::new();
     let inside = |id: ElementId, tags: &'static [&str]| {
@@ -296,7 +297,7 @@ fn layout_tables(dom: &Dom) -> HashMap<ElementId, (Role, Part)> {
     parts
 }
 
-/// Whether somebody can see the element, or click on it although it is transparent.
+/// Whether users can see the element, or click it although it is transparent.
 pub(super) fn is_seen(element: &Element) -> bool {
     let covers = element.is(Facts::TRANSPARENT)
         && matches!(&*element.tag, "input" | "select" | "textarea" | "button");
@@ -311,7 +312,7 @@ fn is_labelable(element: &Element) -> bool {
     }
 }
 
-/// Whether a picture is there for the user: it is called something, or it is a file or drawing of some size.
+/// Whether an image is meant for users: it has a name, or it is a file or drawing of sufficient size.
 fn shows_picture(element: &Element) -> bool {
     if !element.name.is_empty() {
         return true;

@@ -1,9 +1,9 @@
-//! Roles, names and states of documents that are written here. That they are what a browser says is tested with one.
+//! Roles, names and states of hand-written documents. Other tests compare them with a browser.
 
 use dom::Facts;
 use dom::accessible::{Accessible, Document, Drawn, Kind, Marks, Node, compute};
 
-/// A document in the making: elements, each with what holds it, and words.
+/// A document being built: elements with their parents, and text.
 struct Page {
     document: Document<'static>,
     count: usize,
@@ -110,7 +110,7 @@ fn said(told: &[Option<Accessible>], node: usize) -> (&str, &str) {
 }
 
 #[test]
-fn a_name_is_read_from_what_is_inside_and_parted_where_blocks_are() {
+fn name_from_content_has_spaces_between_blocks() {
     let mut page = Page::new();
     let link = page.element(0, "a", &[("href", "/")]);
     let bold = page.element(link, "b", &[]);
@@ -126,7 +126,7 @@ fn a_name_is_read_from_what_is_inside_and_parted_where_blocks_are() {
 }
 
 #[test]
-fn labels_and_references_come_before_what_is_inside() {
+fn labels_and_references_win_over_content() {
     let mut page = Page::new();
     let label = page.element(0, "label", &[("for", "field")]);
     page.text(label, "Street");
@@ -143,7 +143,7 @@ fn labels_and_references_come_before_what_is_inside() {
 }
 
 #[test]
-fn a_role_that_says_nothing_counts_only_where_nothing_else_is_said() {
+fn presentational_role_applies_without_global_attributes_only() {
     let mut page = Page::new();
     let none = page.element(0, "h2", &[("role", "none")]);
     let named = page.element(0, "h2", &[("role", "none"), ("aria-label", "Named")]);
@@ -160,7 +160,7 @@ fn a_role_that_says_nothing_counts_only_where_nothing_else_is_said() {
 }
 
 #[test]
-fn everything_behind_a_modal_dialog_is_inert() {
+fn content_behind_modal_dialog_is_inert() {
     let mut page = Page::new();
     let behind = page.element(0, "button", &[]);
     page.text(behind, "Behind");

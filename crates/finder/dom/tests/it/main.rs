@@ -1,4 +1,4 @@
-//! Pages that a browser has shown, as trees.
+//! Captured pages as trees.
 #![expect(
     clippy::unwrap_used,
     reason = "a test that cannot go on fails where it stands"

@@ -1,4 +1,4 @@
-//! The pages in `testdata`, captured from a browser. `UPDATE_EXPECT=1` writes their trees anew.
+//! The pages in `testdata`, captured from a browser. `UPDATE_EXPECT=1` rewrites their trees.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn elements<'d>(dom: &'d Dom, wanted: impl Fn(&dom::Element) -> bool + 'd) -> Ve
 }
 
 #[test]
-fn every_page_has_its_tree_and_its_document_reads_back() {
+fn pages_have_expected_trees_and_round_trip() {
     for name in PAGES {
         let shown = page(name).to_tree(&[]);
         let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("testdata/{name}.tree"));
@@ -34,7 +34,7 @@ fn every_page_has_its_tree_and_its_document_reads_back() {
 }
 
 #[test]
-fn whatever_is_written_is_read_somewhere() {
+fn all_visible_text_is_in_the_tree() {
     for name in PAGES {
         let dom = page(name);
         let PageTree { tree, .. } = dom.to_tree(&[]);
@@ -61,7 +61,7 @@ fn whatever_is_written_is_read_somewhere() {
 }
 
 #[test]
-fn whatever_can_be_used_has_a_node_that_says_so() {
+fn every_usable_element_has_a_node() {
     let used = "button,link,textbox,searchbox,checkbox,radio,switch,combobox,slider,spinbutton,tab,menuitem,option,treeitem";
     for name in PAGES {
         let dom = page(name);
@@ -95,7 +95,7 @@ fn whatever_can_be_used_has_a_node_that_says_so() {
 }
 
 #[test]
-fn what_is_kept_has_a_node_of_its_own_and_takes_nothing_from_others() {
+fn requested_element_gets_a_separate_node() {
     for name in PAGES {
         let dom = page(name);
         let every: Vec<ElementId> = dom.ids().collect();
@@ -124,7 +124,7 @@ fn what_is_kept_has_a_node_of_its_own_and_takes_nothing_from_others() {
         let document = shown.tree.to_hierarchy_xml();
         let again = UiTree::parse_hierarchy_xml(document.as_bytes(), None).unwrap();
         assert_eq!(again, shown.tree, "{name}");
-        // One more node changes none of the others.
+        // One more node does not change the others.
         let plain = dom.to_tree(&[]);
         let buttons = |tree: &UiTree| -> Vec<(String, String)> {
             let nodes = tree.nodes().iter().filter(|node| &*node.class == "button");

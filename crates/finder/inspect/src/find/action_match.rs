@@ -13,7 +13,7 @@ use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Source, State, V
 const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
 /// Kinds that are clicked.
 const PRESSED: Kinds = Kinds::of(&[Kind::Button, Kind::Link, Kind::Clickable]);
-/// Factor of the penalty for static elements when the description has an action.
+/// Factor of the penalty for static elements if the description has an action.
 const DONE: f32 = 2.0;
 /// Longest text that counts as a name, in bytes.
 const LONG: usize = 80;

@@ -85,7 +85,7 @@ fn is_only_alike(query: &Query, best: &Score) -> bool {
         && head_strengths(query, best).all(|there| there < SAME)
 }
 
-/// Whether an important word of the description is missing on and around it.
+/// Whether an important word of the description is missing on the element and around it.
 fn leaves_out(query: &Query, best: &Score) -> bool {
     const MOST: f32 = 0.7;
     const NOT_AT_ALL: f32 = 0.05;
@@ -113,7 +113,7 @@ fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
     }
 }
 
-/// Whether its first word is an action that the description does not have: "Add another author".
+/// Whether its first word is an action that is not in the description: "Add another author".
 fn does_more(best: &Score) -> bool {
     let exact = points(best, Signal::Name) >= weights::EXACT_NAME;
     let unasked = best

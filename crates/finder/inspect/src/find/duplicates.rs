@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_one_place_are_alike() {
+    fn equivalent_addresses_have_same_target() {
         assert!(have_same_target(
             "/gaming/",
             "https://www.news.example/gaming"

@@ -327,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_run() {
+    fn star_matches_any_run() {
         for (pattern, text, fits) in [
             ("login-*", "login-submit", true),
             ("login-*", "login", false),
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_go_by_edges() {
+    fn sides_are_determined_by_edges() {
         let reference = Rect::new(100, 100, 200, 200);
         let below = Rect::new(0, 200, 400, 260);
         assert!(lies(below, reference, Direction::Below));

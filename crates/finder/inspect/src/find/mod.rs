@@ -1,4 +1,4 @@
-//! Finds the elements that a description means, ranked, with a verdict.
+//! Finds and ranks the elements that match a description, with a verdict.
 
 mod action;
 mod action_match;

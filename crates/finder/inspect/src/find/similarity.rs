@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_alike_by_degrees() {
+    fn similarity_is_graded() {
         assert!(similarity_of("button", "button") > similarity_of("buttons", "button"));
         assert!(
             similarity_of("pasword", "password") > 0.8,

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_do_not_count() {
+    fn word_endings_are_removed() {
         for (a, b) in [
             ("saves", "saving"),
             ("categories", "category"),

@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_read_as_they_are_written() {
+    fn prices_and_durations_are_parsed() {
         assert_eq!(price("Book for $1982"), Some(1982.0));
         assert_eq!(price("from € 1.299,50 a night"), Some(1299.5));
         assert_eq!(price("12,50 €"), Some(12.5));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn extremes_are_read() {
+    fn superlatives_are_parsed() {
         let words = ["the", "most", "expensive", "ticket"];
         let read = read(&words, 1);
         assert_eq!(

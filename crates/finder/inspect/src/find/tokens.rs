@@ -344,7 +344,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_falls_into_words() {
+    fn text_is_split_into_words() {
         assert_eq!(
             plain_words("Sign-in, Anna’s café!"),
             ["sign", "in", "anna", "cafe"]

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_that_say_what_something_is_are_kept() {
+    fn meaningful_classes_are_stable() {
         for class in [
             "btn",
             "btn-primary",
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_of_tools_states_and_looks_are_left() {
+    fn generated_state_and_utility_classes_are_dropped() {
         for class in [
             "css-1x2y3z",
             "css-0",

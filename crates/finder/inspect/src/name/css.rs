@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_escaped_so_that_css_reads_them_back() {
+    fn css_escapes_round_trip() {
         for (id, css) in [
             ("login", "#login"),
             ("1st", "#\\31 st"),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_come_in_the_order_of_css() {
+    fn pieces_are_written_in_css_order() {
         let compound = Compound::new([
             Piece::Nth(2),
             Piece::Attribute("type".into(), "submit".into()),

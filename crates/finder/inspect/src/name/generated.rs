@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_of_programs_are_told_from_ids_of_people() {
+    fn generated_ids_are_recognized() {
         for id in [
             ":r1:",
             ":Rqlaf:",
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_at_the_end_is_told_from_its_stem() {
+    fn trailing_number_is_split_from_stem() {
         assert_eq!(stem("row-12"), Some("row-"));
         assert_eq!(stem("row"), None);
         assert_eq!(stem("12"), None);

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reference_is_a_place_with_a_check() {
+    fn reference_is_position_with_checksum() {
         let one = format_reference(42, &["button", "save", ""]);
         assert_eq!(place_of(&one), Some(42));
         assert_ne!(one, format_reference(42, &["button", "", "save"]));

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_change_are_told_from_words_that_stay() {
+    fn volatile_text_is_recognized() {
         for text in [
             "3 unread messages",
             "12:30",
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_part_that_stays_is_a_run_of_words_without_numbers() {
+    fn stable_run_has_no_numbers() {
         for (text, part) in [
             ("3 unread messages", Some("unread messages")),
             ("Cart (2)", Some("Cart")),
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_times_are_told() {
+    fn names_of_times_are_recognized() {
         assert!(why_volatile("three days ago").is_some());
         assert!(why_volatile("last wednesday").is_some());
     }

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identifiers_fall_into_words() {
+    fn identifiers_are_split_into_words() {
         assert_eq!(identifier_words("loginBtn_v2"), ["login", "btn", "v", "2"]);
         assert_eq!(
             identifier_words("XMLHttp-request"),

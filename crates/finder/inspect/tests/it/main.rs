@@ -1,4 +1,4 @@
-//! Discovery from outside: what a description finds, what elements are named by, and whether that holds.
+//! The public interface: results of descriptions, selectors of elements, and their stability.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,6 +1,6 @@
-//! From events to steps: what a person did, without what only followed from it.
+//! Derives steps from events: the user's actions without their consequences.
 //!
-//! Where the events leave open what was done, there is no step but a warning that says what was left out and why.
+//! Where the events are ambiguous, a warning explains what was left out.
 
 use std::collections::BTreeMap;
 
@@ -10,30 +10,30 @@ use super::event::{Event, Place, What, Whose};
 use crate::number::json_number;
 use crate::words::{Direction, Key};
 
-/// How long after an input a window still counts as its consequence.
+/// How long after an input a window change counts as its consequence.
 const FOLLOWS_MS: f64 = 10_000.0;
-/// A pause that is worth a remark.
+/// The shortest pause that is reported.
 const PAUSE_MS: f64 = 10_000.0;
-/// What password fields show in place of letters.
+/// Mask characters of password fields.
 const BULLETS: [char; 4] = ['•', '●', '∙', '⬤'];
 
 /// One step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The number of its event in the file.
+    /// The sequence number of its event.
     pub seq: f64,
-    /// The place of that event among those that were given.
+    /// The index of that event in the input.
     pub event: usize,
-    /// How long after the event before it, in milliseconds.
+    /// The time since the event before it, in milliseconds.
     pub pause: f64,
-    /// What was done.
+    /// The action.
     pub did: Did,
 }
 
-/// What was done.
+/// The action of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Did {
-    /// The recording begins in this app.
+    /// The recording starts in this app.
     Open {
         /// The app.
         package: String,
@@ -42,44 +42,44 @@ pub enum Did {
     Click {
         /// The node.
         node: Whose,
-        /// Where it is.
+        /// Its bounds.
         bounds: Place,
-        /// Whether the finger stayed for a long press.
+        /// Whether it was a long press.
         long: bool,
-        /// Where the finger was, where that is known.
+        /// The position of the finger, if known.
         at: Option<(i32, i32)>,
     },
     /// A text was entered.
     Enter {
         /// The field, as far as it is known.
         node: Whose,
-        /// The text that the field held at last.
+        /// The final text of the field.
         text: String,
-        /// The place of the event of the click before it in the same app, which may have chosen the field.
+        /// The event index of the last click before it in the same app, which may have focused the field.
         chosen: Option<usize>,
     },
     /// Content was scrolled.
     Scroll {
         /// The container, as far as it is known.
         node: Whose,
-        /// Where to: `down` shows what is further down.
+        /// The direction: `down` shows content further down.
         direction: Direction,
     },
     /// A key was pressed.
     Press(Key),
-    /// An input led to another app.
+    /// An input opened another app.
     Arrive {
         /// The app.
         package: String,
     },
 }
 
-/// Something that became no step, or not quite what it was.
+/// An event that became no step, or an inexact one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Why {
-    /// The number of the event in the file; `None` for the recording as a whole.
+    /// The sequence number of the event; `None` for the whole recording.
     pub seq: Option<f64>,
-    /// What is to be known.
+    /// The message.
     pub message: String,
 }
 
@@ -92,17 +92,17 @@ impl std::fmt::Display for Why {
     }
 }
 
-/// What a recording amounts to.
+/// The steps of a recording.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Steps {
     /// The steps, in the order of their events.
     pub steps: Vec<Step>,
-    /// What became no step, or not quite what it was.
+    /// Events that became no step, or inexact ones.
     pub warnings: Vec<Why>,
 }
 
 impl Step {
-    /// The name of the type, that of the action which does the same.
+    /// The name of the type, equal to that of the corresponding action.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.did {
@@ -115,7 +115,7 @@ impl Step {
         }
     }
 
-    /// The step as a log of steps holds it, with the screen of before it.
+    /// The step as an entry of a step log, with the screen before it.
     #[must_use]
     pub fn to_json(&self, before: Option<&str>) -> Value {
         let mut step = json!({ "seq": json_number(self.seq), "type": self.name() });
@@ -166,7 +166,7 @@ impl Step {
         step
     }
 
-    /// What it does, for a line that people read; typed text is left out.
+    /// A description for people, without typed text.
     #[must_use]
     pub fn described(&self) -> String {
         let quoted = |text: &Option<String>| text.as_ref().map(|text| format!("{text:?}"));
@@ -199,8 +199,7 @@ fn put(object: &mut Value, key: &str, value: Value) {
     }
 }
 
-/// The steps that events amount to; the events are taken in the order of their numbers, those of equal numbers in the
-/// order of the file.
+/// Derives the steps of events, ordered by sequence number; equal numbers keep the order of the file.
 #[must_use]
 pub fn steps(events: &[Event]) -> Steps {
     let mut order: Vec<usize> = (0..events.len()).collect();
@@ -218,19 +217,19 @@ pub fn steps(events: &[Event]) -> Steps {
     maker.made
 }
 
-/// Makes steps of one event after the other.
+/// Turns events into steps, one by one.
 #[derive(Default)]
 struct Maker {
     made: Steps,
     /// The app in front.
     front: Option<String>,
-    /// The time of the event before.
+    /// The time of the previous event.
     before: Option<f64>,
     /// The time of the last input, and whether it was a key that leads to the launcher.
     input: Option<(f64, Leads)>,
-    /// The last click: its app and the place of its event.
+    /// The last click: its app and its event index.
     click: Option<(String, usize)>,
-    /// How far containers stood when they were seen last.
+    /// The last known scroll positions of containers.
     offsets: BTreeMap<(String, Option<String>), (f64, f64)>,
 }
 
@@ -339,7 +338,7 @@ impl Maker {
 
     fn window(&mut self, place: usize, event: &Event, package: &str) {
         self.without_snapshot(event);
-        // A keyboard comes and goes with the field that it serves.
+        // A keyboard appears and disappears with its field.
         if package.is_empty() || package.contains("inputmethod") {
             return;
         }
@@ -437,7 +436,7 @@ impl Maker {
         if password || is_masked(text) {
             let message = "a password was typed; it is not in the recording, so no step enters it";
             let again = |why: &Why| why.message == message;
-            // One typed password is many events.
+            // Typing one password is many events.
             let typing = matches!(self.made.warnings.last(), Some(why) if again(why));
             if !typing {
                 self.warn(event.seq, message);
@@ -475,7 +474,7 @@ impl Maker {
     }
 }
 
-/// Where content went that moved by so much.
+/// The direction of a scroll by this distance.
 fn direction((x, y): (f64, f64)) -> Option<Direction> {
     if y.abs() >= x.abs() {
         match y {
@@ -490,7 +489,7 @@ fn direction((x, y): (f64, f64)) -> Option<Direction> {
     }
 }
 
-/// Whether this is what a password field shows: bullets, the last letter perhaps for a moment as it is.
+/// Whether this is the mask of a password field: bullets, perhaps with the last letter shown for a moment.
 fn is_masked(text: &str) -> bool {
     let bullets = text
         .chars()

@@ -1,4 +1,4 @@
-//! What recordings of made up stories amount to.
+//! Steps of synthetic recordings.
 
 use super::*;
 
@@ -92,7 +92,7 @@ fn whose(package: &str) -> Whose {
 }
 
 #[test]
-fn a_story_becomes_what_was_done_in_it() {
+fn events_become_steps() {
     let story = Story::new()
         .window("a")
         .click("Name")
@@ -126,7 +126,7 @@ fn a_story_becomes_what_was_done_in_it() {
 }
 
 #[test]
-fn passwords_are_no_steps_however_they_come() {
+fn passwords_are_never_steps() {
     let story = Story::new()
         .window("a")
         .click("Password")
@@ -142,7 +142,7 @@ fn passwords_are_no_steps_however_they_come() {
             },
         );
     let made = steps(&story.0);
-    // What was shown before the field hid it is a text like any other.
+    // Text that was shown before the field was masked is ordinary text.
     assert!(matches!(&made.steps[2].did, Did::Enter { text, .. } if text == "s"));
     assert_eq!(made.steps.len(), 3);
     assert_eq!(made.warnings.len(), 1, "{:?}", made.warnings);
@@ -150,7 +150,7 @@ fn passwords_are_no_steps_however_they_come() {
 }
 
 #[test]
-fn what_cannot_be_explained_is_said() {
+fn unexplained_events_are_warnings() {
     let story = Story::new()
         .window("a")
         .window("launcher")
@@ -180,7 +180,7 @@ fn what_cannot_be_explained_is_said() {
 }
 
 #[test]
-fn scrolls_that_turn_are_several() {
+fn direction_change_starts_a_new_scroll() {
     let story = Story::new()
         .window("a")
         .scroll(10.0)
@@ -195,7 +195,7 @@ fn scrolls_that_turn_are_several() {
 }
 
 #[test]
-fn numbers_decide_the_order_and_equal_ones_the_file() {
+fn events_are_ordered_by_sequence_then_by_file() {
     let mut story = Story::new()
         .window("a")
         .click("one")
@@ -216,7 +216,7 @@ fn numbers_decide_the_order_and_equal_ones_the_file() {
 }
 
 #[test]
-fn a_step_is_written_as_logs_of_steps_have_it() {
+fn step_is_written_in_step_log_format() {
     let story = Story::new().window("a").click("Name");
     let made = steps(&story.0);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Rules of the actions that work on apps and on the device as a whole.
+//! Rules of the actions on apps and on the whole device.
 
 use expect_test::expect;
 use serde_json::json;

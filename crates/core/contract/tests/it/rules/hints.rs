@@ -1,4 +1,4 @@
-//! What is said about keys that stand in the wrong place or are called otherwise elsewhere, and where problems are placed.
+//! Hints for keys at the wrong level or with names of other tools, and the paths of problems.
 
 use contract::{Execution, Invalid};
 use expect_test::expect;
@@ -10,7 +10,7 @@ fn refused(payload: &Value) -> Invalid {
     Execution::from_value(payload).expect_err("the payload is wrong")
 }
 
-/// Path and hint of the first problem.
+/// The path and the hint of the first problem.
 fn hint(payload: &Value) -> String {
     let invalid = refused(payload);
     let detail = |key| {
@@ -25,7 +25,7 @@ fn hint(payload: &Value) -> String {
 }
 
 #[test]
-fn names_of_other_tools_are_answered_with_ours() {
+fn foreign_names_suggest_ours() {
     for (kind, params, meant) in [
         (
             "open_app",
@@ -98,7 +98,7 @@ fn names_of_other_tools_are_answered_with_ours() {
             format!("actions.0.params: {meant}")
         );
     }
-    // A name that means nothing to the action is not explained by what it means to another.
+    // A name unknown to the action is not explained by its meaning for another action.
     assert_eq!(
         hint(&one(
             "click",
@@ -109,7 +109,7 @@ fn names_of_other_tools_are_answered_with_ours() {
 }
 
 #[test]
-fn what_is_missing_is_recognised_in_what_is_there() {
+fn missing_key_is_recognized_in_given_keys() {
     check(
         "click",
         json!({ "text": "Settings" }),
@@ -146,7 +146,7 @@ fn what_is_missing_is_recognised_in_what_is_there() {
           hint: "`timeout_ms` is not used by sleep, write `durationMs` instead"
     "#]],
     );
-    // Text is what `enter_text` enters, so there it is no matcher out of place.
+    // `enter_text` takes `text`, so it is not a misplaced matcher.
     check(
         "enter_text",
         json!({ "text": "hello" }),
@@ -158,7 +158,7 @@ fn what_is_missing_is_recognised_in_what_is_there() {
 }
 
 #[test]
-fn an_action_that_is_named_elsewhere_is_shown_as_it_is_written() {
+fn untyped_action_shows_the_correct_form() {
     let told: Vec<String> = [
         json!({ "click": { "matcher": { "textEquals": "A" } } }),
         json!({ "id": "go", "tap": { "matcher": { "textEquals": "A" } } }),
@@ -170,7 +170,7 @@ fn an_action_that_is_named_elsewhere_is_shown_as_it_is_written() {
         json!({ "clikc": {} }),
         json!("back"),
         json!(["click"]),
-        // Two are none, and what is not an action's name is no type.
+        // Two types are ambiguous, and an unknown name is no type.
         json!({ "click": {}, "scroll": {} }),
         json!({ "action": "dance" }),
         json!({ "matcher": { "textEquals": "A" } }),
@@ -226,7 +226,7 @@ fn an_action_that_is_named_elsewhere_is_shown_as_it_is_written() {
 }
 
 #[test]
-fn keys_directly_in_an_action_are_sent_where_they_belong() {
+fn misplaced_keys_get_a_hint() {
     for (kind, key, meant) in [
         ("click", "matcher", "`matcher` belongs inside `params`"),
         ("click", "text", "`text` belongs inside `params.matcher`"),
@@ -269,7 +269,7 @@ fn keys_directly_in_an_action_are_sent_where_they_belong() {
 }
 
 #[test]
-fn a_problem_is_placed_where_it_is_written() {
+fn problem_path_uses_given_spelling() {
     let path = |kind: &str, params: Value| refused(&one(kind, params)).problems()[0].path.clone();
     assert_eq!(
         path("click", json!({ "selector": { "text": 5 } })),
@@ -308,7 +308,7 @@ fn a_problem_is_placed_where_it_is_written() {
     whole.remove("timeoutMs");
     whole.insert("timeout_ms".to_owned(), json!(5));
     assert_eq!(refused(&plan).problems()[0].path, "timeout_ms");
-    // Of two spellings the canonical one counts, so it is the one to blame.
+    // Of two spellings the canonical one counts, so it is reported.
     assert_eq!(
         path("open_uri", json!({ "url": "x:y", "uri": " " })),
         "actions.0.params.uri"
@@ -316,7 +316,7 @@ fn a_problem_is_placed_where_it_is_written() {
 }
 
 #[test]
-fn long_words_are_not_repeated_whole() {
+fn long_input_is_truncated_in_messages() {
     let long = "x".repeat(60_000);
     for plan in [
         one(
@@ -331,7 +331,7 @@ fn long_words_are_not_repeated_whole() {
         let answer = serde_json::to_string(refused(&plan).body()).unwrap();
         assert!(answer.len() < 1_000, "{}", answer.len());
         let longest = answer.split(|letter| letter != 'x').map(str::len).max();
-        // An id keeps its whole length, so that it can be looked up.
+        // An id is not cut, so that it can be looked up.
         assert!(longest <= Some(128), "{answer}");
     }
 }

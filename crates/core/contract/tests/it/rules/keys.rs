@@ -1,4 +1,4 @@
-//! Keys of params that belong to another action, or to none.
+//! Keys of params that belong to another action or to none.
 
 use expect_test::expect;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::check;
 
 #[test]
-fn keys_of_other_actions_are_kept_checked_and_remarked_on() {
+fn keys_of_other_actions_are_kept_with_warning() {
     check(
         "sleep",
         json!({
@@ -48,7 +48,7 @@ fn keys_of_other_actions_are_kept_checked_and_remarked_on() {
               path: "actions.0.params.key"
         "#]],
     );
-    // A value that no action would take is no matter where no action takes it.
+    // The value of an unused key is not checked.
     check(
         "sleep",
         json!({ "durationMs": 1, "direction": "diag" }),
@@ -60,7 +60,7 @@ fn keys_of_other_actions_are_kept_checked_and_remarked_on() {
 }
 
 #[test]
-fn unknown_keys_are_refused_with_what_was_meant() {
+fn unknown_keys_are_refused_with_suggestion() {
     check(
         "click",
         json!({ "bogus": 1, "matcher": { "role": "x" } }),

@@ -1,4 +1,4 @@
-//! The rules of each action, row by row of the actions reference.
+//! The rules of each action, in the order of the actions reference.
 
 mod apps;
 mod hints;

@@ -1,4 +1,4 @@
-//! Rules of the actions that work on one node, and of what names a node.
+//! Rules of the actions on one node, and of matchers.
 
 use expect_test::expect;
 use serde_json::json;
@@ -95,7 +95,7 @@ fn matchers() {
 }
 
 #[test]
-fn css_may_be_longer_than_other_values() {
+fn css_has_a_larger_length_limit() {
     let css = |value: String| one("click", json!({ "matcher": { "css": value } }));
     assert_eq!(first_path(&css("x".repeat(2048))), None);
     check(
@@ -117,7 +117,7 @@ fn css_may_be_longer_than_other_values() {
 }
 
 #[test]
-fn every_matcher_of_a_step_is_known() {
+fn matchers_of_a_step_are_complete() {
     let css = |kind: &str, params: serde_json::Value| {
         let payload =
             crate::support::payload(json!([{ "id": "x", "type": kind, "params": params }]));
@@ -150,7 +150,7 @@ fn every_matcher_of_a_step_is_known() {
 }
 
 #[test]
-fn a_matcher_can_be_read_on_its_own() {
+fn single_matcher_can_be_parsed() {
     let read = |value| contract::NodeMatcher::from_value(&value);
     let matcher = read(json!({ "id": "x", "text": "y" })).unwrap();
     assert_eq!(matcher.resource_id.as_deref(), Some("x"));

@@ -1,4 +1,4 @@
-//! Rules of the actions that read, and of the patterns they take.
+//! Rules of the reading actions and of patterns.
 
 use expect_test::expect;
 use serde_json::json;
@@ -65,7 +65,7 @@ fn read_text() {
 }
 
 #[test]
-fn patterns_are_read_as_ecmascript() {
+fn patterns_are_ecmascript() {
     let pattern = |pattern: &str| {
         one(
             "read_text",
@@ -95,7 +95,7 @@ fn patterns_are_read_as_ecmascript() {
 }
 
 #[test]
-fn patterns_that_try_to_exhaust_are_read_or_refused() {
+fn expensive_patterns_are_accepted_or_refused() {
     let nested = "(".repeat(60) + &")".repeat(60);
     let nested_too_deeply = "(".repeat(250) + &")".repeat(250);
     let deep = "((((((((((a{9999}){9999}){9999}){9999}){9999}){9999}){9999}){9999}){9999}){9999})"

@@ -1,4 +1,4 @@
-//! Rules of the actions that scroll.
+//! Rules of the scrolling actions.
 
 use expect_test::expect;
 use serde_json::json;

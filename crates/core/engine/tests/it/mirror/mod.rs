@@ -1,5 +1,6 @@
-//! The scenarios of phones on a page in a real browser: the page shows the screen of a simulated phone, element by node, and
-//! does to the phone what is done to its elements. The same plans come to the same results.
+//! Runs the scenarios of phones on a page in a real browser. The page mirrors the screen of a simulated phone,
+//! one element per node, and forwards events on its elements to the phone. The same plans have the same
+//! results.
 
 mod phone;
 
@@ -21,10 +22,10 @@ use crate::web::{chromium, cx};
 
 const PAGE: &str = include_str!("phone.html");
 
-/// How many browsers run at a time: most of what they do is waiting.
+/// The number of parallel browsers: they mostly wait.
 const AT_ONCE: usize = 3;
 
-/// What is left to a phone: actions for which a page that shows a screen has nothing.
+/// Actions that only phones support: a mirrored page has no counterpart.
 const OF_PHONES: &[(&str, &str)] = &[
     ("open_app", "a tab is no app that starts"),
     ("close_app", "a tab is no app that ends"),
@@ -45,7 +46,7 @@ const OF_PHONES: &[(&str, &str)] = &[
     ("take_screenshot", "the same picture is other bytes"),
 ];
 
-/// The scenarios that come to something else on a page, each with the reason.
+/// The scenarios whose result differs on a page, each with the reason.
 const OTHERWISE: &[(&str, &str)] = &[
     ("click-focus", "a page gives the focus without a click"),
     (
@@ -101,7 +102,7 @@ const OTHERWISE: &[(&str, &str)] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn scenarios_of_phones_come_to_the_same_on_a_page() {
+async fn phone_scenarios_have_same_results_on_a_page() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap().into_iter();
     let waiting: VecDeque<Scenario> = scenarios.filter(is_for_a_page).collect();
@@ -147,25 +148,25 @@ async fn scenarios_of_phones_come_to_the_same_on_a_page() {
     assert!(same > 45, "{same}");
 }
 
-/// Whether a plan asks for nothing that only phones have, and comes to the same however slow its steps are.
+/// Whether a plan uses nothing that only phones have, and does not depend on the speed of its steps.
 fn is_for_a_page(scenario: &Scenario) -> bool {
     let asks = |block: &str, name: &str| {
         let asked = format!("\"type\": \"{name}\"");
         scenario.blocks(block).any(|text| text.contains(&asked))
     };
-    // The setup opens the app before the page shows it; what turns the screen off leaves nothing to be shown.
+    // The setup opens the app before the page shows it; a screen turned off shows nothing to mirror.
     let is_off = asks("json setup", "press_key");
     let is_of_phones = is_off || OF_PHONES.iter().any(|(name, _)| asks("json actions", name));
-    // What is found too late by a slow machine was there in time for a fast one; what is waited for comes to both.
+    // A slow machine may find too late what a fast one finds in time; only waits have the same result on both.
     let result = scenario.json("json result").unwrap().unwrap_or_default();
     let is_a_race = scenario.is_timed() && result["status"] != "success";
     let has_faults = scenario.blocks("text faults").next().is_some();
-    // It ends in the very millisecond in which the row appears.
+    // It ends in the same millisecond in which the row appears.
     let is_exact = scenario.path.ends_with("wait-for-node-fraction.md");
     !is_of_phones && !is_a_race && !has_faults && !is_exact
 }
 
-/// Plays one on a phone and in a tab of its own; gives its name and how the result differs.
+/// Runs a scenario on a phone in its own tab; returns its name and how the result differs.
 async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
     let name = scenario.path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
@@ -182,7 +183,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
     let tab = browser.attach(&id).await.unwrap();
     for tab in before {
         let browser = browser.clone();
-        // Nobody waits for it to be gone.
+        // Closes in the background.
         tokio::spawn(async move { drop(browser.close_tab(&tab.id).await) });
     }
     let size = json!({"width": 1080, "height": 2340, "deviceScaleFactor": 1, "mobile": false});

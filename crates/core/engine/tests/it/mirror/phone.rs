@@ -1,4 +1,4 @@
-//! A simulated phone on a thread of its own, which a page asks for its screen and tells what to do.
+//! A simulated phone on its own thread. A page requests its screen and sends it events.
 
 use std::sync::mpsc as answers;
 
@@ -13,10 +13,10 @@ use crate::phone::{json_of, options_of, plan, run};
 use crate::scenarios::seed;
 use crate::web::cx;
 
-/// What a page asks, and where the answer goes.
+/// A request of a page, and the channel for its answer.
 type Asked = (Value, answers::Sender<String>);
 
-/// A phone that pages can ask.
+/// A phone that pages can query.
 #[derive(Clone)]
 pub(crate) struct Handset {
     asking: mpsc::UnboundedSender<Asked>,
@@ -24,7 +24,7 @@ pub(crate) struct Handset {
 }
 
 impl Handset {
-    /// The phone of a scenario, with what its setup does done.
+    /// The phone of a scenario after its setup.
     pub(crate) fn start(scenario: &Scenario) -> Self {
         let options = options_of(scenario.blocks("yaml app"), seed(scenario).unwrap());
         let setup = scenario.json("json setup").unwrap();
@@ -32,7 +32,7 @@ impl Handset {
         let (said, front) = answers::channel();
         std::thread::spawn(move || {
             let mut runtime = tokio::runtime::Builder::new_current_thread();
-            // Its time stands still until the page shows what it shows.
+            // Its time is paused until the page shows its screen.
             let runtime = runtime.enable_time().start_paused(true).build().unwrap();
             runtime.block_on(async move {
                 let mut phone = SimDriver::new(options).unwrap();
@@ -55,12 +55,12 @@ impl Handset {
         self.front.clone()
     }
 
-    /// From now on its time is that of the world.
+    /// Switches from paused to real time.
     pub(crate) fn let_time_pass(&self) {
         self.ask("{\"do\": \"begin\"}");
     }
 
-    /// Does what a page asks; the screen after it. Nothing when the phone is gone.
+    /// Handles a page's request and returns the screen afterwards; empty when the phone is gone.
     pub(crate) fn ask(&self, what: &str) -> String {
         let (answer, answered) = answers::channel();
         let what = serde_json::from_str(what).unwrap_or_default();
@@ -69,7 +69,7 @@ impl Handset {
     }
 }
 
-/// Does what pages ask until nobody can ask any more; whoever waits is told of the next change.
+/// Handles requests until all senders are gone; pending requests are answered at the next change.
 async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, cx: Cx) {
     let mut seen = phone.observe(&cx).await.unwrap();
     let mut waiting: Vec<answers::Sender<String>> = Vec::new();
@@ -101,7 +101,7 @@ async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, 
                     act(&mut phone, &seen, &what, &cx).await;
                 }
                 seen = phone.observe(&cx).await.unwrap();
-                // Whoever asked may be gone.
+                // The requester may be gone.
                 drop(answer.send(told(&seen)));
             }
             None => seen = phone.observe(&cx).await.unwrap(),
@@ -114,7 +114,7 @@ async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, 
     }
 }
 
-/// Does one thing to one node, as an app does that was told of an event: what it refuses changes nothing.
+/// Applies one event to one node, as an app would; a refused event changes nothing.
 async fn act(phone: &mut SimDriver, seen: &Observation, what: &Value, cx: &Cx) {
     let place = what["node"]
         .as_u64()
@@ -134,7 +134,7 @@ async fn act(phone: &mut SimDriver, seen: &Observation, what: &Value, cx: &Cx) {
     drop(phone.act(cx, seen.node_ref(node), &act).await);
 }
 
-/// A screen as the page reads it.
+/// A screen as JSON for the page.
 fn told(seen: &Observation) -> String {
     let tree = &seen.tree;
     let roots: Vec<Value> = tree
@@ -145,7 +145,7 @@ fn told(seen: &Observation) -> String {
     json!({"rev": seen.revision.0, "nodes": roots}).to_string()
 }
 
-/// A node and what it holds, as far as it can be seen.
+/// A node and its descendants as JSON, as far as they are visible.
 fn drawn(tree: &UiTree, id: NodeId, layer: i32) -> Option<Value> {
     let bounds = tree.visible_bounds(id)?;
     let node = tree.node(id);

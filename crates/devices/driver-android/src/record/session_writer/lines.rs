@@ -1,4 +1,4 @@
-//! The lines of a session file, and the words in them.
+//! The lines of a session file and their fields.
 
 use driver::Key;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use uitree::{NodeId, Point, State, UiTree};
 use super::Press;
 use crate::record::target;
 
-/// What a person reads in a field.
+/// The visible text of a field.
 pub(super) fn field_text(node: &uitree::Node) -> &str {
     if node.is(State::SHOWING_HINT) {
         ""
@@ -76,7 +76,7 @@ pub(super) fn distance(from: Point, to: Point) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-/// Where content goes under a finger that goes there: a finger that goes up shows what is further down.
+/// The scroll direction of a swipe: a finger that moves up shows content further down.
 pub(super) fn way(from: Point, to: Point) -> &'static str {
     let (x, y) = (to.x - from.x, to.y - from.y);
     match (x.abs() > y.abs(), x < 0, y < 0) {

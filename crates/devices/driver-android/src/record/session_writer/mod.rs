@@ -1,9 +1,9 @@
-//! What happened, from looks at the screen and from what fingers did: the lines of a session file.
+//! Derives the lines of a session file from screen captures and touches.
 //!
-//! A touch belongs to the screen of before it. It is mapped to a node at once where a look ended before it, nothing was
-//! done since that look began, and the look is young. Else it waits for the next look at a phone that nobody touches: what
-//! stands there in the same way before and after was there in between. What cannot be told is written as a place without
-//! a node, and a gap says why.
+//! A touch belongs to the screen before it. It is resolved immediately if a recent capture ended before it and
+//! no input happened since that capture began. Otherwise it waits for the next capture of an idle phone: a
+//! node that is equal before and after was also there in between. What cannot be resolved is written as a
+//! coordinate without a node, and a gap gives the reason.
 
 mod lines;
 
@@ -17,60 +17,61 @@ use super::target::{self, TouchTarget};
 use super::touch_tracker::{Input, Stroke, pixel};
 use lines::{click_event, distance, field_text, key_name, or_null, put, way};
 
-/// How old a look may be at a touch, in milliseconds.
+/// The maximum age of a capture at a touch, in milliseconds.
 const YOUNG: f64 = 5_000.0;
-/// How long nothing may be seen before that is told, in milliseconds.
+/// How long captures may fail before a gap is reported, in milliseconds.
 const BLIND: f64 = 5_000.0;
-/// From when on a finger that stays presses long, in milliseconds.
+/// The minimum duration of a long press, in milliseconds.
 const LONG: f64 = 500.0;
-/// How far a finger may stray and still presses, in density-independent pixels.
+/// The maximum movement of a press, in density-independent pixels.
 const SLOP: f64 = 8.0;
-/// How near to an edge a gesture of navigation begins, and how far it goes, in density-independent pixels.
+/// The distance from an edge within which a navigation gesture begins, and its minimum length, in
+/// density-independent pixels.
 const EDGE: f64 = 24.0;
 const FAR: f64 = 48.0;
-/// The package of the bars.
+/// The package of the system bars.
 const SYSTEM_UI: &str = "com.android.systemui";
 
-/// A look at the screen. Times are milliseconds since the session began.
+/// A screen capture. Times are milliseconds since the session began.
 #[derive(Clone, Debug)]
 pub(super) struct ScreenCapture {
     pub(super) began: f64,
     pub(super) ended: f64,
-    /// All of it, the bars of the system too.
+    /// The whole screen, including system bars.
     pub(super) tree: Arc<UiTree>,
-    /// The document of what an agent would see, without what passwords hold.
+    /// The document that an agent would see, with passwords masked.
     pub(super) xml: Arc<str>,
     pub(super) package: String,
     pub(super) class: Option<String>,
     pub(super) title: Option<String>,
 }
 
-/// What a recording came to.
+/// The number of recorded events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EventCounts {
-    /// The events of the file, gaps among them.
+    /// All events in the file, including gaps.
     pub events: u64,
-    /// The gaps.
+    /// Gaps.
     pub gaps: u64,
 }
 
-/// How the phone is used.
+/// Settings of the phone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PhoneSettings {
-    /// Dots per inch; 0 where the phone does not say.
+    /// Dots per inch; 0 if unknown.
     pub(super) density: u32,
-    /// Whether swipes from the edges navigate.
+    /// Whether edge swipes navigate.
     pub(super) gestures: bool,
 }
 
-/// What waits for the next look.
+/// Input that waits for the next capture.
 #[derive(Clone, Debug)]
 enum PendingInput {
     Stroke(Stroke, String),
     Button(f64, Key),
 }
 
-/// Makes lines of what happens.
+/// Turns captures and input into lines.
 #[derive(Debug)]
 pub(super) struct SessionWriter {
     habits: PhoneSettings,
@@ -79,12 +80,12 @@ pub(super) struct SessionWriter {
     lines: Vec<Value>,
     last: Option<ScreenCapture>,
     prior: Option<ScreenCapture>,
-    /// When something was done last.
+    /// The time of the last input.
     touched: f64,
     waiting: Vec<PendingInput>,
-    /// When the keyboard was touched last, since the last look.
+    /// The last touch of the keyboard since the last capture.
     typed: Option<f64>,
-    /// Since when nothing has been seen, and whether that was told.
+    /// Since when captures have failed, and whether that was reported.
     blind: Option<(f64, Told)>,
 }
 
@@ -94,7 +95,7 @@ enum Told {
     Yes,
 }
 
-/// What a stroke was.
+/// The meaning of a stroke.
 enum StrokeKind {
     Typing,
     Click(TouchTarget, Press),
@@ -109,12 +110,12 @@ enum Press {
     Long,
 }
 
-/// How a stroke was matched with a look.
+/// How a stroke was matched with captures.
 #[derive(Clone, Copy, PartialEq)]
 enum MatchBasis {
-    /// By a look before it.
+    /// By a capture before it.
     Before,
-    /// By looks before it and after it that agree.
+    /// By equal captures before and after it.
     Both,
 }
 
@@ -134,7 +135,7 @@ impl SessionWriter {
         }
     }
 
-    /// The lines since the last call.
+    /// Takes the lines since the last call.
     pub(super) fn lines(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.lines)
     }
@@ -143,7 +144,7 @@ impl SessionWriter {
         self.tally
     }
 
-    /// Whether something was done that the last look did not see.
+    /// Whether there was input after the last capture.
     pub(super) fn wants_look(&self) -> bool {
         !self.waiting.is_empty()
             || self
@@ -152,7 +153,7 @@ impl SessionWriter {
                 .is_none_or(|look| look.began < self.touched)
     }
 
-    /// Something was done. Its times are milliseconds since the session began.
+    /// Adds an input. Its times are milliseconds since the session began.
     pub(super) fn input(&mut self, input: &Input) {
         let before = self.touched;
         match input {
@@ -184,7 +185,7 @@ impl SessionWriter {
         }
     }
 
-    /// The look that shows what was there at a moment, or why there is none.
+    /// The capture that shows the screen at a moment, or why there is none.
     fn young(&self, touched: f64, at: f64) -> Result<ScreenCapture, String> {
         let fits = |look: &&ScreenCapture| look.ended <= at;
         let look = [&self.last, &self.prior]
@@ -202,11 +203,11 @@ impl SessionWriter {
         Ok(look.clone())
     }
 
-    /// The screen was seen.
+    /// Adds a capture.
     pub(super) fn look(&mut self, look: ScreenCapture) {
         self.blind = None;
         if look.began < self.touched {
-            // Whether it shows what was before that or after it is not known.
+            // It is unknown whether the capture shows the screen before or after the input.
             return;
         }
         let before = self.last.clone();
@@ -239,7 +240,7 @@ impl SessionWriter {
         self.prior = self.last.replace(look);
     }
 
-    /// The screen could not be seen.
+    /// Reports a failed capture.
     pub(super) fn screen_lost(&mut self, began: f64, now: f64, why: &str) {
         let (since, told) = *self.blind.get_or_insert((began, Told::Not));
         if told == Told::Not && now - since >= BLIND {
@@ -253,12 +254,12 @@ impl SessionWriter {
         }
     }
 
-    /// What fingers do cannot be heard from now on, or for a while.
+    /// Reports that touches cannot be recorded from now on.
     pub(super) fn touches_lost(&mut self, now: f64, why: &str) {
         self.gap(now, why, None, None);
     }
 
-    /// The recording ends by itself.
+    /// Reports that the recording ends by itself.
     pub(super) fn cut_short(&mut self, now: f64, why: &str) {
         self.gap(
             now,
@@ -268,7 +269,7 @@ impl SessionWriter {
         );
     }
 
-    /// The recording ends.
+    /// Ends the recording.
     pub(super) fn end(&mut self, now: f64) {
         for waits in std::mem::take(&mut self.waiting) {
             match waits {
@@ -289,7 +290,7 @@ impl SessionWriter {
         }
     }
 
-    /// A stroke that waited for a look after it.
+    /// Resolves a stroke that waited for a later capture.
     fn late(
         &mut self,
         stroke: &Stroke,
@@ -342,7 +343,7 @@ impl SessionWriter {
         }
     }
 
-    /// A stroke whose node nobody knows: its place, and why.
+    /// Writes a stroke without a known node: its coordinate and the reason.
     fn unknown(&mut self, stroke: &Stroke, why: &str) {
         let look = self.last.as_ref();
         let at = look
@@ -366,7 +367,7 @@ impl SessionWriter {
         );
     }
 
-    /// A stroke on a screen that is known.
+    /// Writes a stroke on a known screen.
     fn stroke(&mut self, stroke: &Stroke, look: &ScreenCapture, by: MatchBasis) {
         let age = Some(stroke.down - look.ended);
         let xml = Value::from(&*look.xml);
@@ -401,7 +402,7 @@ impl SessionWriter {
         }
     }
 
-    /// What a stroke was on a screen.
+    /// Classifies a stroke on a screen.
     fn was(&self, stroke: &Stroke, look: &ScreenCapture) -> StrokeKind {
         if stroke.fingers > 1 {
             return StrokeKind::Nothing(format!("a gesture of {} fingers", stroke.fingers));
@@ -435,7 +436,7 @@ impl SessionWriter {
             if met.scrolls.is_some() {
                 return StrokeKind::Scroll(met, way(from, to));
             }
-            // A finger that strays within what it came down on still presses it.
+            // A finger that moves within its target still presses it.
             let stays =
                 target::touch_target(&look.tree, to).is_some_and(|other| other.node == met.node);
             if !(stays && node.is(State::CLICKABLE)) {
@@ -449,7 +450,7 @@ impl SessionWriter {
         StrokeKind::Click(met, if long { Press::Long } else { Press::Short })
     }
 
-    /// The key that a gesture of navigation stands for.
+    /// The key that a navigation gesture stands for.
     fn gesture(
         &self,
         stroke: &Stroke,
@@ -469,7 +470,7 @@ impl SessionWriter {
             return Some("back");
         }
         let below = f64::from(screen.height - from.y) <= edge;
-        // Who holds it wants the list of what is open.
+        // Holding it opens the recent apps.
         let key = if stroke.up - stroke.down < LONG {
             "home"
         } else {
@@ -478,7 +479,7 @@ impl SessionWriter {
         (below && -y > far && y.abs() > x.abs()).then_some(key)
     }
 
-    /// What the keyboard was touched for: the texts of fields that are others now.
+    /// Writes the result of typing: the fields whose text changed.
     fn typed_so_far(&mut self, before: Option<&ScreenCapture>, after: &ScreenCapture) {
         let Some(at) = self.typed.take() else {
             return;
@@ -507,7 +508,7 @@ impl SessionWriter {
             let Some(was) = was.map(|was| before.tree.node(was)) else {
                 continue;
             };
-            // A field that has the focus has been seen, whether typing changed it or not.
+            // The focused field counts as seen, whether its text changed or not.
             seen |= node.is(State::FOCUSED) || was.is(State::FOCUSED);
             if field_text(was) == field_text(node) {
                 continue;
@@ -555,7 +556,7 @@ impl SessionWriter {
         self.add_with(at, event, None, None);
     }
 
-    /// Adds an event, with how old the look was that it was matched with, and how.
+    /// Adds an event, with the age of the matched capture and the basis of the match.
     fn add_with(&mut self, at: f64, event: Value, age: Option<f64>, by: Option<MatchBasis>) {
         let ts = self.epoch_ms.saturating_add_signed(at.round() as i64);
         let mut line = Map::new();

@@ -1,4 +1,4 @@
-//! What is made of looks and touches in the order of time.
+//! Lines derived from captures and touches in chronological order.
 
 use uitree::Size;
 
@@ -34,7 +34,7 @@ fn story(gestures: bool) -> SessionWriter {
     story
 }
 
-/// A finger that comes down at `x`, `y` and leaves at another place.
+/// A finger that touches at `from` and leaves at `to`.
 fn stroke(down: f64, up: f64, from: (f64, f64), to: (f64, f64)) -> Input {
     let share = |(x, y): (f64, f64)| Some(((x + 0.5) / 1000.0, (y + 0.5) / 2000.0));
     Input::Stroke(Stroke {
@@ -58,7 +58,7 @@ fn kinds(lines: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn a_touch_belongs_to_the_screen_of_before_it() {
+fn touch_belongs_to_the_screen_before_it() {
     let mut story = story(false);
     story.input(&tap(300.0, 100.0, 100.0));
     let lines = story.lines();
@@ -76,13 +76,13 @@ fn a_touch_belongs_to_the_screen_of_before_it() {
 }
 
 #[test]
-fn a_touch_after_a_touch_waits_for_a_look_that_agrees() {
+fn second_touch_waits_for_equal_capture() {
     let mut story = story(false);
     story.input(&tap(300.0, 100.0, 100.0));
     story.input(&tap(600.0, 100.0, 100.0));
     assert_eq!(kinds(&story.lines()), ["click"]);
     assert!(story.wants_look());
-    // A look that began before the finger had left says nothing.
+    // A capture that began before the finger left does not count.
     story.look(look(620.0, 700.0, LIST, "shop"));
     assert!(story.lines().is_empty());
     story.look(look(700.0, 800.0, LIST, "shop"));
@@ -94,7 +94,7 @@ fn a_touch_after_a_touch_waits_for_a_look_that_agrees() {
 }
 
 #[test]
-fn a_touch_whose_screen_is_not_known_is_a_place_and_a_gap() {
+fn touch_on_unknown_screen_is_coordinate_and_gap() {
     let mut story = story(false);
     story.input(&tap(300.0, 100.0, 100.0));
     story.input(&tap(600.0, 100.0, 100.0));
@@ -111,7 +111,7 @@ fn a_touch_whose_screen_is_not_known_is_a_place_and_a_gap() {
 }
 
 #[test]
-fn an_old_look_is_not_believed_without_a_second() {
+fn old_capture_needs_confirmation() {
     let mut story = story(false);
     story.input(&tap(9_000.0, 100.0, 100.0));
     assert!(story.lines().is_empty());
@@ -126,7 +126,7 @@ fn an_old_look_is_not_believed_without_a_second() {
 }
 
 #[test]
-fn what_is_typed_is_read_from_the_field() {
+fn typed_text_is_read_from_the_field() {
     let mut story = story(false);
     for at in [300.0, 400.0, 500.0] {
         story.input(&tap(at, 100.0, 1500.0));
@@ -138,7 +138,7 @@ fn what_is_typed_is_read_from_the_field() {
     assert_eq!(kinds(&lines), ["text_change", "click"]);
     assert_eq!(lines[0]["text"], "abc");
     assert_eq!(lines[0]["resourceId"], "name");
-    // A password is said to be one, and nothing of it.
+    // A password is marked as such, without its value.
     let mut story = self::story(false);
     let hidden = LIST.replace("editable focused", "editable focused password");
     story.look(look(150.0, 200.0, &hidden, "shop"));
@@ -150,7 +150,7 @@ fn what_is_typed_is_read_from_the_field() {
         (&lines[0]["text"], &lines[0]["password"]),
         (&json!(""), &json!(true))
     );
-    // A field that has gone leaves a gap.
+    // A field that has disappeared leaves a gap.
     let mut story = self::story(false);
     story.input(&tap(300.0, 100.0, 1500.0));
     let gone = LIST.replace(
@@ -169,7 +169,7 @@ fn what_is_typed_is_read_from_the_field() {
 }
 
 #[test]
-fn swipes_scroll_where_something_does() {
+fn swipe_in_scroll_container_is_a_scroll() {
     let mut story = story(false);
     story.input(&stroke(300.0, 500.0, (500.0, 900.0), (500.0, 300.0)));
     let lines = story.lines();
@@ -190,7 +190,7 @@ fn swipes_scroll_where_something_does() {
             .unwrap()
             .contains("nothing that scrolls")
     );
-    // A finger that strays within a row presses it all the same.
+    // A finger that moves within a row still presses it.
     let mut story = self::story(false);
     story.look(look(150.0, 200.0, &still, "shop"));
     story.input(&stroke(300.0, 400.0, (100.0, 100.0), (120.0, 110.0)));
@@ -198,7 +198,7 @@ fn swipes_scroll_where_something_does() {
 }
 
 #[test]
-fn long_presses_are_those_of_what_takes_them() {
+fn long_press_needs_long_clickable_node() {
     let mut story = story(false);
     let long = |down: f64| stroke(down, down + 700.0, (100.0, 100.0), (100.0, 100.0));
     story.input(&long(300.0));
@@ -217,7 +217,7 @@ fn long_presses_are_those_of_what_takes_them() {
 }
 
 #[test]
-fn navigation_is_keys() {
+fn navigation_gestures_are_keys() {
     let mut story = story(false);
     story.input(&tap(300.0, 100.0, 1900.0));
     let lines = story.lines();
@@ -248,7 +248,7 @@ fn navigation_is_keys() {
     let lines = story.lines();
     assert_eq!(lines[0]["key"], "volume_up");
     assert!(lines[0]["snapshot"].is_string());
-    // Nobody has looked since the first.
+    // There was no capture since the first.
     assert_eq!(
         (&lines[1]["key"], &lines[1]["snapshot"]),
         (&json!("back"), &Value::Null)
@@ -256,7 +256,7 @@ fn navigation_is_keys() {
 }
 
 #[test]
-fn what_cannot_be_seen_or_heard_is_said_once() {
+fn gaps_are_reported_once() {
     let mut story = story(false);
     story.screen_lost(1_000.0, 2_000.0, "it moves");
     story.screen_lost(3_000.0, 5_000.0, "it moves");

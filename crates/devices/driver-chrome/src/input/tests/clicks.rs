@@ -1,4 +1,4 @@
-//! Clicks: what they hit, what they refuse, what they scroll.
+//! Clicks: targets, refusals, scrolling.
 
 use cdp::protocol::page::BringToFront;
 use driver::{DriverError, ScrollOutcome};
@@ -7,7 +7,7 @@ use expect_test::expect;
 use super::{CssPoint, Page, PressLength};
 
 #[tokio::test]
-async fn what_lies_open_is_clicked_once() {
+async fn visible_element_is_clicked_once() {
     let mut page = Page::show(
         "<button id=plain onclick=note('plain')>Plain</button>
          <div style='width:150px'>Some <a id=lines href='#x' onclick=\"note('link')\">words of a link over two lines</a> here</div>
@@ -52,7 +52,7 @@ async fn what_lies_open_is_clicked_once() {
 }
 
 #[tokio::test]
-async fn what_is_covered_disabled_or_gone_is_refused() {
+async fn click_refuses_covered_disabled_or_gone_element() {
     let mut page = Page::show(
         "<div style='position:relative'><button id=under onclick=note('under')>Under</button>
            <div id=veil style='position:absolute;inset:-5px;background:#0003' onclick=note('veil')>We use cookies</div></div>
@@ -99,7 +99,7 @@ async fn what_is_covered_disabled_or_gone_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_far_away_is_scrolled_to() {
+async fn click_scrolls_to_element() {
     let mut page = Page::show(
         "<style>header,footer{position:fixed;left:0;right:0;height:200px;background:#fffc}header{top:0}footer{bottom:0}html{scroll-behavior:smooth}</style>
          <header onclick=note('header')>Header</header><footer onclick=note('footer')>Footer</footer>
@@ -127,7 +127,7 @@ async fn what_is_far_away_is_scrolled_to() {
 }
 
 #[tokio::test]
-async fn what_moves_is_refused_until_it_stands_still() {
+async fn click_refuses_moving_element() {
     let mut page = Page::show(
         "<style>@keyframes run{from{left:0}to{left:900px}}@keyframes pulse{from{transform:scale(1)}to{transform:scale(1.1)}}@keyframes glow{from{opacity:.5}to{opacity:1}}
          button{position:absolute}</style>
@@ -162,7 +162,7 @@ async fn what_moves_is_refused_until_it_stands_still() {
 }
 
 #[tokio::test]
-async fn shadow_trees_and_frames_are_reached() {
+async fn click_reaches_shadow_trees_and_frames() {
     let mut page = Page::show(
         "<x-closed id=host></x-closed><x-slots id=slots><span id=light>Light</span></x-slots>
          <script>customElements.define('x-closed', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({mode: 'closed'}); root.innerHTML = '<button>Closed</button>'; window.closed_button = root.firstChild; root.firstChild.onclick = () => note('closed') } });
@@ -197,7 +197,7 @@ async fn shadow_trees_and_frames_are_reached() {
 }
 
 #[tokio::test]
-async fn an_option_is_chosen_and_a_long_press_is_held() {
+async fn option_is_selected_and_long_press_is_held() {
     let mut page = Page::show(
         "<select id=list onchange=\"note('changed:' + this.value + ':' + event.isTrusted)\" oninput=note('input')>
            <option>One<option disabled>Two<option hidden>Three<option value=4>Four<optgroup label=More><option>Five</optgroup></select>
@@ -239,7 +239,7 @@ async fn an_option_is_chosen_and_a_long_press_is_held() {
 }
 
 #[tokio::test]
-async fn a_scroll_moves_its_container_alone_and_makes_no_input() {
+async fn scroll_moves_only_its_container_without_input() {
     let mut page = Page::show(
         "<style>body { margin: 0 } .box { height: 300px; width: 300px } .tall { height: 3000px; width: 900px }</style>
          <div id=list class=box style='overflow:auto'><div id=inner class=box style='overflow:auto'><div class=tall>Long</div></div>
@@ -306,7 +306,7 @@ async fn a_scroll_moves_its_container_alone_and_makes_no_input() {
 }
 
 #[tokio::test]
-async fn a_scroll_in_a_tab_behind_others_is_heard_by_the_page_when_it_is_over() {
+async fn background_tab_receives_scroll_event() {
     let mut page = Page::show(
         "<body style='margin:0'><div id=list style='height:400px;overflow:auto' onscroll=\"note('scroll')\"><div style='height:9000px'>Long</div></div>",
     )
@@ -314,7 +314,7 @@ async fn a_scroll_in_a_tab_behind_others_is_heard_by_the_page_when_it_is_over() 
     let session = page.tab.session().clone();
     let by = CssPoint { x: 0.0, y: 200.0 };
     for scrolls in 1..=12 {
-        // Another tab takes the front each time, as those do that others drive.
+        // Another tab comes to the front each time, as if opened by another client.
         let opened = page.browser.open_tab("data:text/html,Other").await.unwrap();
         let other = page.browser.attach(&opened).await.unwrap();
         other.session().call(&BringToFront {}).await.unwrap();
@@ -328,8 +328,8 @@ async fn a_scroll_in_a_tab_behind_others_is_heard_by_the_page_when_it_is_over() 
 }
 
 #[tokio::test]
-async fn what_was_clicked_is_held_as_long_as_its_document_shows_it() {
-    // More than are held at a time.
+async fn clicked_element_object_is_kept_while_in_document() {
+    // More than are kept at a time.
     let buttons: String = (0..12)
         .map(|place| format!("<button id=b{place} onclick=note('b{place}')>{place}</button>"))
         .collect();
@@ -361,7 +361,7 @@ async fn what_was_clicked_is_held_as_long_as_its_document_shows_it() {
 }
 
 #[tokio::test]
-async fn a_click_that_opens_a_dialog_is_done_and_what_follows_is_refused() {
+async fn click_that_opens_dialog_succeeds_and_next_is_refused() {
     let mut page =
         Page::show("<button id=ask onclick=\"note('asked'); note(confirm('Sure?'))\">Ask</button>")
             .await;

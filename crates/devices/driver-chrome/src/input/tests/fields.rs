@@ -1,10 +1,10 @@
-//! Text: into every kind of field, and what takes none.
+//! Text: all kinds of fields, and elements without text.
 
 use super::{EntryMode, Page};
 use expect_test::expect;
 
 #[tokio::test]
-async fn every_kind_of_field_is_written() {
+async fn every_kind_of_field_takes_text() {
     let mut page = Page::show(
         "<form onsubmit=\"note('submit');return false\" oninput=\"note('input' + (event.isTrusted ? '' : '?'))\" onchange=\"note('change' + (event.isTrusted ? '' : '?'))\">
          <input id=text value=old><input id=search type=search><input id=mail type=email value=a@b.c><input id=pass type=password>
@@ -103,7 +103,7 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
 }
 
 #[tokio::test]
-async fn text_is_written_behind_what_is_there() {
+async fn text_is_appended() {
     let mut page = Page::show(
         "<input id=text value=left><input id=mail type=email value=a@b><textarea id=area>one\ntwo</textarea><div id=rich contenteditable>was <b>bold</b></div><input id=day type=date>",
     )
@@ -133,7 +133,7 @@ async fn text_is_written_behind_what_is_there() {
 }
 
 #[tokio::test]
-async fn the_text_goes_nowhere_else() {
+async fn text_goes_only_into_the_field() {
     let mut page = Page::show(
         "<input id=thief><input id=away onfocus=thief.focus()><input id=controlled>
          <script>let kept = ''; controlled.oninput = () => { kept = controlled.value.toUpperCase(); controlled.value = kept }</script>",
@@ -152,7 +152,7 @@ async fn the_text_goes_nowhere_else() {
 }
 
 #[tokio::test]
-async fn a_field_is_submitted_by_enter() {
+async fn enter_submits_a_field() {
     let mut page = Page::show(
         "<form onsubmit=\"note('sent:' + name.value);return false\"><input id=name name=name></form>",
     )

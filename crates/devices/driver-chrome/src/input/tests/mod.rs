@@ -1,4 +1,4 @@
-//! Input on pages of our own, in a real browser: what was aimed at, and what the page says happened.
+//! Input to test pages in a real browser: the events that the page records.
 #![expect(clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod clicks;
@@ -76,7 +76,7 @@ impl Page {
             .await;
     }
 
-    /// What an expression is in the page.
+    /// Evaluates an expression in the page.
     async fn js(&self, expression: &str) -> Value {
         let evaluate = Evaluate {
             expression: expression.to_owned(),
@@ -91,13 +91,13 @@ impl Page {
         said.result.value
     }
 
-    /// What the page has noted so far.
+    /// The events recorded by the page.
     async fn log(&self) -> String {
         let log = self.js("log.splice(0).join(' ')").await;
         log.as_str().unwrap_or_default().to_owned()
     }
 
-    /// The element that an expression is.
+    /// The element of an expression.
     async fn target(&self, expression: &str) -> ElementTarget {
         let session = self.tab.session();
         let evaluate = Evaluate {
@@ -127,7 +127,7 @@ impl Page {
         PageInput::of(&self.cx, &self.tab, &mut self.worlds)
     }
 
-    /// Clicks what an expression is, and says how that went.
+    /// Clicks the element of an expression.
     async fn click(&mut self, expression: &str) -> Result<()> {
         let target = self.target(expression).await;
         let session = self.tab.session().clone();
@@ -138,7 +138,7 @@ impl Page {
         pressed.map(|_| ())
     }
 
-    /// Clicks what an expression is, and says what the page noted, or why it was refused.
+    /// Clicks the element of an expression; returns the recorded events, or the error.
     async fn clicked(&mut self, expression: &str) -> String {
         match self.click(expression).await {
             Ok(()) => self.log().await,
@@ -154,7 +154,7 @@ impl Page {
         self.input().enter(&target, mode, text).await.map(|_| ())
     }
 
-    /// Writes into what an expression is, and says what it holds then and what the page noted.
+    /// Enters text into the element of an expression; returns its value and the recorded events.
     async fn entered(&mut self, expression: &str, text: &str) -> String {
         let done = self.enter(expression, EntryMode::Set, text).await;
         let value = self

@@ -1,4 +1,4 @@
-//! What assistive technology is told of a document: computed from its snapshot, or what the browser said where it was asked.
+//! Accessibility data of a document: computed from its snapshot, or requested from the browser.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use super::document::{DocumentWalk, WalkNode, get, has};
 use super::measure::Placement;
 use crate::page::raw::{Style, Text};
 
-/// What was found of the notes about a document.
+/// The result of resolving the notes on a document.
 #[derive(Default)]
 pub(super) struct ResolvedNotes {
-    /// The notes about the documents in its frames, by frame element: what is left of their ways.
+    /// The notes on the documents in its frames, by frame element, with the remaining paths.
     pub(super) inside: HashMap<usize, Vec<Note>>,
-    /// Whether one leads nowhere.
+    /// Whether a path leads nowhere.
     pub(super) mismatch: bool,
     marks: HashMap<usize, Marks>,
-    /// How many files were chosen in fields that show only how many.
+    /// The number of selected files, in fields that show only that.
     files: HashMap<usize, String>,
 }
 
 impl DocumentWalk<'_> {
-    /// Works out what is told of each element, with what is noted of some of them.
+    /// Computes the accessibility data of each element, with the notes on some of them.
     pub(super) fn compute_accessibility(&mut self, notes: &[Note], inert: bool) -> ResolvedNotes {
         let found = self.resolve_notes(notes);
         self.accessibility = match &self.part.accessible {
@@ -89,7 +89,7 @@ impl DocumentWalk<'_> {
                     drawn: self.drawn(node, &generated),
                     marks: self.marks(node) | found.marks.get(&node).copied().unwrap_or_default(),
                 },
-                // What a script says of its element counts for those around it as if it were written.
+                // A role from a script affects surrounding elements like an attribute.
                 internals
                     .get(&node)
                     .map_or(&[][..], Vec::as_slice)
@@ -113,7 +113,7 @@ impl DocumentWalk<'_> {
         ax
     }
 
-    /// What scripts say of custom elements, as attributes that would say it: by their places in the document.
+    /// Roles and states of custom elements as equivalent attributes, by node index.
     fn internals_as_attributes(&self) -> HashMap<usize, Vec<(&'static str, String)>> {
         let internals = &self.part.internals;
         if internals.is_empty() {
@@ -157,7 +157,7 @@ impl DocumentWalk<'_> {
         let style = |style: Style| styles.map_or("", |styles| self.text(styles.get(style)));
         let place: Option<&Placement> = self.place(node);
         let own = layout.text.get(at).map_or("", |text| self.text(*text));
-        // What styles generate has its words beside its box, in as many pieces as it has.
+        // The text of generated content comes with its layout boxes, possibly in several pieces.
         let text = generated.get(&node).map_or(own, String::as_str);
         let [_, _, width, height] = layout.bounds.get(at).copied().unwrap_or_default();
         Some(Drawn {
@@ -171,7 +171,7 @@ impl DocumentWalk<'_> {
         })
     }
 
-    /// The words that styles put before, after or beside the content of elements.
+    /// The text of generated content (`::before`, `::after`, markers).
     fn generated(&self) -> HashMap<usize, String> {
         let mut words: HashMap<usize, String> = HashMap::new();
         let layout = &self.document.layout;
@@ -188,7 +188,7 @@ impl DocumentWalk<'_> {
         words
     }
 
-    /// Finds the elements that notes are about.
+    /// Resolves the elements of notes.
     fn resolve_notes(&self, notes: &[Note]) -> ResolvedNotes {
         let mut found = ResolvedNotes::default();
         if notes.is_empty() {
@@ -226,7 +226,7 @@ impl DocumentWalk<'_> {
                         shadow = false;
                         match child {
                             Some(Some(child)) => at = child,
-                            // What is slotted nowhere is not in the snapshot.
+                            // Unslotted elements are not in the snapshot.
                             Some(None) => {
                                 resolved = false;
                                 break;
@@ -274,7 +274,7 @@ impl DocumentWalk<'_> {
     }
 }
 
-/// Whether a click does something to elements of a tag whoever listens.
+/// Whether elements with this tag react to clicks natively.
 fn is_native(name: &str) -> bool {
     matches!(
         name,

@@ -1,4 +1,4 @@
-//! What the browser's own accessibility tree says, where it is asked for: to hold against it what is computed here.
+//! Converts the browser's own accessibility tree, to compare it with the computed one.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use dom::accessible::Accessible;
 use super::collapse_whitespace;
 use crate::page::raw::{AxNode, PropertyName, Scalar};
 
-/// What a node of the browser's tree tells.
+/// Converts a node of the browser's tree.
 pub(super) fn from_browser(node: &AxNode) -> Accessible {
     let mut facts = Facts::empty();
     facts.set(Facts::IGNORED, node.ignored);
@@ -69,7 +69,7 @@ fn add(facts: &mut Facts, name: PropertyName, value: &Scalar) {
     }
 }
 
-/// Chromium's own names of roles, with the names that ARIA has for them. What is written as ARIA writes it stays.
+/// Chromium's internal role names, with their ARIA names. ARIA names stay unchanged.
 const OWN_ROLES: &[(&str, &str)] = &[
     ("Abbr", "generic"),
     ("AlertDialog", "alertdialog"),
@@ -119,7 +119,7 @@ const OWN_ROLES: &[(&str, &str)] = &[
     ("Video", "group"),
 ];
 
-/// A role as ARIA names it; empty where the browser tells none.
+/// The ARIA role; empty if the browser reports none.
 fn role(node: &AxNode) -> Arc<str> {
     let role = node.role.text();
     if !role.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -130,7 +130,7 @@ fn role(node: &AxNode) -> Arc<str> {
     name.map_or("generic", |(_, name)| *name).into()
 }
 
-/// The value that assistive technology is told, where nothing else tells one.
+/// The accessible value, if it is the only source.
 fn value(node: &AxNode) -> Arc<str> {
     let internals = node
         .properties
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_roles_is_in_order() {
+    fn role_table_is_sorted() {
         assert!(OWN_ROLES.is_sorted_by(|a, b| a.0 < b.0));
     }
 }

@@ -1,4 +1,4 @@
-//! One document while it is walked through: its nodes, their words, and what elements hand down to those inside them.
+//! One document during the walk: its nodes, their texts, and inherited flags.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::measure::{Measurements, Placement, measure};
 use crate::page::affine::{Affine, Quad};
 use crate::page::raw::{Document, RareData, Text};
 
-/// Elements whose words nobody sees on the page, whatever their styles are.
+/// Elements whose text is never visible on the page.
 const UNSEEN_TAGS: [&str; 9] = [
     "SCRIPT", "STYLE", "TITLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "META", "LINK", "HEAD",
 ];
@@ -22,49 +22,49 @@ pub(super) struct DocumentWalk<'a> {
     pub(super) part: &'a ProcessCapture,
     pub(super) document: &'a Document,
     pub(super) measured: Measurements,
-    /// The nodes in the order of the document, each with its parent there. A snapshot has slotted nodes inside their slots.
+    /// The nodes in document order, each with its parent. A snapshot has slotted nodes inside their slots.
     pub(super) order: Vec<WalkNode<'a>>,
     parents: Vec<Option<usize>>,
-    /// From pixels of the document to device pixels of the page.
+    /// Maps pixels of the document to device pixels of the page.
     pub(super) to_device: Affine,
     pub(super) seen: bool,
     pub(super) transparent: bool,
     pub(super) texts: Vec<ElementTexts>,
     pub(super) inherited: Vec<InheritedFlags>,
-    /// What assistive technology is told of each node.
+    /// The accessibility data of each node.
     pub(super) accessibility: Vec<Option<Accessible>>,
 }
 
-/// A node on the way through a document.
+/// A node of the walk.
 #[derive(Clone, Copy)]
 pub(super) enum WalkNode<'a> {
-    /// One of the snapshot.
+    /// A node of the snapshot.
     Node(usize),
-    /// A child of the host at a place that is slotted nowhere.
+    /// An unslotted child of the host at this index.
     Unslotted(usize, &'a LightChild),
 }
 
-/// The words written directly in one element.
+/// The own text of an element.
 #[derive(Clone, Default)]
 pub(super) struct ElementTexts {
-    /// All of them.
+    /// The whole text.
     pub(super) all: String,
-    /// Those that can be seen, piece by piece.
+    /// The visible pieces.
     pub(super) runs: Vec<Run>,
-    /// Whether some of them cannot.
+    /// Whether a part is invisible.
     pub(super) unseen: bool,
-    /// How many elements have been met directly inside it, and directly in its shadow tree.
+    /// The number of child elements so far, and of those in its shadow tree.
     elements: u32,
     shadow_elements: u32,
-    /// The words of the chosen options of a select.
+    /// The text of the selected options of a select.
     pub(super) chosen: String,
 }
 
 impl ElementTexts {
-    /// The runs, where they say more than all the words do.
+    /// The runs, if they differ from the whole text.
     pub(super) fn take_runs(&mut self, visible: bool) -> Option<Box<[Run]>> {
         let mixed = self.elements + self.shadow_elements > 0;
-        // What stands alone needs no spaces around it, except in a line with others.
+        // Spaces around a single piece matter only in a line with others.
         let padded = self
             .runs
             .iter()
@@ -75,7 +75,7 @@ impl ElementTexts {
     }
 }
 
-/// What an element hands down.
+/// Flags that an element passes to its descendants.
 #[derive(Clone, Copy, Default)]
 pub(super) struct InheritedFlags {
     pub(super) disabled: bool,
@@ -89,7 +89,7 @@ pub(super) fn viewport_size(document: &Document) -> (f64, f64) {
     (width, height)
 }
 
-/// How many pixels the documents of a process count for each CSS pixel.
+/// The number of document pixels per CSS pixel in a process.
 pub(super) fn layout_scale(part: &ProcessCapture) -> f64 {
     let root = part.snapshot.documents.first();
     let width = root.map_or(0.0, |root| viewport_size(root).0);
@@ -101,17 +101,17 @@ fn place(rare: &RareData, node: usize) -> Option<usize> {
     rare.index.binary_search(&node).ok()
 }
 
-/// Whether a node has a property that few have.
+/// Whether a node has a rare property.
 pub(super) fn has(rare: &RareData, node: usize) -> bool {
     place(rare, node).is_some()
 }
 
-/// The value of a property that few nodes have.
+/// The value of a rare property.
 pub(super) fn get(rare: &RareData, node: usize) -> Option<i32> {
     rare.value.get(place(rare, node)?).copied()
 }
 
-/// An element that is slotted nowhere, and so has no box: what is inside it is left out.
+/// An unslotted element, which has no box; its content is left out.
 pub(super) fn unslotted(session: u32, child: &LightChild) -> ElementSpec {
     let (tag, attributes) = match &child.element {
         Some((tag, attributes)) => (tag.as_str(), attributes.as_slice()),
@@ -158,7 +158,7 @@ impl<'a> DocumentWalk<'a> {
         walk
     }
 
-    /// Puts the nodes into the order of the document: what is slotted belongs to the host, behind its shadow tree.
+    /// Sorts the nodes in document order: slotted nodes belong to the host, after its shadow tree.
     fn sort_nodes(&mut self) {
         let count = self.document.nodes.node_type.len();
         self.parents = (0..count).map(|node| self.flat_parent(node)).collect();
@@ -247,18 +247,18 @@ impl<'a> DocumentWalk<'a> {
         name.copied().unwrap_or(-1)
     }
 
-    /// Whether the node is an element, not one of those that only styles make.
+    /// Whether the node is an element and not generated content.
     pub(super) fn is_element(&self, node: usize) -> bool {
         self.document.nodes.node_type.get(node) == Some(&1)
             && !self.text(self.name(node)).starts_with("::")
     }
 
-    /// The parent of a node in the order of layout.
+    /// The parent of a node in layout order.
     pub(super) fn flat_parent(&self, node: usize) -> Option<usize> {
         usize::try_from(*self.document.nodes.parent_index.get(node)?).ok()
     }
 
-    /// The parent of a node in the document; of one at the root of a shadow tree the host.
+    /// The parent of a node in the document; for the root of a shadow tree the host.
     pub(super) fn parent(&self, node: usize) -> Option<usize> {
         self.parents.get(node).copied().flatten()
     }
@@ -284,12 +284,12 @@ impl<'a> DocumentWalk<'a> {
         })
     }
 
-    /// The place of the document that a frame element shows.
+    /// The index of the document of a frame element.
     pub(super) fn content_document(&self, node: usize) -> Option<i32> {
         get(&self.document.nodes.content_document_index, node)
     }
 
-    /// Where a frame element shows its document.
+    /// The position of the document of a frame element.
     pub(super) fn quad(&self, node: usize) -> Option<&Quad> {
         self.part.frames.get(&self.handle(node).node)
     }
@@ -298,7 +298,7 @@ impl<'a> DocumentWalk<'a> {
         self.accessibility.get(node)?.as_ref()
     }
 
-    /// The kind of the shadow tree at whose root `node` lies when `parent` hosts one.
+    /// The kind of the shadow tree with `node` at its root if `parent` hosts one.
     pub(super) fn root_of(&self, node: usize, parent: usize) -> Option<ScopeKind> {
         let shadow = &self.document.nodes.shadow_root_type;
         let own = self.text(get(shadow, node)?);
@@ -326,7 +326,7 @@ impl<'a> DocumentWalk<'a> {
             })
     }
 
-    /// Gathers the words of every element.
+    /// Collects the text of every element.
     fn read_texts(&mut self) {
         for item in std::mem::take(&mut self.order) {
             self.order.push(item);
@@ -372,7 +372,7 @@ impl<'a> DocumentWalk<'a> {
         let text = collapse_whitespace(raw);
         let shown = words.filter(|words| words.visible && self.seen && !self.transparent);
         let run = match (text.is_empty(), words.is_some(), shown) {
-            // A line that ends between two words parts them.
+            // A line break between two words separates them.
             (true, true, _) => Some((" ".into(), None)),
             (true, false, _) => None,
             (false, _, Some(words)) => {
@@ -412,7 +412,7 @@ impl<'a> DocumentWalk<'a> {
         }
     }
 
-    /// Gives each select the words of its chosen options.
+    /// Collects the text of the selected options of every select.
     fn read_options(&mut self) {
         for option in &self.document.nodes.option_selected.index {
             let Ok(option) = usize::try_from(*option) else {

@@ -1,4 +1,4 @@
-//! One element of a document, as the page has it.
+//! Builds the elements of a document.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::facts::{self, Markup};
 const BULLET: &str = "•";
 
 impl DocumentWalk<'_> {
-    /// What the page says of the element at `node`. Elements come in document order.
+    /// The spec of the element at `node`. Call it in document order.
     pub(super) fn element_spec(
         &mut self,
         node: usize,
@@ -90,21 +90,21 @@ impl DocumentWalk<'_> {
         }
     }
 
-    /// Whether nobody can use what an element holds.
+    /// Whether the content of an element is inert.
     pub(super) fn is_inert(&self, node: usize) -> bool {
         self.inherited
             .get(node)
             .is_some_and(|inherited| inherited.inert)
     }
 
-    /// Whether what is inside the element is disabled because of it, or because of what holds it.
+    /// Whether the content of the element is disabled by it or by an ancestor.
     fn disables(&self, node: usize, tag: &str, around: bool) -> bool {
         let own = matches!(tag, "fieldset" | "select" | "optgroup")
             && self.attribute(node, "disabled").is_some();
         if own {
             return true;
         }
-        // The first legend of a disabled fieldset is not disabled with it, unless something further out is.
+        // The first legend of a disabled fieldset is enabled, unless an outer fieldset is disabled.
         let fieldset = self
             .parent(node)
             .filter(|parent| self.text(self.name(*parent)) == "FIELDSET");
@@ -130,7 +130,7 @@ impl DocumentWalk<'_> {
                 .is_some_and(|ax| !ax.facts.contains(Facts::IGNORED))
     }
 
-    /// What a control holds now. A password is never read beyond its length.
+    /// The current value of a control. Of a password only its length is used.
     fn value(&self, node: usize, tag: &str, input: Option<&str>, facts: Facts) -> Arc<str> {
         let nodes = &self.document.nodes;
         let nothing = || Arc::from("");
@@ -166,7 +166,7 @@ impl DocumentWalk<'_> {
         }
     }
 
-    /// The attributes, as the document has them; what a password field began with is as many bullets.
+    /// The attributes as in the document; the initial value of a password field is masked.
     fn attributes(&self, node: usize, facts: Facts) -> Attributes {
         let Some(attributes) = self.document.nodes.attributes.get(node) else {
             return Attributes::new();
@@ -189,7 +189,7 @@ impl DocumentWalk<'_> {
     }
 }
 
-/// Whether elements of a role hold a value that their words do not tell.
+/// Whether elements with this role have a value that their text does not show.
 fn holds_a_value(role: &str) -> bool {
     matches!(
         role,

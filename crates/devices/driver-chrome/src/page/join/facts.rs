@@ -1,23 +1,23 @@
-//! What an element is and can do, from its attributes, from the snapshot and from what assistive technology is told.
+//! The flags of an element, from its attributes, the snapshot and its accessibility data.
 
 use dom::Facts;
 use dom::accessible::Accessible;
 
-/// What the document itself says of an element, before assistive technology is asked.
+/// Data of an element from the document, without accessibility.
 pub(super) struct Markup<'a> {
     pub(super) tag: &'a str,
-    /// The attribute of a name.
+    /// Returns the value of an attribute.
     pub(super) attribute: &'a dyn Fn(&str) -> Option<&'a str>,
-    /// Whether the browser calls it clickable.
+    /// Whether the browser reports it as clickable.
     pub(super) clickable: bool,
-    /// Whether the snapshot calls a box checked, or an option chosen.
+    /// Whether the snapshot reports it as checked or selected.
     pub(super) checked: bool,
     pub(super) chosen: bool,
-    /// Whether a fieldset around it is disabled.
+    /// Whether an ancestor fieldset is disabled.
     pub(super) disabled_around: bool,
-    /// Whether it lies in something inert.
+    /// Whether it is in inert content.
     pub(super) inert_around: bool,
-    /// Whether it lies in something that can be edited.
+    /// Whether it is in editable content.
     pub(super) edited_around: bool,
 }
 
@@ -26,12 +26,12 @@ impl Markup<'_> {
         (self.attribute)(name)
     }
 
-    /// The type of an input, in lower case; `text` where there is none.
+    /// The type of an input in lower case; `text` if missing.
     pub(super) fn input_type(&self) -> Option<String> {
         (self.tag == "input").then(|| self.get("type").unwrap_or("text").to_ascii_lowercase())
     }
 
-    /// Whether a click does something to it whoever listens.
+    /// Whether it reacts to clicks natively.
     fn is_native_control(&self) -> bool {
         match self.tag {
             "input" | "button" | "select" | "textarea" | "option" | "optgroup" | "summary"
@@ -41,7 +41,7 @@ impl Markup<'_> {
         }
     }
 
-    /// Whether its author lets users edit what is in it.
+    /// Whether it is an editing host (`contenteditable`).
     pub(super) fn is_editing_host(&self) -> bool {
         self.get("contenteditable").is_some_and(|value| {
             ["", "true", "plaintext-only"]
@@ -63,7 +63,7 @@ impl Markup<'_> {
     }
 }
 
-/// The facts that do not depend on where an element is.
+/// The flags that do not depend on the element's position.
 pub(super) fn facts(markup: &Markup<'_>, ax: Option<&Accessible>) -> Facts {
     let mut facts = Facts::empty();
     let input = markup.input_type();
@@ -135,7 +135,7 @@ impl InputOrTextarea for Option<&str> {
     }
 }
 
-/// Whether an element that is not for assistive technology can have the focus all the same.
+/// Whether an ignored element can have the focus.
 fn is_focusable(markup: &Markup<'_>) -> bool {
     match markup.tag {
         "button" | "select" | "textarea" | "summary" => true,
@@ -145,7 +145,7 @@ fn is_focusable(markup: &Markup<'_>) -> bool {
     }
 }
 
-/// Whether the value of an input can be seen as text.
+/// Whether the value of an input is visible text.
 pub(super) fn shows_value(input: &str) -> bool {
     !matches!(
         input,

@@ -1,49 +1,49 @@
-//! Where the elements of one document lie, what cuts them off, what scrolls them, and whether anybody can see them.
+//! Measures the elements of a document: bounds, clipping, scroll containers, visibility.
 
 use std::sync::Arc;
 
 use crate::page::affine::Area;
 use crate::page::raw::{Document, Snapshot, Style, Styles};
 
-/// What is less opaque than this is not seen.
+/// Lower opacity counts as invisible.
 const MIN_OPACITY: f64 = 0.02;
 
-/// The thickness, in CSS pixels, below which what is left of a clipped box is there for screen readers only.
+/// A clipped box thinner than this, in CSS pixels, is only for screen readers.
 const MIN_THICKNESS: f64 = 1.5;
 
-/// By how many CSS pixels content has to be larger than its box before that scrolls.
+/// Content larger than its box by less than this, in CSS pixels, does not scroll.
 const SCROLL_TOLERANCE: f64 = 1.5;
 
-/// What is known of the place of one node.
+/// The position of a node.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
-    /// Its border box, in pixels of the document; `None` when it is not laid out.
+    /// Its border box in pixels of the document; `None` without layout.
     pub(super) area: Option<Area>,
-    /// What clipping leaves of `area`, where it takes something away.
+    /// The part of `area` that is not clipped, if it is clipped.
     pub(super) cut: Option<Area>,
     pub(super) visible: bool,
     pub(super) transparent: bool,
     pub(super) inline: bool,
     pub(super) pointer: bool,
     pub(super) scrolls: bool,
-    /// The node that scrolls it; `None` when only the document does.
+    /// Its scroll container; `None` if only the document scrolls it.
     pub(super) scroller: Option<usize>,
-    /// Whether something that scrolls holds it and does not move it.
+    /// Whether it is inside a scroll container that does not move it.
     pub(super) lifted: bool,
     pub(super) paint: u32,
-    /// The color that it is filled with, unless what lies behind it shows through.
+    /// Its fill color, if opaque.
     pub(super) fill: Option<[u8; 3]>,
-    /// Whether it is laid out at all, if only by its content (`display: contents`).
+    /// Whether it is laid out, at least by its content (`display: contents`).
     laid_out: bool,
-    /// The computed `visibility`, and whether what holds it can be seen through.
+    /// Its computed `visibility`, and whether its ancestors are not transparent.
     shown: bool,
     opacity: f64,
     inside: ChildClips,
-    /// What scrolls the nearest thing that holds it in the document.
+    /// The scroll container of its nearest ancestor in the document.
     around: Option<usize>,
 }
 
-/// What cuts off, and what scrolls, what is inside an element: by the way in which that is placed.
+/// The clips and scroll containers of an element's content, by the content's `position`.
 #[derive(Clone, Copy, Debug)]
 struct ChildClips {
     flow: Clip,
@@ -51,14 +51,14 @@ struct ChildClips {
     fixed: Clip,
 }
 
-/// What cuts something off for good, and the nearest node that may scroll it.
+/// The permanent clip, and the nearest possible scroll container.
 #[derive(Clone, Copy, Debug)]
 struct Clip {
     clip: Area,
     scroller: Option<usize>,
 }
 
-/// A computed color, `rgb(0, 102, 204)` or `rgba(…)`, where it covers what lies behind it.
+/// A computed color, `rgb(0, 102, 204)` or `rgba(…)`, if it is opaque.
 fn fill(color: &str) -> Option<[u8; 3]> {
     const LEAST_OPAQUE: f64 = 0.5;
     let (function, inside) = color.strip_suffix(')')?.split_once('(')?;
@@ -73,7 +73,7 @@ fn fill(color: &str) -> Option<[u8; 3]> {
     (opacity >= LEAST_OPAQUE).then_some(fill)
 }
 
-/// Whether the text of a node can be seen, and where.
+/// Whether the text of a node is visible, and its position.
 #[derive(Clone, Debug)]
 pub(super) struct TextPlacement {
     pub(super) text: Arc<str>,
@@ -81,18 +81,18 @@ pub(super) struct TextPlacement {
     pub(super) visible: bool,
 }
 
-/// The places of the nodes of a document.
+/// The measured nodes of a document.
 #[derive(Default)]
 pub(super) struct Measurements {
-    /// For each node its place; `None` for what is no element.
+    /// The position of each node; `None` if it is not an element.
     pub(super) places: Vec<Option<Placement>>,
-    /// For each node its rendered text.
+    /// The rendered text of each node.
     pub(super) words: Vec<Option<TextPlacement>>,
-    /// For each node its place in the layout.
+    /// The layout index of each node.
     pub(super) laid: Vec<Option<usize>>,
 }
 
-/// `scale` is how many pixels of the document a CSS pixel has.
+/// Measures a document with `scale` document pixels per CSS pixel.
 pub(super) fn measure(
     snapshot: &Snapshot,
     document: &Document,
@@ -135,7 +135,7 @@ struct Measure<'a> {
     document: &'a Document,
     scale: f64,
     rtl: bool,
-    /// For each node its place in the layout.
+    /// The layout index of each node.
     laid: Vec<Option<usize>>,
     measured: Measurements,
 }
@@ -181,7 +181,7 @@ impl Measure<'_> {
         ])
     }
 
-    /// What a document can be scrolled to: nothing lies before its beginning.
+    /// The scrollable area of a document, which does not extend before its origin.
     fn reach(&self) -> Area {
         let (left, right) = if self.rtl {
             (f64::NEG_INFINITY, self.viewport().width())
@@ -273,14 +273,14 @@ impl Measure<'_> {
             absolute: if positioned { flow } else { outside.absolute },
             fixed: if transformed { flow } else { outside.fixed },
         };
-        // What a fixed or absolute element does not let through, its own content does not get past either.
+        // The clips of a fixed or absolute element also apply to its content.
         if position == "fixed" && !transformed {
             place.inside.absolute = flow;
         }
         place
     }
 
-    /// Settles whether what is placed in `area` can be seen.
+    /// Determines whether something in `area` is visible.
     fn set_visibility(&self, place: &mut Placement, bound: &Clip) {
         let Some(area) = place.area else {
             return;
@@ -308,7 +308,7 @@ impl Measure<'_> {
         place.transparent = place.shown && left && faint;
     }
 
-    /// What cuts and scrolls the content of an element, and whether it may scroll itself.
+    /// The clip of an element's content, and whether the element may scroll.
     fn flow_inside(
         &self,
         place: &mut Placement,
@@ -323,7 +323,8 @@ impl Measure<'_> {
         };
         let x = self.style(styles, Style::OverflowX);
         let y = self.style(styles, Style::OverflowY);
-        // The overflow of the root element is that of the viewport, and so is that of a body in a root without one.
+        // The overflow of the root element applies to the viewport, and so does that of the body if the root
+        // has none.
         let of_viewport = tag == "HTML" || (tag == "BODY" && !self.root_overflows());
         let clips = |overflow: &str| !matches!(overflow, "" | "visible");
         if of_viewport
@@ -333,7 +334,7 @@ impl Measure<'_> {
             return flow;
         }
         let moves = |overflow: &str| matches!(overflow, "auto" | "scroll" | "overlay");
-        // A box for screen readers: what is in it is meant for nobody's eyes.
+        // A tiny box is only for screen readers: its content is invisible.
         let tiny = area.width() <= MIN_THICKNESS * self.scale
             && area.height() <= MIN_THICKNESS * self.scale;
         if tiny {
@@ -365,7 +366,7 @@ impl Measure<'_> {
         flow
     }
 
-    /// Whether the root element has an overflow of its own, so that the body's is the body's.
+    /// Whether the root element has overflow, so that the body's applies to the body.
     fn root_overflows(&self) -> bool {
         let root =
             (0..self.laid.len()).find(|node| self.document.nodes.node_type.get(*node) == Some(&1));
@@ -383,7 +384,7 @@ impl Measure<'_> {
         let parent = self.parent(node).and_then(|parent| self.place(parent));
         let visible = parent.is_some_and(|parent| {
             let styles = self.document.layout.styles.get(at);
-            // Words at the root of a shadow tree, and in elements without a box, have the styles of their own.
+            // Text at the root of a shadow tree, and in elements without a box, has its own styles.
             let shown = self.style(styles, Style::Visibility) == "visible";
             let rest = area.intersect(&parent.inside.flow.clip);
             let clipped = rest != area;
@@ -405,7 +406,7 @@ impl Measure<'_> {
         })
     }
 
-    /// Finds out which of those that may scroll hold more than they show, and leaves the others out.
+    /// Drops scroll containers whose content fits.
     fn settle_scrollers(&mut self) {
         let count = self.measured.places.len();
         let mut content: Vec<Option<Area>> = vec![None; count];
@@ -445,7 +446,7 @@ impl Measure<'_> {
                 _ => false,
             };
         }
-        // What holds others comes before them, so its own scroller is settled already.
+        // Ancestors come first, so their scroll containers are resolved already.
         for node in 0..count {
             let settled = |at: Option<usize>| {
                 let at = at?;
@@ -494,7 +495,7 @@ impl Measure<'_> {
         }
     }
 
-    /// Whether the page keeps its user from scrolling it.
+    /// Whether the page prevents the user from scrolling it.
     fn viewport_is_locked(&self, root: usize) -> bool {
         let styles = |node: usize| {
             let at = self.laid.get(node).copied().flatten()?;
@@ -514,7 +515,8 @@ impl Measure<'_> {
         locks(root) || (!self.root_overflows() && body.is_some_and(locks))
     }
 
-    /// An element whose own box is empty is where its content is: words in a box without height, floats in a link.
+    /// Gives elements with an empty box the bounds of their content: text in a box without height, floats in a
+    /// link.
     fn settle_empty_boxes(&mut self) {
         let count = self.measured.places.len();
         let mut content: Vec<Option<Area>> = vec![None; count];
@@ -561,7 +563,7 @@ mod tests {
     use super::fill;
 
     #[test]
-    fn a_color_fills_what_it_covers() {
+    fn only_opaque_colors_fill() {
         assert_eq!(fill("rgb(0, 102, 204)"), Some([0, 102, 204]));
         assert_eq!(fill("rgba(0, 102, 204, 0.8)"), Some([0, 102, 204]));
         assert_eq!(fill("rgba(0, 0, 0, 0)"), None);

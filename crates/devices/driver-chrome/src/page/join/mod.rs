@@ -1,4 +1,4 @@
-//! From what was captured of a page to the page as a value: one walk through each document, in its order.
+//! Joins the captured parts to a page, in one walk per document.
 
 mod ax_computed;
 mod ax_from_browser;
@@ -19,20 +19,20 @@ use super::raw::{Snapshot, Text};
 
 pub(crate) use self::capture::{CapturedPage, LightChild, Note, ProcessCapture, ShadowRoot, View};
 
-/// Frames deeper than this are left out; browsers load far fewer.
+/// Deeper frames are left out; browsers load far fewer.
 const MAX_FRAME_DEPTH: usize = 64;
 
-/// A page, put together.
+/// A joined page.
 #[derive(Debug)]
 pub(crate) struct JoinedPage {
     pub(crate) dom: Arc<Dom>,
-    /// Where each scope comes from: part, document, and the number of its root when it is a shadow tree.
+    /// The origin of each scope.
     pub(crate) scopes: Vec<ScopeOrigin>,
-    /// Whether something was said of elements that are not there: the document changed while it was read.
+    /// Whether notes refer to missing elements: the document changed during the capture.
     pub(crate) torn: bool,
 }
 
-/// Where a scope comes from.
+/// The origin of a scope: part, document, and root of a shadow tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScopeOrigin {
     pub(crate) part: usize,
@@ -42,7 +42,7 @@ pub(crate) struct ScopeOrigin {
     pub(crate) shadow: bool,
 }
 
-/// Puts a page together. `None` when nothing of it was captured.
+/// Joins a page. `None` if nothing was captured.
 pub(crate) fn join(captured: &CapturedPage) -> Option<JoinedPage> {
     let first = captured.parts.first()?;
     let document = first.snapshot.documents.first()?;
@@ -86,19 +86,19 @@ pub(crate) fn join(captured: &CapturedPage) -> Option<JoinedPage> {
     })
 }
 
-/// A document, and how it is shown.
+/// A document and its position.
 #[derive(Clone, Copy)]
 struct Frame {
     part: usize,
     document: usize,
-    /// From CSS pixels of the viewport of its process to device pixels of the page: frames inside it are placed by these.
+    /// Maps CSS pixels of the viewport of its process to device pixels of the page, for nested frames.
     process: Affine,
-    /// From CSS pixels of its own viewport to device pixels of the page.
+    /// Maps CSS pixels of its own viewport to device pixels of the page.
     own: Affine,
-    /// Whether the frame can be seen.
+    /// Whether the frame is visible.
     seen: bool,
     transparent: bool,
-    /// Whether nobody can use what is in the frame.
+    /// Whether the content of the frame is inert.
     inert: bool,
     depth: usize,
 }
@@ -108,19 +108,19 @@ struct Join<'a> {
     builder: DomBuilder,
     scopes: Vec<ScopeOrigin>,
     torn: bool,
-    /// Tags in lower case, by part and string.
+    /// Tags in lower case, by part and string index.
     tags: HashMap<(usize, Text), Arc<str>>,
 }
 
-/// An element whose end has not been reached.
+/// An element that is still open.
 struct OpenElement {
     node: usize,
-    /// Whether what is opened next inside it lies in its shadow tree.
+    /// Whether its next child is in its shadow tree.
     entered: bool,
 }
 
 impl<'a> Join<'a> {
-    /// One document with everything in it.
+    /// Adds a document with all nested documents.
     fn document(&mut self, frame: &Frame, notes: &[Note]) {
         let captured: &'a CapturedPage = self.captured;
         let Some(part) = captured.parts.get(frame.part) else {
@@ -210,7 +210,7 @@ impl<'a> Join<'a> {
         }
     }
 
-    /// Which document a frame element shows: the part, and the document in it.
+    /// The part and document of a frame element.
     fn frame_document(
         &self,
         frame: &Frame,
@@ -228,7 +228,7 @@ impl<'a> Join<'a> {
         Some((frame.part, document))
     }
 
-    /// The document in a frame element.
+    /// Adds the document of a frame element.
     fn frame(
         &mut self,
         outer: &Frame,
@@ -251,7 +251,7 @@ impl<'a> Join<'a> {
             .and_then(|quad| Affine::onto(quad, (0.0, 0.0), width / scale, height / scale));
         match placed {
             Some(onto) => inner.own = onto.then(&outer.process),
-            // Without a box nothing in it can be seen.
+            // Without a box nothing in it is visible.
             None => inner.seen = false,
         }
         if inner.part != outer.part {
@@ -276,7 +276,7 @@ impl<'a> Join<'a> {
     }
 }
 
-/// White space collapsed to single spaces, and none at the ends.
+/// `text` with white space collapsed and trimmed.
 fn collapse_whitespace(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! A tab that closes while it is attached to, on a scripted browser behind a Unix socket.
+//! A tab that closes while it is being attached, on a scripted browser behind a Unix socket.
 
 use cdp::{Endpoint, TargetId};
 use driver_chrome::browser::{Browser, TabStatus};
@@ -39,7 +39,7 @@ fn tab_id() -> TargetId {
 }
 
 #[tokio::test]
-async fn a_tab_that_closes_before_its_events_are_listened_to_is_closed() {
+async fn tab_closed_before_listening_is_closed() {
     let folder = testkit::browser_profile("closing");
     let socket = folder.join("browser");
     let listener = UnixListener::bind(&socket).unwrap();

@@ -1,11 +1,11 @@
-//! A browser for one test, with a profile of its own; both go with it.
+//! A browser for one test with its own profile; both are removed afterwards.
 
 use std::path::PathBuf;
 
 use driver_chrome::browser::{Browser, Launch, LaunchedBrowser, ProgramSearch, Sandbox, Window};
 use testkit::{Watch, browser_profile};
 
-/// A browser that ends with this value.
+/// A browser that exits when this is dropped.
 pub(crate) struct Live {
     _watch: Option<Watch>,
     started: LaunchedBrowser,
@@ -33,7 +33,7 @@ impl Live {
         Self::start_with(&[]).await
     }
 
-    /// With flags behind those of every browser.
+    /// Starts a browser with additional flags.
     pub(crate) async fn start_with(flags: &[&str]) -> Self {
         let mut launch = launch();
         launch.flags = flags.iter().map(Into::into).collect();
@@ -53,7 +53,7 @@ impl Live {
         &self.started.endpoint
     }
 
-    /// Kills it, as a system that is out of memory does.
+    /// Kills it, like an out-of-memory killer.
     pub(crate) async fn kill(&mut self) {
         self.started.child.kill().await.unwrap();
     }

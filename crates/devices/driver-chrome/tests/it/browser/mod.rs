@@ -1,4 +1,4 @@
-//! Browsers are started, found, attached to, and end.
+//! Starting, finding and attaching to browsers, and their exit.
 
 #[cfg(unix)]
 mod closing;

@@ -1,4 +1,5 @@
-//! A browser on a pipe: nobody else can connect to it, clients share it without seeing each other, and it ends with its pipe.
+//! A browser on a pipe: no other process can connect to it, clients share it without seeing each other, and it
+//! exits with its pipe.
 
 use cdp::protocol::browser::Close;
 use cdp::protocol::page::{Enable, FrameNavigated, Navigate};
@@ -65,7 +66,7 @@ async fn navigate(page: &Session, title: &str) {
 }
 
 #[tokio::test]
-async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
+async fn clients_of_one_tab_receive_only_their_own_events() {
     let shared = Shared::start().await;
     let (one, two) = (shared.client().await, shared.client().await);
     let tab = one.tabs().await.unwrap().remove(0).id;
@@ -97,11 +98,11 @@ async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
         }
     })
     .await;
-    // An answer comes behind the events before it.
+    // An answer follows earlier events.
     two.tabs().await.unwrap();
     assert!(of_two.try_next().is_none());
     assert!(root_of_two.try_next().is_none());
-    // The session of the one is none of the other's.
+    // The session of one client does not exist for the other.
     let foreign = page_of_one.id().unwrap();
     let refused = two.connection().session(foreign).call(&Enable {}).await;
     assert!(
@@ -109,7 +110,7 @@ async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
         "{refused:?}"
     );
     page_of_one.call(&Enable {}).await.unwrap();
-    // A new tab is told to who asked.
+    // A new tab is reported to the client that opened it.
     let new = two.open_tab("about:blank").await.unwrap();
     within("the new tab is told", async {
         loop {
@@ -126,7 +127,7 @@ async fn two_clients_drive_one_tab_and_hear_only_what_they_asked_for() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_in_the_middle_of_a_call_leaves_no_session() {
+async fn disconnected_client_leaves_no_session() {
     let shared = Shared::start().await;
     let (one, two) = (shared.client().await, shared.client().await);
     let tab = one.tabs().await.unwrap().remove(0).id;
@@ -145,13 +146,13 @@ async fn a_client_that_goes_in_the_middle_of_a_call_leaves_no_session() {
     page.call(&Enable {}).await.unwrap();
     drop((call, page, one));
     within("the tab is left", async { while is_attached().await {} }).await;
-    // The tab is as good as before.
+    // The tab still works.
     let page = attach(&two, &tab).await;
     navigate(&page, "Still there").await;
 }
 
 #[tokio::test]
-async fn pictures_and_texts_of_many_megabytes_come_through() {
+async fn large_messages_pass_through() {
     let shared = Shared::start().await;
     let browser = shared.client().await;
     let tab = browser.tabs().await.unwrap().remove(0).id;
@@ -168,7 +169,7 @@ async fn pictures_and_texts_of_many_megabytes_come_through() {
 }
 
 #[tokio::test]
-async fn a_browser_that_is_closed_ends_its_clients() {
+async fn closed_browser_disconnects_clients() {
     let mut shared = Shared::start().await;
     let (one, two) = (shared.client().await, shared.client().await);
     one.connection().browser().call(&Close {}).await.unwrap();
@@ -181,7 +182,7 @@ async fn a_browser_that_is_closed_ends_its_clients() {
 }
 
 #[tokio::test]
-async fn a_browser_ends_with_its_pipe() {
+async fn browser_exits_with_its_pipe() {
     let launch = launch();
     let mut started = launch.start_with_pipe(&mut |_| {}).await.unwrap();
     assert!(started.product.starts_with("Chrome/"));
@@ -193,7 +194,7 @@ async fn a_browser_ends_with_its_pipe() {
 }
 
 #[tokio::test]
-async fn a_browser_on_a_pipe_says_why_it_does_not_start() {
+async fn failed_start_on_a_pipe_has_a_reason() {
     let live = Live::start().await;
     let mut second = launch();
     second.profile.clone_from(&live.profile);
@@ -215,7 +216,7 @@ async fn a_browser_on_a_pipe_says_why_it_does_not_start() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn only_a_browser_that_is_told_to_listens_on_a_port() {
+async fn browser_listens_on_a_port_only_if_requested() {
     let shared = Shared::start().await;
     assert_eq!(testkit::listening_ports(shared.child.id().unwrap()), [0; 0]);
     let mut listens = launch();

@@ -1,4 +1,4 @@
-//! Browsers that start, and those that do not.
+//! Browsers that start, and those that fail to.
 
 use std::net::TcpListener;
 
@@ -9,7 +9,7 @@ use testkit::browser_profile;
 use super::live::{Live, launch};
 
 #[tokio::test]
-async fn a_browser_starts_with_a_profile_of_its_own_and_says_where_it_listens() {
+async fn browser_starts_with_new_profile_and_reports_endpoint() {
     let live = Live::start().await;
     let product = live.browser.product().await.unwrap();
     assert!(product.contains("Chrome/"), "{product}");
@@ -24,7 +24,7 @@ async fn a_browser_starts_with_a_profile_of_its_own_and_says_where_it_listens() 
             .mode();
         assert_eq!(mode & 0o077, 0, "{mode:o}");
     }
-    // The other form of its address leads to the same browser.
+    // The HTTP form of its address leads to the same browser.
     let http = live.endpoint().url().replace("ws://", "http://");
     let (authority, _) = http["http://".len()..].split_once('/').unwrap();
     let over_http = Endpoint::parse(&format!("http://{authority}")).unwrap();
@@ -33,7 +33,7 @@ async fn a_browser_starts_with_a_profile_of_its_own_and_says_where_it_listens() 
 }
 
 #[tokio::test]
-async fn a_port_that_is_taken_is_told() {
+async fn taken_port_is_reported() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let mut launch = launch();
     launch.port = Some(taken.local_addr().unwrap().port());
@@ -47,7 +47,7 @@ async fn a_port_that_is_taken_is_told() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_program_that_is_no_browser_is_told_in_its_words() {
+async fn other_program_is_reported_with_its_output() {
     use driver_chrome::browser::ProgramSearch;
     let folder = browser_profile("chrome");
     std::fs::create_dir_all(&folder).unwrap();
@@ -78,7 +78,7 @@ async fn a_program_that_is_no_browser_is_told_in_its_words() {
 }
 
 #[tokio::test]
-async fn a_profile_that_a_browser_uses_is_not_used_by_another() {
+async fn used_profile_is_refused() {
     let live = Live::start().await;
     let mut second = launch();
     second.profile.clone_from(&live.profile);
@@ -87,6 +87,6 @@ async fn a_profile_that_a_browser_uses_is_not_used_by_another() {
         matches!(error, LaunchError::ProfileTaken { .. }),
         "{error:?}"
     );
-    // The first has not been harmed.
+    // The first one is unaffected.
     assert_eq!(live.browser.tabs().await.unwrap().len(), 1);
 }

@@ -1,4 +1,4 @@
-//! What is known of a tab: its document, dialogs, new tabs, downloads, crashes, the end.
+//! The state of a tab: document, dialogs, new tabs, downloads, crashes, exit.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use testkit::web::{Reply, Web};
 
 use super::live::Live;
 
-/// A browser that has not done something by then does not do it.
+/// Timeout of browser events.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The only tab of a browser, over a connection of its own.
+/// The only tab of a browser, over its own connection.
 async fn only_tab(live: &Live) -> Tab {
     let browser = Browser::connect(live.endpoint()).await.unwrap();
     let tabs = browser.tabs().await.unwrap();
@@ -37,7 +37,7 @@ fn script(text: &str) -> Evaluate {
     }
 }
 
-/// Loads a url and waits until all of it is there.
+/// Loads a URL and waits until everything is loaded.
 async fn load(tab: &Tab, url: &str) -> TabState {
     let navigate = Navigate {
         url: url.to_owned(),
@@ -55,7 +55,7 @@ async fn load(tab: &Tab, url: &str) -> TabState {
 }
 
 #[tokio::test]
-async fn a_tab_tells_its_document_and_how_far_it_is_loaded() {
+async fn tab_reports_document_and_load_state() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<title>One</title><img src=/slow.png>");
@@ -74,7 +74,7 @@ async fn a_tab_tells_its_document_and_how_far_it_is_loaded() {
     })
     .await;
     assert!(parsed.busy);
-    // Whoever comes later is told what was before.
+    // A later client gets the earlier state.
     let late = live.browser.attach(tab.id()).await.unwrap();
     until(&late, |state| {
         state
@@ -103,7 +103,7 @@ async fn a_tab_tells_its_document_and_how_far_it_is_loaded() {
 }
 
 #[tokio::test]
-async fn a_url_that_cannot_be_loaded_is_known_as_such() {
+async fn unreachable_url_is_recorded() {
     let live = Live::start().await;
     let web = Web::start();
     web.reply("/", Reply::HangUp);
@@ -129,7 +129,7 @@ async fn a_url_that_cannot_be_loaded_is_known_as_such() {
 }
 
 #[tokio::test]
-async fn a_dialog_is_known_and_is_dismissed_by_who_leaves() {
+async fn dialog_is_recorded_and_dismissed_on_detach() {
     let live = Live::start().await;
     let tab = only_tab(&live).await;
     tab.ready().await;
@@ -164,11 +164,11 @@ async fn a_dialog_is_known_and_is_dismissed_by_who_leaves() {
 }
 
 #[tokio::test]
-async fn a_page_that_was_left_standing_still_can_be_told_to_load_another() {
+async fn blocked_page_can_be_navigated() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<title>Fresh</title>");
-    // A page whose scripts never end holds up its whole process, which pages of the same site share.
+    // A busy script blocks its whole process, which pages of the same site share.
     let ways = [
         ("alert('nobody will answer')", web.url("/")),
         ("for (;;);", web.other("/")),
@@ -180,7 +180,7 @@ async fn a_page_that_was_left_standing_still_can_be_told_to_load_another() {
         if still.starts_with("alert") {
             until(&tab, |state| state.dialog.is_some()).await;
         }
-        // As a process that is killed: without a word.
+        // As when the process is killed: without a message.
         drop(tab);
         drop(asking);
         let next = only_tab(&live).await;
@@ -196,7 +196,7 @@ async fn a_page_that_was_left_standing_still_can_be_told_to_load_another() {
 }
 
 #[tokio::test]
-async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
+async fn opened_tabs_and_downloads_are_recorded() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<a id=file href=/report download>Report</a>");
@@ -211,7 +211,7 @@ async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
     let _held = tab.browser().set_downloads(&downloads);
     load(&tab, &web.url("/")).await;
     let mut open = script("window.open('/new'); 1");
-    // Browsers keep pages from opening windows that no user asked for.
+    // Browsers block popups without a user gesture.
     open.user_gesture = Some(true);
     tab.session().call(&open).await.unwrap();
     let state = until(&tab, |state| {
@@ -242,7 +242,7 @@ async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
 }
 
 #[tokio::test]
-async fn a_page_that_crashes_ends_its_calls_and_can_be_loaded_again() {
+async fn crash_fails_calls_and_page_can_be_reloaded() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<title>Back</title>");
@@ -261,7 +261,7 @@ async fn a_page_that_crashes_ends_its_calls_and_can_be_loaded_again() {
         }
     );
     assert_eq!(tab.ready().await.status, TabStatus::Crashed);
-    // Who comes after the crash sees it, too.
+    // A client that attaches after the crash sees it, too.
     let late = only_tab(&live).await;
     assert_eq!(late.ready().await.status, TabStatus::Crashed);
     let state = load(&late, &web.url("/")).await;
@@ -270,7 +270,7 @@ async fn a_page_that_crashes_ends_its_calls_and_can_be_loaded_again() {
 }
 
 #[tokio::test]
-async fn a_tab_that_is_closed_and_a_browser_that_dies_end_what_waits() {
+async fn closed_tab_and_dead_browser_end_waits() {
     let mut live = Live::start().await;
     let first = only_tab(&live).await;
     let other = live.browser.open_tab("about:blank").await.unwrap();

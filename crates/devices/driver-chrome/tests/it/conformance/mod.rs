@@ -1,5 +1,5 @@
-//! A tab of a real browser, held against what every driver must do. The driver reaches it through a relay that can break
-//! off; what really happened is told by the page to its server, and by the browser over a connection of its own.
+//! The driver conformance tests on a tab of a real browser. The driver connects through a relay that can
+//! break; the page reports what happened to its server, and the browser over a separate connection.
 
 mod relay;
 
@@ -25,7 +25,7 @@ const APP: &str = "conform.localhost";
 /// The host of the page in the other tab.
 const OTHER: &str = "other.localhost";
 
-/// The words behind links, as a browser writes them.
+/// The text of links, as a browser writes it.
 const WORDS: &[&str] = &[
     "tea",
     "a%20b",
@@ -40,10 +40,10 @@ struct Page {
     driver: ChromeDriver,
     web: Web,
     relay: Relay,
-    /// The browser, as the checks see it.
+    /// The connection of the checks.
     outside: Browser,
     app: Tab,
-    /// It keeps its page as large as the other.
+    /// Keeps the other page at the same size.
     _other: Tab,
 }
 
@@ -54,7 +54,7 @@ async fn drive(relay: &Relay, tab: &TargetId) -> ChromeDriver {
     ChromeDriver::open(tab, &cx()).await.unwrap()
 }
 
-/// A tab of 1080 by 2340 that shows this url.
+/// A tab of 1080 by 2340 that shows this URL.
 async fn shown(browser: &Browser, url: &str) -> Tab {
     let id = browser.open_tab("about:blank").await.unwrap();
     let tab = browser.attach(&id).await.unwrap();
@@ -78,7 +78,7 @@ async fn shown(browser: &Browser, url: &str) -> Tab {
 }
 
 impl Page {
-    /// A host as pages have it.
+    /// The host of a page with its port.
     fn host(&self, name: &str) -> String {
         format!("{name}:{}", self.web.port())
     }
@@ -147,7 +147,7 @@ impl Device for Page {
         let tabs = self.outside.tabs().await.unwrap();
         let there = tabs.iter().any(|tab| tab.id == *self.app.id());
         if there {
-            // What the browser has taken reaches the page with the next frames; a page that is not in front has none.
+            // Input reaches the page with its next frames, which a background page does not have.
             let frames = "new Promise(done => { setTimeout(done, 100);
                 requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))); })";
             let settled = self.app.session().call(&Evaluate {
@@ -206,7 +206,7 @@ impl Bench for Chromium {
         let app = shown(&self.outside, &url(APP, "/")).await;
         for id in before {
             let browser = self.outside.clone();
-            // One that a check has closed is gone already, and nobody waits for the others to be.
+            // A tab that a check has closed is gone already, and the others close in the background.
             tokio::spawn(async move { drop(browser.close_tab(&id).await) });
         }
         let relay = Relay::start(self.running.started.endpoint.url()).await;
@@ -222,7 +222,7 @@ impl Bench for Chromium {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_in_a_browser_conforms() {
+async fn browser_page_conforms() {
     let running = Running::start().await;
     let outside = Browser::connect(&running.started.endpoint).await.unwrap();
     conforms(&mut Chromium { running, outside }).await;

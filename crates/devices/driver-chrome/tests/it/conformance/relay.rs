@@ -1,4 +1,4 @@
-//! Something between a driver and its browser that passes everything on, until it is told to break off around an input.
+//! A relay between a driver and its browser that breaks around an input on demand.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-/// A relay; what goes through it ends with it.
+/// A relay; its connections end with it.
 pub(crate) struct Relay {
     url: String,
     next: Arc<Mutex<Option<Break>>>,
@@ -17,7 +17,7 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
-    /// A relay to the browser whose WebSocket has this url.
+    /// Starts a relay to the browser with this WebSocket URL.
     pub(crate) async fn start(to: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("ws://{}/relay", listener.local_addr().unwrap());
@@ -38,7 +38,7 @@ impl Relay {
         &self.url
     }
 
-    /// Has it break off around the next input.
+    /// Breaks around the next input.
     pub(crate) fn break_next(&self, when: Break) {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(when);
     }
@@ -50,16 +50,17 @@ impl Drop for Relay {
     }
 }
 
-/// What becomes of a connection.
+/// The state of a connection.
 enum Course {
-    /// Everything is passed on.
+    /// Forwards everything.
     Open,
-    /// An input is on its way: nothing is told back any more, and the answer to this call, which is its last, is the end.
+    /// An input was sent: nothing is forwarded back any more, and the answer to its last call ends the
+    /// connection.
     Until(Option<u64>),
 }
 
-/// Passes on what two ends say until one of them has nothing more to say, or the time has come to break off. Both ends are
-/// dropped then, without a word.
+/// Forwards messages in both directions until one side ends or the connection is to break. Then both are
+/// dropped.
 async fn pass(stream: TcpStream, to: String, next: Arc<Mutex<Option<Break>>>) {
     let unlimited = || {
         WebSocketConfig::default()

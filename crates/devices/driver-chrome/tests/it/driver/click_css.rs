@@ -1,5 +1,5 @@
-//! Clicks by a CSS selector alone, without a look at the page: they are made where a look and a click would come to the same,
-//! and left alone everywhere else.
+//! Clicks by CSS selector without an observation: made only where an observation and a click would have the
+//! same result.
 
 use driver::{Driver, DriverError, NodeAct};
 use uitree::Query;
@@ -14,7 +14,7 @@ impl Driven {
 }
 
 #[tokio::test]
-async fn the_only_hit_is_clicked_wherever_it_has_to_be_scrolled_from() {
+async fn only_match_is_scrolled_to_and_clicked() {
     let mut driven = Driven::show(
         "<button id=top class=b onclick=note('top')><b>Top</b></button><label>Box <input type=checkbox id=box onclick=note('box')></label>
          <div style='height:3000px'></div><div class=b id=deep onclick=note('deep')>Deep</div>",
@@ -28,7 +28,7 @@ async fn the_only_hit_is_clicked_wherever_it_has_to_be_scrolled_from() {
 }
 
 #[tokio::test]
-async fn what_only_a_look_can_tell_is_left_to_it() {
+async fn uncertain_cases_need_an_observation() {
     let mut driven = Driven::show(
         "<button class=two onclick=note('two')>1</button><button class=two onclick=note('two')>2</button>
          <button id=off disabled onclick=note('off')>Off</button>
@@ -66,7 +66,7 @@ async fn what_only_a_look_can_tell_is_left_to_it() {
 }
 
 #[tokio::test]
-async fn behind_a_dialog_nothing_is_clicked() {
+async fn nothing_is_clicked_behind_a_dialog() {
     let mut driven = Driven::show(
         "<button id=ask onclick=\"note('ask');confirm('Sure?');note('answered')\">Ask</button><button id=other onclick=note('other')>Other</button>",
     )
@@ -77,19 +77,19 @@ async fn behind_a_dialog_nothing_is_clicked() {
 }
 
 #[tokio::test]
-async fn a_press_that_would_meet_something_else_is_held_back() {
-    // What lies under the mouse changes as soon as the mouse is there: after the element was aimed at, before it is pressed.
+async fn press_that_would_hit_another_element_is_blocked() {
+    // Something covers the element when the mouse arrives: after aiming, before the press.
     let mut driven = Driven::show(SHY).await;
     assert!(!driven.click_css("#wanted").await);
     assert_eq!(driven.noted(), [""; 0]);
-    // What holds presses back is gone with the press it was for: the next one arrives.
+    // The handler that blocked the press is gone afterwards: the next press arrives.
     let over = driven.hit("#over").await;
     assert_eq!(driven.driver_act(over, &NodeAct::Click).await, Ok(()));
     assert_eq!(driven.noted(), ["down", "over"]);
 }
 
 #[tokio::test]
-async fn what_runs_away_is_met_or_left() {
+async fn moving_target_is_hit_or_left_alone() {
     let mut driven = Driven::show(
         "<style>button{position:absolute;top:100px;width:60px;height:30px}</style><div id=lane></div>
          <script>for (let at = 0; at < 20; at += 1) { const button = document.createElement('button');
@@ -104,7 +104,7 @@ async fn what_runs_away_is_met_or_left() {
         let css = format!("#b{}", turn % 2 * 7);
         match driven.driver.click_css(&cx(), &css).await {
             Ok(clicked) => met += usize::from(clicked),
-            // Pressed, and gone before the mouse was let go: that is no click, and is not called one.
+            // Pressed, but covered before the release: not a click, and not reported as one.
             Err(DriverError::Partial(_)) => {}
             Err(error) => panic!("{css}: {error}"),
         }
@@ -115,7 +115,7 @@ async fn what_runs_away_is_met_or_left() {
 }
 
 #[tokio::test]
-async fn the_place_is_told_in_device_pixels() {
+async fn touch_point_is_in_device_pixels() {
     let running = Running::with(&["--force-device-scale-factor=3"]).await;
     let mut driven = Driven::on(
         running,
@@ -131,7 +131,7 @@ async fn the_place_is_told_in_device_pixels() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_left_is_not_clicked_again() {
+async fn left_page_is_not_clicked_again() {
     let mut driven = Driven::show(
         "<form action='{{own}}/second'><button id=go onclick=note('first')>Go</button></form>",
     )
@@ -142,7 +142,8 @@ async fn a_page_that_is_left_is_not_clicked_again() {
         driven.open("/").await.unwrap();
         let before = driven.noted().len();
         assert!(driven.click_css("#go").await, "round {round}");
-        // Whether the second page is there already or only a look can wait for it: the first one is not clicked twice.
+        // Whether the second page is loaded or an observation has to wait for it: the first page is not
+        // clicked twice.
         let again = driven.click_css("#go").await;
         let noted = driven.noted().split_off(before);
         let expected: &[&str] = if again {
@@ -156,7 +157,7 @@ async fn a_page_that_is_left_is_not_clicked_again() {
 }
 
 #[tokio::test]
-async fn the_page_sees_nothing_of_it() {
+async fn page_cannot_detect_the_watcher() {
     let mut driven = Driven::show(
         "<button id=b>B</button><script>
          const kept = Object.getOwnPropertyNames(window).length;
@@ -171,7 +172,7 @@ async fn the_page_sees_nothing_of_it() {
 }
 
 #[tokio::test]
-async fn what_acts_when_the_mouse_goes_down_was_clicked() {
+async fn element_acting_on_mouse_down_was_clicked() {
     let mut driven = Driven::show(
         "<div id=goes onmousedown=\"note('goes');this.remove()\">Goes</div><p style='height:50px'></p>
          <div style='position:relative'><button id=opens style='width:100px' onmousedown=\"note('opens');list.hidden=false\">Opens</button>
@@ -186,7 +187,7 @@ async fn what_acts_when_the_mouse_goes_down_was_clicked() {
 }
 
 #[tokio::test]
-async fn a_press_under_what_comes_while_the_mouse_is_down_is_no_click() {
+async fn covered_during_press_is_no_click() {
     let overlay = |more: &str| {
         format!(
             "<div style='position:relative;width:200px'><button id=b style='width:200px;height:40px'
@@ -222,7 +223,7 @@ async fn a_press_under_what_comes_while_the_mouse_is_down_is_no_click() {
 }
 
 #[tokio::test]
-async fn a_press_that_is_let_go_beside_what_ran_away_is_no_click() {
+async fn release_beside_moved_target_is_no_click() {
     let mut driven = Driven::show(
         "<body onclick=note('body')><button id=b style='position:relative;left:0' onmousedown=\"note('down');this.style.left='400px'\"
          onclick=note('click')>B</button>",
@@ -234,13 +235,13 @@ async fn a_press_that_is_let_go_beside_what_ran_away_is_no_click() {
 }
 
 #[tokio::test]
-async fn what_is_pressed_next_is_not_held_back_by_what_watched_before() {
+async fn next_press_is_not_blocked_by_old_watcher() {
     let mut driven = Driven::show(&format!(
         "{SHY}<button id=b onclick=note('b')>B</button><button id=c onclick=note('c')>C</button>"
     ))
     .await;
     assert!(!driven.click_css("#wanted").await);
-    // A finger is watched by nobody: not by what was there for the press before either.
+    // Touches are not watched, not even by leftovers of the earlier press.
     let (seen, over) = driven.find(Query::new().id("over")).await;
     let at = seen.tree.visible_bounds(over).unwrap().center();
     let tap = driver::Gesture::Tap { at };
@@ -251,13 +252,13 @@ async fn what_is_pressed_next_is_not_held_back_by_what_watched_before() {
     assert_eq!(driven.noted(), ["down", "over", "b", "b", "c", "b"]);
 }
 
-/// A button over which something comes as soon as the mouse is there.
+/// A button that is covered as soon as the mouse arrives.
 const SHY: &str = "<div style='position:relative;width:200px'><button id=wanted onclick=note('wanted') style='width:200px;height:40px'>Wanted</button>
     <div id=over style='position:absolute;inset:0;display:none;background:#eee' onclick=note('over') onmousedown=note('down')>Over</div></div>
     <script>addEventListener('mousemove', () => { over.style.display = 'block' })</script>";
 
 #[tokio::test]
-async fn a_press_on_what_was_looked_at_is_held_back_as_well() {
+async fn press_after_observation_is_also_blocked() {
     for act in [NodeAct::Click, NodeAct::LongClick] {
         let mut driven = Driven::show(SHY).await;
         let held = driven.act(Query::new().id("wanted"), &act).await;
@@ -266,7 +267,7 @@ async fn a_press_on_what_was_looked_at_is_held_back_as_well() {
     }
 }
 
-/// What a press comes to.
+/// The outcome of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Comes {
     Done,
@@ -275,14 +276,14 @@ enum Comes {
 }
 
 impl Driven {
-    /// Presses the same on a fresh page in each of the ways there are, and holds what is told and what the page heard against
-    /// what is expected.
+    /// Presses the same element on a fresh page in every way, and compares the reports and the page's events
+    /// with the expected ones.
     async fn press_each(&mut self, cases: &[(&str, &str, Comes, &[&str])]) {
         for (html, css, comes, heard) in cases {
             let acts = [None, Some(NodeAct::Click), Some(NodeAct::LongClick)];
             for act in acts {
                 let alone = act.is_none();
-                // A selector alone reaches no other document and no closed tree.
+                // A plain selector reaches no other document and no closed shadow tree.
                 if alone && css.contains(">>>") {
                     continue;
                 }
@@ -321,11 +322,11 @@ impl Driven {
 }
 
 #[tokio::test]
-async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
+async fn equal_replacement_under_the_mouse_is_pressed() {
     let mut driven = Driven::show("").await;
     driven
         .press_each(&[
-            // A framework draws the same again when the mouse comes: that is the button that was meant.
+            // A framework re-renders the same button on hover: it counts as the target.
             (
                 "<div id=w><button id=b onclick=note('b')>Go</button></div><script>w.onmousemove = () => {
                  w.innerHTML = `<button id=b class=hover onclick=note('b')>Go</button>` }</script>",
@@ -333,7 +334,7 @@ async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
                 Comes::Done,
                 &["b"],
             ),
-            // The same with all the list around it; only the one of its row is it.
+            // The same with the whole list: only the button of the same row is the target.
             (
                 "<ul id=w></ul><script>const rows = ['A', 'B', 'C']; const draw = () => { w.innerHTML = rows.map((row) =>
                  `<li>${row} <button class=${row} onclick=note('${row}')>Delete</button>`).join('') };
@@ -350,7 +351,7 @@ async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
                 Comes::Held,
                 &[],
             ),
-            // As many rows as before, another one first.
+            // The same number of rows, but another one first.
             (
                 "<ul id=w></ul><script>let rows = ['A', 'B']; const draw = () => { w.innerHTML = rows.map((row) =>
                  `<li>${row} <button data-row=${row} onclick=note('${row}')>Delete</button>`).join('') };
@@ -359,7 +360,7 @@ async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
                 Comes::Held,
                 &[],
             ),
-            // Drawn anew each time that the mouse comes, it is gone from the page as it is pressed, which then hears of nothing.
+            // Re-rendered on every mouse event, it is removed during the press, which then has no effect.
             (
                 "<div id=w></div><script>const draw = () => { w.innerHTML =
                  `<button id=b onmouseenter=draw() onclick=note('b')>Go</button>` }; draw()</script>",
@@ -367,7 +368,7 @@ async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
                 Comes::Held,
                 &[],
             ),
-            // The picture of a button is another one under the mouse; the button is the same.
+            // The icon of a button changes on hover; the button is the same.
             (
                 "<style>.y, #b:hover .x { display: none } #b:hover .y { display: inline }</style>
                  <button id=b onclick=note('b')><i class=x>XX</i><i class=y>YY</i></button>",
@@ -380,14 +381,14 @@ async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
 }
 
 #[tokio::test]
-async fn what_comes_under_the_mouse_is_not_pressed_in_place_of_what_was_meant() {
+async fn other_element_under_the_mouse_is_not_pressed() {
     let mut driven = Driven::show("").await;
     let inner = "<body style='margin:0'><button id=in style='width:200px;height:80px' onclick=note('in')>In</button>
         <script>addEventListener('mousemove', () => { parent.over.style.display = 'block' })</script>";
     driven.page("/inner", inner);
     driven
         .press_each(&[
-            // A deed of its own within what was meant.
+            // A nested control with its own action.
             (
                 "<style>#d { display: none; position: absolute; inset: 20px 80px } #card:hover #d { display: block }</style>
                  <div id=card style='position:relative;width:200px;height:80px' onclick=note('card')>Card<button id=d
@@ -396,7 +397,7 @@ async fn what_comes_under_the_mouse_is_not_pressed_in_place_of_what_was_meant() 
                 Comes::Held,
                 &[],
             ),
-            // A page that keeps one kind of event to itself.
+            // A page that stops the propagation of one kind of event.
             (
                 "<script>addEventListener('pointerdown', (event) => event.stopImmediatePropagation(), true);
                  addEventListener('mousemove', () => { over.style.display = 'block' })</script>
@@ -406,7 +407,7 @@ async fn what_comes_under_the_mouse_is_not_pressed_in_place_of_what_was_meant() 
                 Comes::Held,
                 &[],
             ),
-            // Nothing comes, but it can no longer be pressed.
+            // Nothing covers it, but it becomes disabled.
             (
                 "<div id=w onclick=note('w')><button id=b onclick=note('b')>B</button></div>
                  <script>w.onmousemove = () => { b.disabled = true }</script>",
@@ -414,7 +415,7 @@ async fn what_comes_under_the_mouse_is_not_pressed_in_place_of_what_was_meant() 
                 Comes::Held,
                 &[],
             ),
-            // Over the frame that holds it.
+            // Over the frame that contains it.
             (
                 "<div style='position:relative;width:300px'><iframe id=f src='{{own}}/inner'></iframe>
                  <div id=over style='position:absolute;inset:0;display:none' onmousedown=note('down') onclick=note('over')></div></div>",
@@ -427,7 +428,7 @@ async fn what_comes_under_the_mouse_is_not_pressed_in_place_of_what_was_meant() 
 }
 
 #[tokio::test]
-async fn what_comes_over_a_frame_of_another_process_is_not_pressed_in_its_place() {
+async fn cover_over_out_of_process_frame_is_not_pressed() {
     let mut driven = Driven::show("").await;
     driven.page(
         "/inner",
@@ -445,7 +446,7 @@ async fn what_comes_over_a_frame_of_another_process_is_not_pressed_in_its_place(
         let node = driven.hit("#f >>> #in").await;
         let outcome = driven.driver_act(node, &NodeAct::Click).await;
         let noted = driven.noted().split_off(before);
-        // Which of the two processes gets a press nobody can tell; what it meets is the button or nothing.
+        // Which process receives the press is unknown; it hits the button or nothing.
         assert!(
             noted.iter().all(|word| word == "in"),
             "round {round}: {noted:?}"
@@ -459,11 +460,11 @@ async fn what_comes_over_a_frame_of_another_process_is_not_pressed_in_its_place(
 }
 
 #[tokio::test]
-async fn a_press_is_half_made_only_beside_what_is_still_there() {
+async fn press_is_partial_only_if_target_still_exists() {
     let mut driven = Driven::show("").await;
     driven
         .press_each(&[
-            // A list that acts as the mouse goes down closes in one way or another.
+            // A list that acts on mouse down closes in one of two ways.
             (
                 "<style>.off { visibility: hidden; transform: translateY(-60px) }</style><div id=list
                  style='margin-top:80px;width:100px' onmousedown=\"note('down');this.className='off'\"><div id=o>One</div></div>",
@@ -485,7 +486,7 @@ async fn a_press_is_half_made_only_beside_what_is_still_there() {
                 Comes::Done,
                 &["down"],
             ),
-            // The picture on a button that is down.
+            // The icon of a pressed button.
             (
                 "<style>#b { width: 200px; text-align: left } #b:active i { position: relative; left: 90px }</style>
                  <button id=b onclick=note('b')><i>x</i></button>",
@@ -493,7 +494,7 @@ async fn a_press_is_half_made_only_beside_what_is_still_there() {
                 Comes::Done,
                 &["b"],
             ),
-            // What began with a press ends as the mouse is let go, wherever that is.
+            // An action started by a press ends on release, wherever that is.
             (
                 "<body onclick=note('body') onmouseup=note('up')><button id=b style='position:relative'
                  onmousedown=\"note('down');this.style.left='300px'\">B</button>",
@@ -501,7 +502,7 @@ async fn a_press_is_half_made_only_beside_what_is_still_there() {
                 Comes::Half,
                 &["down", "up"],
             ),
-            // Without any event of the kind that is made up for old pages.
+            // Without the compatibility mouse events.
             (
                 "<body onclick=note('body')><button id=b style='position:relative'
                  onpointerdown=\"event.preventDefault();note('down');this.style.left='300px'\">B</button>",
@@ -522,7 +523,7 @@ async fn a_press_is_half_made_only_beside_what_is_still_there() {
 }
 
 #[tokio::test]
-async fn a_field_may_be_named_as_what_its_form_has() {
+async fn field_may_shadow_form_properties() {
     let mut driven = Driven::show(
         "<form onsubmit='return false'><input name=children value=2><input name=matches><input name=inert><button id=go onclick=note('go')>Go</button></form>",
     )

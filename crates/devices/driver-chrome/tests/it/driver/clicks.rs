@@ -1,15 +1,15 @@
-//! Clicks through the tree: what is found by its id is what is clicked.
+//! Clicks through the tree: the element found by its id is the one clicked.
 
 use driver::{Driver, DriverError, NodeAct};
 use uitree::Query;
 
 use super::{Driven, Running, cx};
 
-/// How a driver begins to say that a press would have met something else, and was not made.
+/// The prefix of the message that a press was not made since it would have hit something else.
 const ELSEWHERE: &str = "something else came to lie there";
 
 #[tokio::test]
-async fn a_click_arrives_once_wherever_the_element_lies() {
+async fn click_arrives_once_at_any_position() {
     let mut driven = Driven::show(
         "<button id=near onclick=note('near')>Near</button><iframe src='{{own}}/same' id=same style='width:400px;height:200px'></iframe>
          <iframe src='{{other}}/other' id=other style='width:400px;height:200px;border:5px solid'></iframe>
@@ -33,7 +33,7 @@ async fn a_click_arrives_once_wherever_the_element_lies() {
             "insame" | "inother" | "inback" => format!("In {id}"),
             _ => String::new(),
         };
-        // What is scrolled away inside a frame is not on the screen: the element is asked for itself.
+        // Scrolled-out content of a frame is not on the screen: select the element itself.
         let css = match id {
             "near" => "#near".to_owned(),
             "closed" => "x-closed >>> #closed".to_owned(),
@@ -48,8 +48,8 @@ async fn a_click_arrives_once_wherever_the_element_lies() {
             let clicked = driven.driver.act(&cx(), node, &NodeAct::Click).await;
             left -= 1;
             match &clicked {
-                // On a busy machine the browser may not know yet where a frame of another process has been scrolled to. Nothing
-                // was pressed then, and whoever wants it pressed tries again.
+                // On a loaded machine the browser may not yet know the scroll position of an out-of-process
+                // frame. Nothing was pressed then, so the caller tries again.
                 Err(DriverError::Refused(why)) if left > 0 && why.starts_with(ELSEWHERE) => {}
                 _ => break clicked,
             }
@@ -61,7 +61,7 @@ async fn a_click_arrives_once_wherever_the_element_lies() {
 }
 
 #[tokio::test]
-async fn a_node_that_is_gone_or_of_an_earlier_look_is_stale() {
+async fn gone_or_outdated_node_is_stale() {
     let mut driven = Driven::show(
         "<button id=go onclick=\"note('go');this.remove()\">Go</button><button id=stay onclick=note('stay')>Stay</button>",
     )
@@ -84,7 +84,7 @@ async fn a_node_that_is_gone_or_of_an_earlier_look_is_stale() {
 }
 
 #[tokio::test]
-async fn places_are_device_pixels() {
+async fn coordinates_are_device_pixels() {
     let running = Running::with(&["--force-device-scale-factor=3"]).await;
     let mut driven = Driven::on(
         running,

@@ -1,4 +1,4 @@
-//! Pages whose process dies, browsers that are killed: what was said to have happened did, and nothing happened twice.
+//! Crashing pages and killed browsers: reported effects happened, and nothing happened twice.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{Driven, NOTE, Running, cx};
 const COUNTS: &str =
     "<button id=count onclick=\"note('click ' + performance.timeOrigin)\">Count</button>";
 
-/// Numbers that look thrown, the same on every run.
+/// Pseudo-random numbers, the same on every run.
 fn dice(seed: u64) -> u64 {
     let mut mixed = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,7 +19,7 @@ fn dice(seed: u64) -> u64 {
 }
 
 #[tokio::test]
-async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
+async fn killed_browser_gives_no_false_report() {
     let web = Web::start();
     web.page("/", &format!("{NOTE}{COUNTS}"));
     let (mut known, mut unknown) = (0, 0);
@@ -29,7 +29,7 @@ async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
         let target = driver::Target::Uri(web.url("/"));
         driver.open(&cx(), &target).await.unwrap();
         let before = web.posted("/note").len();
-        // Some clicks go well; then it is killed, at a moment of its own within about two of them.
+        // Some clicks succeed; then it is killed at a different moment each round, within about two clicks.
         let (good, wait) = (round % 4, Duration::from_micros(dice(round) % 40_000));
         let pid = running.started.child.id().unwrap().to_string();
         let mut killing = None;
@@ -73,7 +73,7 @@ async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
         };
         assert!(matches!(lost, DriverError::Lost { .. }), "{lost:?}");
         killing.unwrap().join().unwrap();
-        // Every call from now on says the same, at once.
+        // Every later call returns the same error immediately.
         let again = driver.observe(&cx()).await;
         assert!(
             matches!(
@@ -99,7 +99,7 @@ async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
 }
 
 #[tokio::test]
-async fn a_page_that_crashes_is_told_once_and_then_loaded_again() {
+async fn crashed_page_is_reported_once_and_reloaded() {
     let mut driven = Driven::show(COUNTS).await;
     driven.find(Query::new().id("count")).await;
     let session = driven.driver.tab().unwrap().session().clone();
@@ -116,7 +116,7 @@ async fn a_page_that_crashes_is_told_once_and_then_loaded_again() {
     );
     assert_eq!(driven.click("count").await, Ok(()));
     assert_eq!(driven.noted().len(), 1);
-    // Another driver finds it as it is.
+    // Another driver sees its current state.
     drop(session.call_raw("Page.crash", &serde_json::json!({})));
     let mut crashed = driven.driver.tab().unwrap().watch();
     drop(crashed.wait_for(dead).await.unwrap());
@@ -126,7 +126,7 @@ async fn a_page_that_crashes_is_told_once_and_then_loaded_again() {
 }
 
 #[tokio::test]
-async fn nothing_is_done_when_the_time_is_over() {
+async fn nothing_is_done_after_the_deadline() {
     let mut driven = Driven::show(COUNTS).await;
     let (seen, node) = driven.find(Query::new().id("count")).await;
     let over = driver::Cx::new(Duration::ZERO, tokio_util::sync::CancellationToken::new());
@@ -148,7 +148,7 @@ async fn nothing_is_done_when_the_time_is_over() {
 }
 
 #[tokio::test]
-async fn a_press_that_is_given_up_is_let_go() {
+async fn abandoned_press_is_released() {
     let mut driven = Driven::show(
         "<button id=held onpointerdown=note('down') onpointerup=note('up')>Hold</button>",
     )

@@ -1,4 +1,4 @@
-//! Dialogs of a page: windows with buttons, which nobody but the caller presses.
+//! Dialogs of a page: windows with buttons, which only the caller presses.
 
 use driver::{Driver, DriverError, Key, NodeAct};
 use driver_chrome::DialogPolicy;
@@ -12,7 +12,7 @@ const PAGE: &str =
     <button id=prompt onclick=\"note(prompt('Name?', 'Ada'))\">P</button><input id=field>";
 
 #[tokio::test]
-async fn a_dialog_is_seen_and_answered_and_nothing_is_accepted_by_itself() {
+async fn dialog_is_observed_and_answered_only_by_the_caller() {
     let mut driven = Driven::show(PAGE).await;
     assert_eq!(driven.click("alert").await, Ok(()));
     assert_eq!(driven.noted(), ["before"]);
@@ -76,7 +76,7 @@ async fn a_dialog_is_seen_and_answered_and_nothing_is_accepted_by_itself() {
 }
 
 #[tokio::test]
-async fn a_page_that_asks_whether_to_leave_it_is_left_when_that_is_clicked() {
+async fn beforeunload_dialog_leaves_page_when_accepted() {
     let mut driven = Driven::show(
         "<button id=edit onclick=\"window.addEventListener('beforeunload', (event) => event.preventDefault()); this.textContent = 'Editing'\">Edit</button>",
     )
@@ -111,7 +111,7 @@ async fn a_page_that_asks_whether_to_leave_it_is_left_when_that_is_clicked() {
 }
 
 #[tokio::test]
-async fn a_page_of_endless_dialogs_is_left_by_the_next_open() {
+async fn open_leaves_page_with_endless_dialogs() {
     let mut driven = Driven::show("<p id=first>First").await;
     driven.page(
         "/endless",
@@ -122,7 +122,7 @@ async fn a_page_of_endless_dialogs_is_left_by_the_next_open() {
         "<script>onbeforeunload = () => 'no'; for (let at = 1;; at++) confirm(`Dialog ${at}`)</script>",
     );
     for path in ["/endless", "/loath"] {
-        // The page comes, as far as its first dialog; a few of them may be answered.
+        // The page loads until its first dialog; a few of them may be answered.
         assert_eq!(driven.open(path).await, Ok(()));
         for at in 1..5 {
             driven.find(Query::new().text(format!("Dialog {at}"))).await;
@@ -140,7 +140,7 @@ async fn a_page_of_endless_dialogs_is_left_by_the_next_open() {
 }
 
 #[tokio::test]
-async fn a_dialog_stays_open_while_its_tab_rests_until_it_is_answered() {
+async fn dialog_stays_open_while_tab_is_paused() {
     let mut driven = Driven::show(PAGE).await;
     assert_eq!(driven.click("confirm").await, Ok(()));
     let left = driven.driver.pause(DialogPolicy::Keep).await.unwrap();

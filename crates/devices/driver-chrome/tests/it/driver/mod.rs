@@ -1,4 +1,4 @@
-//! A tab as a device: what the driver says it did, held against what the page tells the server.
+//! A tab as a device: the driver's reports compared with the page's reports to the server.
 
 mod click_css;
 mod clicks;
@@ -18,7 +18,7 @@ use testkit::{Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 use uitree::{NodeId, Query};
 
-/// A browser of a test, with a profile of its own; both go with it.
+/// A browser of a test with its own profile; both are removed afterwards.
 pub(crate) struct Running {
     pub(crate) started: LaunchedBrowser,
     _watch: Option<Watch>,
@@ -59,12 +59,12 @@ impl Running {
     }
 }
 
-/// Far more time than anything takes.
+/// A generous deadline.
 pub(crate) fn cx() -> Cx {
     Cx::new(Duration::from_secs(20), CancellationToken::new())
 }
 
-/// What every page begins with: `note(word)` tells the server, and goes on when the server has it.
+/// The beginning of every page: `note(word)` reports to the server and waits for its answer.
 pub(crate) const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
     window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
     </script>";
@@ -94,7 +94,7 @@ impl Driven {
         driven
     }
 
-    /// From now on this page lies at `path`.
+    /// Serves this page at `path`.
     pub(crate) fn page(&self, path: &str, html: &str) {
         self.web.page(path, &format!("{NOTE}{html}"));
     }
@@ -108,12 +108,12 @@ impl Driven {
         self.look_by(&cx()).await
     }
 
-    /// The screen, for which there is time until `end`.
+    /// An observation before `end`.
     async fn look_by(&mut self, end: &Cx) -> Observation {
         loop {
             match self.driver.observe(end).await {
                 Ok(seen) => return seen,
-                // On a busy machine a page may not answer in time that is there; whoever waits asks again.
+                // On a loaded machine a page may not answer in time; the caller tries again.
                 Err(DriverError::Incomplete(_)) => {}
                 Err(error) => panic!("{error}: {:?}", self.driver.tab().map(|tab| tab.state())),
             }
@@ -134,14 +134,14 @@ impl Driven {
         }
     }
 
-    /// Does something to what a query finds.
+    /// Acts on the match of a query.
     pub(crate) async fn act(&mut self, query: Query, act: &NodeAct) -> Result<()> {
         let (seen, node) = self.find(query).await;
         let node: NodeRef = seen.node_ref(node);
         self.driver.act(&cx(), node, act).await
     }
 
-    /// What a selector hits, as a node of the observation that is made for it.
+    /// The match of a selector, as a node of a new observation.
     pub(crate) async fn hit(&mut self, css: &str) -> NodeRef {
         let end = cx();
         self.driver.watch_selectors(&[css]).unwrap();
@@ -162,7 +162,7 @@ impl Driven {
         }
     }
 
-    /// Does something to a node.
+    /// Acts on a node.
     pub(crate) async fn driver_act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
         self.driver.act(&cx(), node, act).await
     }
@@ -171,7 +171,7 @@ impl Driven {
         self.act(Query::new().id(id), &NodeAct::Click).await
     }
 
-    /// What the page has noted so far.
+    /// The words that the page has reported.
     pub(crate) fn noted(&self) -> Vec<String> {
         self.web.posted("/note")
     }

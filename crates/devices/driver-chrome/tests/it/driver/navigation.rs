@@ -1,4 +1,4 @@
-//! Urls: pages that come, come late, or do not come; back; keys.
+//! Navigation: pages that load, load slowly, or fail; back; keys.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn reason(done: driver::Result<()>) -> String {
 }
 
 #[tokio::test]
-async fn pages_that_do_not_come_are_told() {
+async fn failed_page_loads_are_reported() {
     let mut driven = Driven::show("<p id=first>First").await;
     driven.web.reply("/gone", Reply::HangUp);
     driven.web.reply("/nothing", Reply::Nothing);
@@ -75,14 +75,14 @@ async fn pages_that_do_not_come_are_told() {
             "{bad}: {done:?}"
         );
     }
-    // An answer that says that something went wrong is a page.
+    // An error page is still a page.
     assert_eq!(driven.open("/nowhere").await, Ok(()));
     driven.find(Query::new().text("Not found")).await;
     assert_eq!(driven.noted(), [""; 0]);
 }
 
 #[tokio::test]
-async fn downloads_are_denied_where_no_folder_is_named_and_replace_nothing_where_one_is() {
+async fn downloads_need_a_folder_and_replace_nothing() {
     let mut driven =
         Driven::show("<a id=link href=/file download>File</a><button id=next>Next</button>").await;
     driven.driver = driven.driver.with_downloads(Downloads::Denied);
@@ -132,7 +132,7 @@ async fn downloads_are_denied_where_no_folder_is_named_and_replace_nothing_where
 }
 
 #[tokio::test]
-async fn a_page_that_floods_its_history_is_slowed_down_by_the_browser() {
+async fn browser_throttles_page_that_floods_its_history() {
     let mut driven = Driven::show(
         "<button id=flood onclick=\"for (let at = 0; at < 3000; at++) history.pushState(null, '', '#' + at);
             note(location.hash)\">Flood</button><button id=next onclick=\"note('next')\">Next</button>",
@@ -147,7 +147,7 @@ async fn a_page_that_floods_its_history_is_slowed_down_by_the_browser() {
 }
 
 #[tokio::test]
-async fn the_status_of_a_page_is_told() {
+async fn http_status_is_reported() {
     let mut driven = Driven::show("<p id=first>First").await;
     assert_eq!(driven.driver.http_status(), Some(200));
     let sorry = |status: &str, body: &str| {
@@ -164,7 +164,7 @@ async fn the_status_of_a_page_is_told() {
         "<p id=stuck>Stuck<script>setTimeout(() => { for (;;); })</script>",
     );
     web.page("/leaves", "<script>location.replace('/500')</script>");
-    // Where a page goes by itself is another load.
+    // A redirect by the page is another load.
     assert_eq!(driven.open("/leaves").await, Ok(()));
     assert_eq!(driven.driver.http_status(), Some(200));
     driven.find(Query::new().id("sorry")).await;
@@ -178,7 +178,7 @@ async fn the_status_of_a_page_is_told() {
         assert_eq!(driven.open(path).await, Ok(()), "{path}");
         assert_eq!(driven.driver.http_status(), status, "{path}");
     }
-    // Within a page nothing is asked for; one that is still being loaded is loaded again.
+    // Within a page nothing is requested; a page that is still loading is loaded again.
     let mut state = driven.driver.tab().unwrap().watch();
     let complete = state.wait_for(|state| {
         let document = state.document.as_ref();
@@ -187,7 +187,7 @@ async fn the_status_of_a_page_is_told() {
     cx().run(complete).await.unwrap().unwrap();
     assert_eq!(driven.open("/#part").await, Ok(()));
     assert_eq!(driven.driver.http_status(), None);
-    // A page that stands still does not keep the next one.
+    // A blocked page does not prevent the next one.
     let stuck = Target::Uri(driven.web.other("/stuck"));
     assert_eq!(driven.driver.open(&cx(), &stuck).await, Ok(()));
     assert_eq!(driven.driver.http_status(), Some(200));
@@ -196,7 +196,7 @@ async fn the_status_of_a_page_is_told() {
     let data = Target::Uri("data:text/html,<p id=data>Data".to_owned());
     assert_eq!(driven.driver.open(&cx(), &data).await, Ok(()));
     assert_eq!(driven.driver.http_status(), None);
-    // A browser shows a page of its own for an answer without one.
+    // A browser shows its own page for an empty response.
     assert_eq!(
         reason(driven.open("/bare").await),
         "the server answered 503 without a page (net::ERR_HTTP_RESPONSE_CODE_FAILURE)"
@@ -205,7 +205,7 @@ async fn the_status_of_a_page_is_told() {
 }
 
 #[tokio::test]
-async fn a_picture_of_the_whole_page_waits_for_the_end_of_its_document() {
+async fn full_page_screenshot_waits_for_complete_document() {
     let mut driven = Driven::show("<p id=first>First").await;
     driven.web.reply(
         "/halves",
@@ -218,7 +218,7 @@ async fn a_picture_of_the_whole_page_waits_for_the_end_of_its_document() {
     assert_eq!(driven.open("/halves").await, Ok(()));
     let web = &driven.web;
     let cx = cx();
-    // The rest is sent when somebody waits for the picture.
+    // The rest is sent during the screenshot.
     let (picture, ()) = tokio::join!(driven.driver.full_page_screenshot(&cx), async {
         web.release("/halves");
     });
@@ -226,7 +226,7 @@ async fn a_picture_of_the_whole_page_waits_for_the_end_of_its_document() {
 }
 
 #[tokio::test]
-async fn a_page_is_open_when_it_has_begun() {
+async fn open_returns_when_page_has_started() {
     let mut driven = Driven::show("<p id=first>First").await;
     driven.web.reply(
         "/halves",
@@ -245,7 +245,7 @@ async fn a_page_is_open_when_it_has_begun() {
     driven.find(Query::new().id("begun")).await;
     driven.web.release("/halves");
     driven.find(Query::new().id("rest")).await;
-    // One that does not begin in time is not known to be open or not.
+    // If the load does not start in time, it is unknown whether it opened.
     driven.web.reply(
         "/slow",
         Reply::Held(Box::new(Reply::Page("<p id=slow>Slow".to_owned()))),
@@ -266,13 +266,13 @@ async fn a_page_is_open_when_it_has_begun() {
 }
 
 #[tokio::test]
-async fn a_page_whose_first_word_comes_late_is_waited_for() {
+async fn open_waits_for_first_bytes() {
     let mut driven = Driven::show("<a id=go href='/late'>Go</a>").await;
     let late = "<!doctype html><p id=late>Late".to_owned();
     driven
         .web
         .reply("/late", Reply::Halves(String::new(), late));
-    // Longer than what a page is given that tells nothing.
+    // Longer than a silent page is given.
     let begins = async |web: &Web| {
         tokio::time::sleep(Duration::from_millis(1500)).await;
         web.release("/late");
@@ -282,10 +282,10 @@ async fn a_page_whose_first_word_comes_late_is_waited_for() {
     let is_late = |seen: &Observation| seen.tree.find(&Query::new().id("late")).is_some();
     let looks = async {
         loop {
-            // The page before may still be there; one without anything on it is never seen.
+            // The previous page may still be there; an empty one is never observed.
             let seen = match driven.driver.observe(&context).await {
                 Ok(seen) => seen,
-                // On a busy machine the head of the response may take longer than that.
+                // On a loaded machine the response headers may take longer.
                 Err(DriverError::Incomplete(why))
                     if why.starts_with("the tab waits for another page") =>
                 {
@@ -312,7 +312,7 @@ async fn a_page_whose_first_word_comes_late_is_waited_for() {
 }
 
 #[tokio::test]
-async fn a_page_that_breaks_off_before_its_first_word_is_not_loaded() {
+async fn page_without_first_bytes_is_not_loaded() {
     let mut driven = Driven::show("<a id=go href='/cut'>Go</a>").await;
     driven.web.reply("/cut", Reply::Cut);
     driven.page("/whole", "<p id=whole>Whole");
@@ -322,13 +322,13 @@ async fn a_page_that_breaks_off_before_its_first_word_is_not_loaded() {
         panic!("it is said to be loaded: {state:?}");
     };
     assert_eq!(uri, driven.web.url("/cut"));
-    // A browser that has much to do may not say why.
+    // A loaded browser may not report the reason.
     let why = reason.strip_prefix("its loading ended before the first word of the page came");
     assert!(
         matches!(why, Some("" | " (net::ERR_CONTENT_LENGTH_MISMATCH)")),
         "{reason}"
     );
-    // What will not come is not waited for any longer.
+    // A failed load is not waited for.
     let seen = driven.driver.observe(&cx()).await;
     assert_eq!(
         seen.unwrap_err().to_string(),
@@ -367,7 +367,7 @@ async fn single_pages_redirects_and_back() {
 }
 
 #[tokio::test]
-async fn a_key_ends_nothing_in_the_tab_in_front() {
+async fn key_does_not_stop_loading() {
     let mut driven = Driven::show("<p>Behind").await;
     driven.web.reply(
         "/slow",
@@ -381,7 +381,7 @@ async fn a_key_ends_nothing_in_the_tab_in_front() {
     let context = cx();
     let escape = async {
         driven.web.until(|all| all.len() > 1).await;
-        // Some of these come before the page in front has begun, and some come when nothing of it is there yet.
+        // Some of these appear before the front page has started, and some while it is still empty.
         for _ in 0..10 {
             assert_eq!(driven.driver.key(&cx(), Key::Escape).await, Ok(()));
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -396,7 +396,7 @@ async fn a_key_ends_nothing_in_the_tab_in_front() {
 }
 
 #[tokio::test]
-async fn escape_leaves_the_full_screen_and_then_is_a_key_again() {
+async fn escape_leaves_full_screen_first() {
     let mut driven = Driven::show(
         "<img name=fullscreenElement><button id=full onclick=document.documentElement.requestFullscreen()>Full</button><script>
          document.onfullscreenchange = () => note(!!Object.getOwnPropertyDescriptor(Document.prototype, 'fullscreenElement').get.call(document));
@@ -414,7 +414,7 @@ async fn escape_leaves_the_full_screen_and_then_is_a_key_again() {
 }
 
 #[tokio::test]
-async fn keys_go_where_the_focus_is() {
+async fn keys_go_to_the_focus() {
     let mut driven = Driven::show(
         "<form onsubmit=\"note('sent ' + one.value);return false\"><input id=one><input id=two onfocus=note('two')><button>Send</button></form>
          <script>onkeydown = (event) => { if (event.key === 'Escape') note('escape') }</script>",

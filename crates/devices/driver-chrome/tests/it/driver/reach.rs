@@ -1,11 +1,11 @@
-//! What lies where a click has to be brought to: under headers that stay, outside of what cuts it off.
+//! Elements that a click has to scroll to: under sticky headers, outside of clips.
 
 use driver::{Driver, DriverError, NodeAct};
 
 use super::Driven;
 
 #[tokio::test]
-async fn what_lies_under_a_header_that_stays_is_brought_out_from_under_it() {
+async fn element_under_sticky_header_is_scrolled_out() {
     let rows: String = (1..=40)
         .map(|n| format!("<button class=row id=row{n} onclick=note('row{n}')>Row {n}</button>"))
         .collect();
@@ -19,7 +19,7 @@ async fn what_lies_under_a_header_that_stays_is_brought_out_from_under_it() {
         rows.replace("row", "line").replace("class=line", "class=row"),
     ))
     .await;
-    // Down, where the footer lies; up again, where the header does; inside of what scrolls by itself.
+    // Scrolls down to the footer, up to the header, and inside of scroll containers.
     for id in [
         "row1", "row12", "row40", "row20", "row1", "line3", "line40", "line1", "row2",
     ] {
@@ -32,7 +32,7 @@ async fn what_lies_under_a_header_that_stays_is_brought_out_from_under_it() {
 }
 
 #[tokio::test]
-async fn what_is_cut_off_for_good_is_not_clicked_somewhere_else() {
+async fn permanently_clipped_element_is_not_clicked() {
     let mut driven = Driven::show(
         "<style>.cut { width: 200px; height: 60px; position: relative } .cut button { position: absolute; left: 300px; top: 0 }
            .behind { position: absolute; left: 300px; width: 200px; height: 60px }</style>
@@ -53,7 +53,7 @@ async fn what_is_cut_off_for_good_is_not_clicked_somewhere_else() {
         );
         assert_eq!(driven.noted(), [""; 0], "{id}");
     }
-    // What the browser itself can bring into the window of a box is clicked there, and nothing else is.
+    // Only what the browser itself can scroll into view is clicked.
     let node = driven.hit("#paint").await;
     let done = driven.driver_act(node, &NodeAct::Click).await;
     let noted = driven.noted();
@@ -67,7 +67,7 @@ async fn what_is_cut_off_for_good_is_not_clicked_somewhere_else() {
 }
 
 #[tokio::test]
-async fn a_long_click_holds_the_mouse_and_ends_as_a_click_does() {
+async fn long_click_holds_the_mouse() {
     let mut driven = Driven::show(
         "<button id=hold onpointerdown=\"timer = setTimeout(() => note('long'), 450)\" onpointerup=clearTimeout(timer)
            onclick=note('click') oncontextmenu=note('menu')>Hold</button>",
@@ -79,7 +79,7 @@ async fn a_long_click_holds_the_mouse_and_ends_as_a_click_does() {
 }
 
 #[tokio::test]
-async fn a_node_is_brought_into_view_and_nothing_is_pressed() {
+async fn reveal_scrolls_without_pressing() {
     let mut driven = Driven::show(
         "<style>.tall { height: 3000px } .box { height: 200px; overflow: auto }</style><div class=tall>Above</div>
          <div class=box><div class=tall>Inside</div><button id=far onclick=note('far')>Far</button></div><div class=tall>Below</div>

@@ -1,4 +1,4 @@
-//! Tabs that come and go.
+//! Tabs that open and close.
 
 use driver::{Dispatch, Driver, DriverError, Key, NodeAct, Target};
 use testkit::web::{HOST, OTHER_HOST};
@@ -7,7 +7,7 @@ use uitree::Query;
 use super::{Driven, cx};
 
 #[tokio::test]
-async fn a_tab_that_a_click_opens_is_followed_and_left_when_it_closes() {
+async fn opened_tab_is_followed_until_it_closes() {
     let mut driven = Driven::show(
         "<a id=link target=_blank href='{{other}}/second'>Second</a><button id=window onclick=\"window.open('{{own}}/popup')\">Pop</button>",
     )
@@ -42,7 +42,7 @@ async fn a_tab_that_a_click_opens_is_followed_and_left_when_it_closes() {
     let (seen, _) = driven.find(Query::new().id("window")).await;
     assert_eq!(seen.foreground.as_deref(), Some(&*host));
 
-    // What is gone before the button or the key is let go was pressed, if it had the time to say so.
+    // A tab that closes before the release was pressed, if it had time to report it.
     driven.page(
         "/popup",
         "<button id=close onmousedown=window.close() onkeydown=window.close()>Close me</button>

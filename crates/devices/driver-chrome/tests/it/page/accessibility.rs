@@ -1,8 +1,8 @@
-//! Roles, names, descriptions, values and states are computed from documents and their layout. Here they are held against
-//! the browser's own accessibility tree, element by element.
+//! Roles, names, descriptions, values and states are computed from documents and their layout. These tests
+//! compare them with the browser's own accessibility tree, element by element.
 //!
-//! Where the two may differ, the page says so on the element, with the reason: `data-differs`. An element that says so and
-//! does not differ fails the test as well.
+//! An element that may differ has the reason in `data-differs`. An element with that attribute that does not
+//! differ fails the test as well.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,7 +12,7 @@ use dom::{Dom, Element, Facts, Handle};
 
 use super::observer::Room;
 
-/// What is held against the browser: whether the element is left out, its role, name and description, and its value.
+/// The compared data: whether the element is ignored, its role, name, description and value.
 fn said(element: &Element) -> String {
     if element.is(Facts::IGNORED) {
         return "left out".to_owned();
@@ -28,7 +28,7 @@ fn said(element: &Element) -> String {
     format!("{role} {name:?} {description:?} {value:?} {facts:?}")
 }
 
-/// The elements that differ without saying so, and those that say so and do not.
+/// The elements that differ without `data-differs`, and those with it that do not.
 fn differences(own: &Dom, told: &Dom) -> Vec<String> {
     let told: HashMap<Handle, &Element> = told
         .elements()
@@ -84,17 +84,17 @@ async fn hold(folder: &str, least: usize) {
 }
 
 #[tokio::test]
-async fn what_is_computed_of_hard_cases_is_what_the_browser_says() {
+async fn computed_accessibility_matches_browser_in_hard_cases() {
     hold("testdata/heard", 7).await;
 }
 
 #[tokio::test]
-async fn what_is_computed_of_pages_is_what_the_browser_says() {
+async fn computed_accessibility_matches_browser_on_pages() {
     hold("testdata/pages", 8).await;
 }
 
 #[tokio::test]
-async fn what_a_script_says_of_its_element_is_told_as_it_changes() {
+async fn scripted_roles_are_updated() {
     let room = Room::open(&[]).await;
     let html = "<!doctype html><x-late>Later</x-late><x-switch></x-switch><script>
         customElements.define('x-switch', class extends HTMLElement {
@@ -122,7 +122,7 @@ async fn what_a_script_says_of_its_element_is_told_as_it_changes() {
     let seen = look.seen().await;
     assert_eq!(told(&seen, "x-switch"), "switch \"Wireless\" false");
     assert_eq!(told(&seen, "x-late"), " \"\" false");
-    // Nothing of the document changes by this.
+    // This does not change the document.
     look.run("own.ariaChecked = 'true'").await;
     let seen = look.seen().await;
     assert_eq!(told(&seen, "x-switch"), "switch \"Wireless\" true");

@@ -1,4 +1,4 @@
-//! What a page tells of its changes, and what is told of dialogs.
+//! Change events of a page, and dialogs.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::observer::{Look, Room, cx, named};
 
-/// Does something to the page, and waits to be told.
+/// Runs a script in the page, and waits for the change event.
 async fn told(look: &mut Look, script: &str) {
     let since = look.seen().await.observation.revision;
     look.run(script).await;
@@ -26,7 +26,7 @@ async fn told(look: &mut Look, script: &str) {
 }
 
 #[tokio::test]
-async fn every_kind_of_change_is_told_and_none_leaves_a_trace() {
+async fn every_change_is_reported_without_trace() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show(
@@ -81,7 +81,7 @@ async fn every_kind_of_change_is_told_and_none_leaves_a_trace() {
 }
 
 #[tokio::test]
-async fn nothing_is_told_of_a_page_that_stands_still() {
+async fn static_page_reports_no_change() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show("/still.html", "<!doctype html><title>Still</title><p>Still")
@@ -89,22 +89,22 @@ async fn nothing_is_told_of_a_page_that_stands_still() {
     let first = look.seen().await;
     let second = look.seen().await;
     assert_eq!(first.observation.revision, second.observation.revision);
-    // Nothing is made anew of what is the same byte for byte.
+    // Identical data is not rebuilt.
     assert!(std::sync::Arc::ptr_eq(&first.dom, &second.dom));
     let short = driver::Cx::new(Duration::from_millis(300), CancellationToken::new());
     let waited = look.eye.changed(&short, first.observation.revision).await;
     assert_eq!(waited, Err(DriverError::Deadline));
-    // Without any news the page is looked at again after a while all the same.
+    // A page without events is due for another observation after a while.
     let told = look.eye.changed(&cx(), first.observation.revision).await;
     assert_eq!(told, Ok(false));
-    // What was seen longer ago than the last time may have changed for all anybody knows.
+    // An observation older than the last one may be outdated.
     let older = driver::Revision(0);
     look.eye.changed(&short, older).await.unwrap_err();
     look.eye.changed(&cx(), older).await.unwrap();
 }
 
 #[tokio::test]
-async fn another_document_is_told_and_seen_whole() {
+async fn new_document_is_reported_and_observed_completely() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show("/first.html", "<!doctype html><title>First</title><p>First")
@@ -126,7 +126,7 @@ async fn another_document_is_told_and_seen_whole() {
         .await;
     assert!(second.observation.revision > first.observation.revision);
     named(&second, "Second");
-    // Its own changes are told as those of the first one were.
+    // Its changes are reported like those of the first document.
     look.until(|seen| {
         seen.dom
             .elements()
@@ -141,7 +141,7 @@ async fn another_document_is_told_and_seen_whole() {
     .await;
 }
 
-/// Opens a dialog without waiting for its answer, and looks at it.
+/// Opens a dialog without waiting for its answer, and observes it.
 async fn dialog(
     look: &mut Look,
     script: &str,
@@ -171,7 +171,7 @@ async fn answer(look: &Look, accept: bool) {
 }
 
 #[tokio::test]
-async fn a_dialog_is_a_window_and_hides_the_page() {
+async fn dialog_is_a_window_and_hides_the_page() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show(
@@ -191,7 +191,7 @@ async fn a_dialog_is_a_window_and_hides_the_page() {
     assert!(seen.observation.revision > page.observation.revision);
     assert_eq!(seen.observation.windows.len(), 2);
     assert_eq!(look.eye.dialog().unwrap().kind, DialogKind::Confirm);
-    // Looking again neither hangs nor changes anything.
+    // Another observation neither hangs nor changes anything.
     assert_eq!(
         look.seen().await.observation.revision,
         seen.observation.revision
@@ -213,7 +213,7 @@ async fn a_dialog_is_a_window_and_hides_the_page() {
     let seen = look.seen().await;
     assert_eq!(&*seen.observation.tree.node(field).text, "Somebody");
     answer(&look, false).await;
-    // One that opens while the page is being looked at ends the look.
+    // A dialog that opens during an observation ends it.
     look.run("setTimeout(() => alert('Late'), 0)").await;
     look.until(|seen| {
         seen.observation
@@ -235,7 +235,7 @@ async fn a_dialog_is_a_window_and_hides_the_page() {
 }
 
 #[tokio::test]
-async fn a_document_without_an_element_is_waited_for_and_then_no_screen() {
+async fn empty_document_is_waited_for_then_incomplete() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show("/begins.html", "<button id=b>Begun</button>")

@@ -1,4 +1,4 @@
-//! Pages without end.
+//! Endless pages.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use driver_chrome::page::PageObservation;
 
 use super::observer::{Room, cx, named};
 
-/// A page with so many elements that do something.
+/// A page with this many interactive elements.
 fn page(rows: usize) -> String {
     let mut html = String::from("<!doctype html><title>Large</title><table>");
     for row in 0..rows {
@@ -21,7 +21,7 @@ fn page(rows: usize) -> String {
 }
 
 #[tokio::test]
-async fn fifty_thousand_elements_are_a_page_like_others() {
+async fn page_of_fifty_thousand_elements_is_observed() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/large.html", &page(5_600)).await;
     let seen = look.seen().await;
@@ -47,7 +47,7 @@ async fn fifty_thousand_elements_are_a_page_like_others() {
 }
 
 #[tokio::test]
-async fn a_document_that_is_nested_deeply_is_read() {
+async fn deeply_nested_document_is_observed() {
     let room = Room::open(&[]).await;
     let script = "let at = document.body; for (let i = 0; i < 700; i++) at = at.appendChild(document.createElement('div')); at.textContent = 'At the bottom'";
     let html = format!("<!doctype html><title>Deep</title><body><script>{script}</script>");

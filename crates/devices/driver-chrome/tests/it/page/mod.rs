@@ -1,4 +1,4 @@
-//! Pages as they are seen: trees, places, changes, dialogs, selectors.
+//! Observations of pages: trees, positions, changes, dialogs, selectors.
 
 mod accessibility;
 mod changes;

@@ -1,4 +1,4 @@
-//! A page that a test looks at.
+//! A page observed by a test.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::browser::live::Live;
 
-/// What has not happened by then does not happen.
+/// Timeout of expected changes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) fn cx() -> Cx {
     Cx::new(PATIENCE, CancellationToken::new())
 }
 
-/// A tab, and an eye on its page.
+/// A tab and the observer of its page.
 pub(crate) struct Look {
     pub(crate) tab: Tab,
     pub(crate) eye: PageObserver,
@@ -58,7 +58,7 @@ impl Room {
 }
 
 impl Look {
-    /// Loads a url and waits until all of it is there.
+    /// Loads a URL and waits until everything is loaded.
     pub(crate) async fn load(&self, url: &str) {
         let navigate = Navigate {
             url: url.to_owned(),
@@ -83,7 +83,7 @@ impl Look {
         self.eye.observe(&cx(), &[]).await.unwrap()
     }
 
-    /// Looks again and again until `wanted` holds of what is seen.
+    /// Observes repeatedly until `wanted` holds.
     pub(crate) async fn until(
         &mut self,
         wanted: impl Fn(&PageObservation) -> bool,
@@ -113,7 +113,7 @@ impl Look {
     }
 }
 
-/// The only element of this name, by its accessible name or its text.
+/// The only element with this accessible name or text.
 pub(crate) fn named<'s>(seen: &'s PageObservation, name: &str) -> (ElementId, &'s Element) {
     let mut found = seen
         .dom

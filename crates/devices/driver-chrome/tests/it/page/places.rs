@@ -1,4 +1,4 @@
-//! Where things lie: through frames, scrolling, clipping, transforms, zoom and pixel ratios.
+//! Positions: through frames, scrolling, clipping, transforms, zoom and pixel ratios.
 
 use cdp::protocol::emulation::SetDeviceMetricsOverride;
 use uitree::Rect;
@@ -9,7 +9,7 @@ const PLACES: &str = include_str!("../../../testdata/pages/places.html");
 const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
 const RTL: &str = include_str!("../../../testdata/pages/rtl.html");
 
-/// What the tree says of the bounds of what is called so, and what of that can be seen.
+/// The bounds of the named node, and its visible part.
 async fn lies(look: &mut Look, name: &str) -> (Rect, Option<Rect>) {
     let seen = look.seen().await;
     let (id, _) = named(&seen, name);
@@ -21,7 +21,7 @@ async fn lies(look: &mut Look, name: &str) -> (Rect, Option<Rect>) {
     (bounds, tree.visible_bounds(node))
 }
 
-/// Wholly visible at these edges.
+/// Asserts that the named node is fully visible at these edges.
 async fn lies_at(look: &mut Look, name: &str, edges: [i32; 4]) {
     let [left, top, right, bottom] = edges;
     let bounds = Rect::new(left, top, right, bottom);
@@ -29,7 +29,7 @@ async fn lies_at(look: &mut Look, name: &str, edges: [i32; 4]) {
 }
 
 #[tokio::test]
-async fn things_lie_where_they_are_painted() {
+async fn bounds_match_painted_positions() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/places.html", PLACES).await;
     lies_at(&mut look, "Seen", [10, 30, 60, 50]).await;
@@ -40,7 +40,7 @@ async fn things_lie_where_they_are_painted() {
     lies_at(&mut look, "Zoomed", [800, 200, 900, 240]).await;
     lies_at(&mut look, "Turned", [480, 100, 500, 150]).await;
     lies_at(&mut look, "Flown out", [660, 10, 710, 30]).await;
-    // What is cut off for good is gone; what scrolling brings in lies where it is.
+    // Permanently clipped content is gone; scrolled-out content keeps its position.
     lies_at(&mut look, "Half cut", [90, 250, 110, 270]).await;
     let below = lies(&mut look, "Below").await;
     assert_eq!(below, (Rect::new(10, 410, 60, 430), None));
@@ -50,7 +50,7 @@ async fn things_lie_where_they_are_painted() {
     let (cut, element) = named(&seen, "All cut");
     assert!(!element.is(dom::Facts::VISIBLE));
     assert_eq!(seen.node_of(cut), None);
-    // The inner one lies in both that scroll.
+    // The inner one is in both scroll containers.
     let (inner, _) = named(&seen, "In both");
     let node = seen.node_of(inner).unwrap();
     let holders = seen.observation.tree.ancestors(node);
@@ -58,7 +58,7 @@ async fn things_lie_where_they_are_painted() {
         .map(|at| &*seen.observation.tree.node(at).id)
         .collect();
     assert_eq!(ids, ["inner", "scrolls", ""]);
-    // Scrolling moves what it moves, and nothing else.
+    // Scrolling moves only the content of the container.
     look.run("document.querySelector('#scrolls').scrollTop = 100; scrollTo(0, 5)")
         .await;
     lies_at(&mut look, "Fixed", [300, 200, 350, 220]).await;
@@ -69,7 +69,7 @@ async fn things_lie_where_they_are_painted() {
 }
 
 #[tokio::test]
-async fn frames_place_what_is_in_them() {
+async fn frames_offset_their_content() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/frames.html", FRAMES).await;
     for (name, edges) in [
@@ -99,7 +99,7 @@ async fn frames_place_what_is_in_them() {
             .to_notation()
             .contains("Nobody sees this")
     );
-    // What lies below the edge of its frame is there, and not on the screen.
+    // Content below the edge of its frame exists, but not on the screen.
     let below = seen
         .dom
         .ids()
@@ -125,7 +125,7 @@ fn named_in_frame<'s>(
 }
 
 #[tokio::test]
-async fn frames_of_other_processes_are_part_of_the_page() {
+async fn out_of_process_frames_are_part_of_the_page() {
     let room = Room::open(&["--site-per-process"]).await;
     room.web.page(
         "/inner.html",
@@ -171,7 +171,7 @@ async fn frames_of_other_processes_are_part_of_the_page() {
         .node(seen.node_of(far_id).unwrap())
         .owner;
     assert_eq!(**owner, *format!("two.localhost:{}", room.web.port()));
-    // A frame that scrolls takes along what is in it, through the one inside it.
+    // A scrolled frame moves its content, including nested frames.
     let (session, object) = look.eye.resolve(&cx(), far.handle).await.unwrap();
     let scroll = cdp::protocol::runtime::CallFunctionOn {
         function_declaration: "function () { this.ownerDocument.defaultView.scrollTo(0, 10) }",
@@ -182,14 +182,14 @@ async fn frames_of_other_processes_are_part_of_the_page() {
     let moved = Some(Rect::new(190, 160, 290, 220));
     look.until(|seen| named_in_frame(seen, "Leaf").1.bounds == moved)
         .await;
-    // A selector leads through both.
+    // A selector can lead through both frames.
     let css = "iframe >>> iframe >>> button";
     let found = look.eye.select(&cx(), css).await.unwrap();
     assert_eq!((found.elements.len(), found.unknown), (1, 0));
 }
 
 #[tokio::test]
-async fn pixels_are_those_of_the_device() {
+async fn bounds_are_device_pixels() {
     let room = Room::open(&["--force-device-scale-factor=3"]).await;
     let mut look = room.show("/places.html", PLACES).await;
     let seen = look.seen().await;
@@ -205,7 +205,7 @@ async fn pixels_are_those_of_the_device() {
 }
 
 #[tokio::test]
-async fn a_pretended_screen_and_a_pinch_count_too() {
+async fn emulated_screen_and_pinch_zoom_are_handled() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/places.html", PLACES).await;
     let metrics = SetDeviceMetricsOverride {
@@ -232,7 +232,7 @@ async fn a_pretended_screen_and_a_pinch_count_too() {
 }
 
 #[tokio::test]
-async fn pages_that_begin_at_the_right_go_on_to_the_left() {
+async fn right_to_left_pages_scroll_to_the_left() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/rtl.html", RTL).await;
     let seen = look.seen().await;

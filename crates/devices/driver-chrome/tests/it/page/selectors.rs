@@ -1,4 +1,4 @@
-//! What selectors hit: in documents, shadow trees and frames, and what no selector is.
+//! Matches of selectors in documents, shadow trees and frames, and invalid selectors.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ const SHADOW: &str = include_str!("../../../testdata/pages/shadow.html");
 const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
 
 #[tokio::test]
-async fn a_selector_hits_what_the_browser_says_through_hosts_and_frames() {
+async fn selectors_match_like_browser_through_hosts_and_frames() {
     let room = Room::open(&[]).await;
     let mut look = room.show("/shadow.html", SHADOW).await;
     let asked: Vec<(&str, &[&str])> = vec![
@@ -32,7 +32,7 @@ async fn a_selector_hits_what_the_browser_says_through_hosts_and_frames() {
             .iter()
             .map(|id| &*seen.dom.element(*id).tag);
         assert_eq!(elements.collect::<Vec<_>>(), *tags, "{css}");
-        // Whatever is hit has a node, if nobody sees it.
+        // Every match has a node, even if it is invisible.
         let nodes: Vec<_> = seen.elements[at]
             .iter()
             .filter_map(|id| seen.node_of(*id))
@@ -73,7 +73,7 @@ async fn a_selector_hits_what_the_browser_says_through_hosts_and_frames() {
 }
 
 #[tokio::test]
-async fn what_is_no_selector_is_told_with_the_browsers_reason() {
+async fn invalid_selector_is_refused_with_browser_reason() {
     let room = Room::open(&[]).await;
     let mut look = room
         .show("/plain.html", "<!doctype html><title>Plain</title><p>One")
@@ -100,7 +100,7 @@ async fn what_is_no_selector_is_told_with_the_browsers_reason() {
             other => panic!("{wrong}: {other}"),
         }
     }
-    // A script in a selector is a selector that is wrong, and no script.
+    // A script in a selector makes it invalid and does not run.
     let script = "p'); document.title = 'broken'; ('";
     look.eye.select(&cx(), script).await.unwrap_err();
     assert_eq!(look.run("document.title").await, "Plain");

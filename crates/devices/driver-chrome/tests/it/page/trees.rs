@@ -1,6 +1,7 @@
-//! The trees of the pages in `testdata/pages`. `UPDATE_EXPECT=1` writes them anew.
+//! The trees of the pages in `testdata/pages`. `UPDATE_EXPECT=1` rewrites them.
 //!
-//! Bounds are left out: they depend on the fonts of the machine. Where things lie is tested on boxes without words.
+//! Bounds are left out, since they depend on the fonts of the machine. Positions are tested on boxes without
+//! text.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +29,7 @@ fn shape(tree: &UiTree, port: u16) -> String {
 }
 
 #[tokio::test]
-async fn every_page_has_its_tree_and_its_document_reads_back() {
+async fn pages_have_expected_trees_and_round_trip() {
     let room = Room::open(&[]).await;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages");
     let mut names: Vec<String> = fs::read_dir(&folder)

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colors_have_the_names_that_people_give_them() {
+    fn colors_have_common_names() {
         for (color, called) in [
             ([0, 102, 204], "blue"),
             ([29, 185, 84], "green"),

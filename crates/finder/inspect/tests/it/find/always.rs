@@ -1,4 +1,4 @@
-//! What holds whatever the screen and the words are.
+//! Properties that hold for every screen and description.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use uitree::{Rect, UiTree};
 
 use super::page::page;
 
-/// Words that break careless text handling.
+/// Texts that break careless string handling.
 const ODD: &[&str] = &[
     "",
     " ",
@@ -45,7 +45,7 @@ const ODD: &[&str] = &[
 ];
 
 #[test]
-fn odd_words_neither_panic_nor_depend_on_anything() {
+fn unusual_text_neither_panics_nor_varies() {
     let lines: Vec<String> = ODD
         .iter()
         .filter(|words| !words.contains('"'))
@@ -80,7 +80,7 @@ fn odd_words_neither_panic_nor_depend_on_anything() {
 }
 
 #[test]
-fn an_empty_screen_has_nothing_to_find() {
+fn empty_screen_finds_nothing() {
     let empty = DomBuilder::new(Viewport::default(), "", "").finish();
     let phone = UiTree::parse_notation("").unwrap();
     for subject in [Subject::from_dom(&empty), Subject::from_tree(&phone)] {
@@ -95,7 +95,7 @@ fn an_empty_screen_has_nothing_to_find() {
 }
 
 #[test]
-fn every_place_is_one_of_the_document_and_ranked_once() {
+fn ranked_positions_are_valid_and_unique() {
     let page = page("main\n  a href=\"/x\" \"Same\"\n  button \"Same\"\n  h2 \"Same\"\n");
     let request = Request {
         limit: Some(100),
@@ -107,7 +107,7 @@ fn every_place_is_one_of_the_document_and_ranked_once() {
     assert!(places.iter().all(|place| page.dom.get(*place).is_some()));
 }
 
-/// A page of `count` entries, each in a box of its own.
+/// A page of `count` entries, each in its own box.
 fn large(count: i32) -> Subject {
     let viewport = Viewport {
         width: 1000,
@@ -135,7 +135,7 @@ fn large(count: i32) -> Subject {
 }
 
 #[test]
-fn a_huge_page_is_answered_and_its_surroundings_stay_small() {
+fn huge_page_is_answered_with_bounded_contexts() {
     let subject = large(25_000);
     let found = find::find(&subject, &Request::described("Entry 24999 button")).unwrap();
     assert_eq!(found.verdict, Verdict::Certain);
@@ -143,14 +143,14 @@ fn a_huge_page_is_answered_and_its_surroundings_stay_small() {
         subject.at(found.ranked[0].place).unwrap().name(),
         "Entry 24999"
     );
-    // What is kept of an element does not grow with the page.
+    // The data per element does not grow with the page.
     for candidate in subject.candidates().iter().step_by(997) {
         assert!(candidate.context.len() <= 12 && candidate.names.len() <= 16);
     }
 }
 
 #[test]
-fn deep_nesting_costs_no_stack() {
+fn deep_nesting_does_not_overflow_the_stack() {
     let mut builder = DomBuilder::new(Viewport::default(), "", "");
     for _ in 0..20_000 {
         builder.open(ElementSpec {

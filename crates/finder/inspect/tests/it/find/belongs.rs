@@ -1,9 +1,9 @@
-//! What belongs to something else: to a person, to a row of a table, to another site.
+//! Ownership: by a person, a table row, or another site.
 
 use super::page::page;
 
 #[test]
-fn of_a_thing_of_somebody_the_thing_is_meant() {
+fn possessive_targets_the_thing() {
     let page = page(
         r#"
 main
@@ -28,7 +28,7 @@ main
 }
 
 #[test]
-fn a_cell_is_called_by_the_header_of_its_column() {
+fn cell_is_named_by_its_column_header() {
     let page = page(
         r#"
 table
@@ -55,7 +55,7 @@ table
 }
 
 #[test]
-fn who_signs_in_with_another_site_means_that_one() {
+fn sign_in_provider_names_the_target() {
     let page = page(
         r#"
 form
@@ -73,7 +73,7 @@ form
 }
 
 #[test]
-fn what_is_sorted_by_is_named_after_the_verb() {
+fn sort_key_follows_the_verb() {
     let page = page(
         r#"
 main
@@ -96,7 +96,7 @@ main
 }
 
 #[test]
-fn rows_are_counted_without_their_header() {
+fn header_row_is_not_counted() {
     let page = page(
         r#"
 main
@@ -121,7 +121,7 @@ main
 }
 
 #[test]
-fn pages_are_counted_by_their_numbers() {
+fn ordinal_page_means_page_number() {
     let page = page(
         r#"
 main
@@ -144,7 +144,7 @@ main
 }
 
 #[test]
-fn entries_with_headings_of_their_own_belong_to_the_one_over_all() {
+fn entries_with_headings_belong_to_list_heading() {
     let page = page(
         r#"
 main
@@ -170,7 +170,7 @@ main
 }
 
 #[test]
-fn what_lies_beside_its_label_goes_by_it() {
+fn element_beside_its_label_is_named_by_it() {
     let page = page(
         r#"
 main
@@ -194,7 +194,7 @@ main
 }
 
 #[test]
-fn filtered_and_sorted_by_is_what_is_called_so() {
+fn filter_and_sort_keys_name_the_target() {
     let page = page(
         r#"
 main
@@ -212,7 +212,7 @@ main
 }
 
 #[test]
-fn the_only_field_of_the_bar_at_the_top_searches() {
+fn only_field_in_top_bar_is_search() {
     let page = page(
         r#"
 header at=0,0,900,60
@@ -228,7 +228,7 @@ main at=0,100,900,500
 }
 
 #[test]
-fn what_lies_above_a_table_is_pointed_from_it() {
+fn element_above_a_table_is_found_relative_to_it() {
     let page = page(
         r#"
 main at=0,0,900,600

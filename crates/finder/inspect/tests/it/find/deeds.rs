@@ -1,12 +1,11 @@
-//! What is to be done and to what: verbs and their objects, pictures that stand for deeds, controls that only their row or
-//! column names.
+//! Actions and their objects: verbs, icons for actions, and controls named only by their row or column.
 
 use inspect::Verdict;
 
 use super::page::page;
 
 #[test]
-fn a_font_of_icons_writes_names_of_pictures_and_no_words() {
+fn icon_font_ligatures_are_icon_names() {
     let page = page(
         r#"
 main
@@ -25,7 +24,7 @@ main
 }
 
 #[test]
-fn boxes_in_a_table_go_by_their_row_and_their_column() {
+fn table_checkboxes_are_named_by_row_and_column() {
     let page = page(
         r#"
 main
@@ -52,7 +51,7 @@ main
 }
 
 #[test]
-fn fields_of_a_plain_form_go_by_the_cell_or_the_heading_before_them() {
+fn plain_form_fields_are_named_by_preceding_cell_or_heading() {
     let page = page(
         r#"
 main
@@ -71,7 +70,7 @@ main
 }
 
 #[test]
-fn links_do_what_their_addresses_are_for() {
+fn link_purpose_follows_its_address() {
     let page = page(
         r#"
 footer
@@ -90,7 +89,7 @@ footer
 }
 
 #[test]
-fn what_is_made_is_no_kind_of_element_that_is_there() {
+fn created_object_is_not_an_existing_kind() {
     let page = page(
         r#"
 main
@@ -111,7 +110,7 @@ main
 }
 
 #[test]
-fn a_small_word_may_stand_at_the_end() {
+fn stop_word_may_end_a_name() {
     let page = page(
         r#"
 main
@@ -126,7 +125,7 @@ main
 }
 
 #[test]
-fn what_goes_into_the_cart_is_not_in_it_yet() {
+fn add_to_cart_target_is_not_in_the_cart() {
     let page = page(
         r#"
 main
@@ -150,7 +149,7 @@ main
 }
 
 #[test]
-fn words_for_controls_may_be_written_in_one_with_their_names() {
+fn compound_control_nouns_are_split() {
     let page = page(
         r#"
 main
@@ -163,7 +162,7 @@ main
 }
 
 #[test]
-fn stars_are_counted() {
+fn star_ratings_are_counted() {
     let page = page(
         r#"
 main
@@ -176,7 +175,7 @@ main
 }
 
 #[test]
-fn what_does_not_do_it_is_not_certain() {
+fn element_without_the_action_is_uncertain() {
     let page = page(
         r#"
 main
@@ -196,7 +195,7 @@ main
 }
 
 #[test]
-fn one_picture_stands_for_its_deed_in_every_language() {
+fn icons_match_actions_in_every_language() {
     let page = page(
         r#"
 main
@@ -213,7 +212,7 @@ main
 }
 
 #[test]
-fn a_bar_of_menus_only_opens_them() {
+fn menu_bar_only_opens_menus() {
     let page = page(
         r#"
 header
@@ -231,7 +230,7 @@ main
 }
 
 #[test]
-fn only_a_box_is_ticked() {
+fn only_checkboxes_are_ticked() {
     let page = page(
         r#"
 main

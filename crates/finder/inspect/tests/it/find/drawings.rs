@@ -1,9 +1,9 @@
-//! Drawings that nobody has named.
+//! Unnamed drawings.
 
 use super::page::page;
 
 #[test]
-fn a_drawing_without_a_name_is_told_by_its_lines() {
+fn unnamed_drawing_is_recognized_by_shape() {
     let page = page(
         r#"
 header

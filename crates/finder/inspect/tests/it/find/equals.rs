@@ -1,4 +1,4 @@
-//! The right one of several that are called the same.
+//! The right one of several elements with the same name.
 
 use inspect::Verdict;
 
@@ -41,7 +41,7 @@ aside
 "#;
 
 #[test]
-fn headings_rows_and_parts_of_the_page_tell_them_apart() {
+fn headings_rows_and_regions_disambiguate() {
     page(TEAM).finds(&[
         ("save under Billing", "saveBilling"),
         ("the Save button under Profile", "saveProfile"),
@@ -57,7 +57,7 @@ fn headings_rows_and_parts_of_the_page_tell_them_apart() {
 }
 
 #[test]
-fn a_bare_repeated_name_is_ambiguous_and_the_answer_says_what_to_add() {
+fn repeated_name_is_ambiguous_with_distinctions() {
     let page = page(TEAM);
     let found = page.describe("save");
     let Verdict::Ambiguous {
@@ -79,14 +79,14 @@ fn a_bare_repeated_name_is_ambiguous_and_the_answer_says_what_to_add() {
             ("saveProfile", "under \"Profile\"")
         ]
     );
-    // What it says to add is enough.
+    // The suggested words are sufficient.
     for (name, words) in told {
         page.finds(&[(&format!("save {words}"), name)]);
     }
 }
 
 #[test]
-fn equal_links_to_one_place_are_one_answer() {
+fn links_with_same_target_are_one_answer() {
     let page = page(
         r#"
 header
@@ -99,7 +99,7 @@ footer
 }
 
 #[test]
-fn ordinals_count_what_fits() {
+fn ordinals_count_matches() {
     let page = page(
         r#"
 main
@@ -140,7 +140,7 @@ main
 }
 
 #[test]
-fn a_dialog_on_top_comes_first() {
+fn top_dialog_wins() {
     let page = page(
         r#"
 main
@@ -161,7 +161,7 @@ dialog aria-modal="true" aria-label="Delete the file?"
 }
 
 #[test]
-fn what_can_be_seen_comes_first() {
+fn visible_elements_win() {
     let page = page(
         r#"
 main
@@ -181,7 +181,7 @@ main
 }
 
 #[test]
-fn the_cheapest_and_the_longest_go_by_what_is_written() {
+fn superlatives_compare_displayed_values() {
     let page = page(
         r#"
 main
@@ -208,7 +208,7 @@ main
 }
 
 #[test]
-fn a_control_comes_before_the_text_around_it() {
+fn control_wins_over_surrounding_text() {
     let page = page(
         r#"
 main
@@ -223,13 +223,13 @@ main
         ("Ines Roth", "author"),
         ("walking", "more"),
     ]);
-    // Unless the text itself is asked for.
+    // Unless the description asks for the text itself.
     let found = page.describe("the heading by Ines Roth");
     assert_eq!(&*page.subject.at(found.ranked[0].place).unwrap().tag, "h2");
 }
 
 #[test]
-fn abbreviations_find_what_they_stand_for() {
+fn abbreviations_match_their_initials() {
     let page = page(
         r#"
 header

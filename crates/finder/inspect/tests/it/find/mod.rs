@@ -1,4 +1,4 @@
-//! From a description to the element that is meant.
+//! Descriptions and the elements that they find.
 
 mod always;
 mod belongs;

@@ -1,9 +1,10 @@
-//! A page as a few lines of text, laid out from top to bottom, and what a description finds on it.
+//! A page as a few lines of text, laid out from top to bottom, and the results of descriptions on it.
 //!
-//! One line is one element, what is inside it is indented by two spaces: `save@button .primary type="submit" "Save"`. The
-//! word before `@` is its name in the test; `[left,top,right,bottom]` are its bounds, which are otherwise a line of their
-//! own; `hidden`, `listens`, `pointer`, `disabled`, `checked` and `expanded` are facts. Roles follow from the tag and the
-//! attribute `role`, names from `aria-label`, from `label` for fields, from `alt` and from the words inside.
+//! One line is one element, its content is indented by two spaces: `save@button .primary type="submit"
+//! "Save"`. The word before `@` is its name in the test; `[left,top,right,bottom]` are its bounds, by default
+//! one line each; `hidden`, `listens`, `pointer`, `disabled`, `checked` and `expanded` are facts. Roles follow
+//! from the tag and the attribute `role`; names from `aria-label`, from `label` for fields, from `alt` and
+//! from the text inside.
 
 use std::collections::HashMap;
 
@@ -21,7 +22,7 @@ const SCREEN: Viewport = Viewport {
 };
 const LINE: i32 = 30;
 
-/// A page, what can be meant on it, and the elements that have a name in the test.
+/// A page, its candidates, and the elements with test names.
 pub(super) struct Page {
     pub(super) dom: Dom,
     pub(super) subject: Subject,
@@ -36,7 +37,7 @@ pub(super) fn page(text: &str) -> Page {
         .map(Line::read)
         .collect();
     let mut top = 0;
-    // What is inside a line is what follows it and is indented more.
+    // The content of a line is the following lines with more indentation.
     let ends: Vec<usize> = (0..lines.len())
         .map(|at| {
             let inside = lines[at + 1..].iter();
@@ -265,22 +266,22 @@ impl Line {
 }
 
 impl Page {
-    /// What a request finds.
+    /// The answer to a request.
     pub(super) fn ask(&self, request: &Request) -> Found {
         find::find(&self.subject, request).unwrap()
     }
 
-    /// What a description finds.
+    /// The answer to a description.
     pub(super) fn describe(&self, description: &str) -> Found {
         self.ask(&Request::described(description))
     }
 
-    /// The name in the test of the element at `place`.
+    /// The test name of the element at `place`.
     pub(super) fn name(&self, place: usize) -> &str {
         self.names.get(&place).map_or("?", String::as_str)
     }
 
-    /// The names of those that are ranked, or that are nearest where nothing is found.
+    /// The test names of the ranked elements, or of the nearest ones if nothing matches.
     pub(super) fn ranked(&self, found: &Found) -> Vec<&str> {
         let hits = match &found.verdict {
             Verdict::NotFound { nearest } => nearest,
@@ -289,7 +290,7 @@ impl Page {
         hits.iter().map(|hit| self.name(hit.place)).collect()
     }
 
-    /// Each description finds the element of this name, for certain.
+    /// Asserts that each description finds this element with certainty.
     #[track_caller]
     pub(super) fn finds(&self, expected: &[(&str, &str)]) {
         for (description, name) in expected {
@@ -302,7 +303,7 @@ impl Page {
         }
     }
 
-    /// Each description puts the element of this name first, sure or not.
+    /// Asserts that each description ranks this element first, certain or not.
     #[track_caller]
     pub(super) fn prefers(&self, expected: &[(&str, &str)]) {
         for (description, name) in expected {
@@ -319,7 +320,7 @@ impl Page {
         }
     }
 
-    /// There is nothing that any of the descriptions may mean.
+    /// Asserts that no description matches anything.
     #[track_caller]
     pub(super) fn has_none(&self, descriptions: &[&str]) {
         for description in descriptions {

@@ -1,4 +1,4 @@
-//! How people say what they want: what is done and to what, what a control is there for, what belongs to what.
+//! Natural phrasings: actions and objects, purposes of controls, ownership.
 
 use inspect::{
     Request, Verdict,
@@ -8,7 +8,7 @@ use inspect::{
 use super::page::page;
 
 #[test]
-fn a_control_is_found_by_what_it_is_there_for() {
+fn control_is_found_by_its_purpose() {
     let page = page(
         r#"
 header
@@ -42,7 +42,7 @@ footer
 }
 
 #[test]
-fn an_icon_in_an_element_without_words_is_read_whatever_set_it_is_from() {
+fn icons_of_all_sets_are_recognized() {
     let page = page(
         r#"
 main
@@ -57,7 +57,7 @@ main
 "#,
     );
     page.prefers(&[("notifications", "bell"), ("delete", "bin")]);
-    // Where there are words, a class of what is drawn beside them is none of its names.
+    // A control with text is not named by the icon classes beside it.
     let found = page.describe("Newsletter");
     assert_eq!(page.ranked(&found)[0], "named");
 }
@@ -90,7 +90,7 @@ main
 "#;
 
 #[test]
-fn what_is_done_finds_the_control_and_what_it_is_done_to_its_row() {
+fn verb_finds_the_control_and_object_its_row() {
     let page = page(TEAM);
     page.prefers(&[
         ("edit Ada Holm", "edit1"),
@@ -102,7 +102,7 @@ fn what_is_done_finds_the_control_and_what_it_is_done_to_its_row() {
 }
 
 #[test]
-fn near_a_heading_is_what_stands_under_it() {
+fn near_a_heading_means_under_it() {
     let page = page(TEAM);
     let ask = |near: &str| {
         page.ask(&Request {
@@ -125,7 +125,7 @@ fn near_a_heading_is_what_stands_under_it() {
 }
 
 #[test]
-fn of_what_belongs_to_something_the_thing_itself_is_meant() {
+fn owned_thing_itself_is_the_target() {
     let page = page(
         r#"
 main
@@ -150,7 +150,7 @@ footer
 }
 
 #[test]
-fn what_is_typed_is_no_kind_of_element() {
+fn typed_object_is_not_a_kind() {
     let page = page(
         r#"
 header
@@ -165,7 +165,7 @@ main
 }
 
 #[test]
-fn what_begins_with_another_action_is_not_what_is_meant() {
+fn name_with_another_action_does_not_match() {
     let page = page(
         r#"
 header
@@ -182,7 +182,7 @@ main
 }
 
 #[test]
-fn what_is_only_read_is_not_certain_unless_it_is_asked_for() {
+fn static_text_is_uncertain_unless_requested() {
     let page = page(
         r#"
 main
@@ -194,7 +194,7 @@ main
     let found = page.describe("the workspace name");
     assert_ne!(found.verdict, Verdict::Certain, "{found:#?}");
     page.finds(&[("the heading Total price", "price"), ("save", "save")]);
-    // What is not there is not scored as if it were.
+    // Missing words do not count as present.
     let found = page.describe("parliament livestream name");
     if let Verdict::NotFound { nearest } = &found.verdict {
         assert!(nearest.iter().all(|hit| hit.score < 50), "{found:#?}");

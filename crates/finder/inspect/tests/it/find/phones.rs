@@ -1,4 +1,4 @@
-//! The same on phones.
+//! Descriptions on phone screens.
 
 use inspect::{
     Request, Subject, Verdict,
@@ -39,7 +39,7 @@ fn ask(subject: &Subject, description: &str) -> Found {
     find::find(subject, &Request::described(description)).unwrap()
 }
 
-/// The role and the first words of the first hit.
+/// The role and the first words of the best match.
 fn first(screen: &UiTree, found: &Found) -> String {
     let Some(hit) = found.ranked.first() else {
         return "nothing".to_owned();
@@ -89,7 +89,7 @@ fn rows_switches_and_icons_are_found() {
 }
 
 #[test]
-fn another_app_is_not_found_here() {
+fn elements_of_another_app_are_not_found() {
     let (_, subject) = named(SETTINGS);
     let found = ask(&subject, "checkout basket total");
     assert!(
@@ -99,7 +99,7 @@ fn another_app_is_not_found_here() {
 }
 
 #[test]
-fn ids_and_classes_stand_for_test_ids_and_tags() {
+fn resource_ids_and_classes_act_as_test_ids_and_tags() {
     let (screen, subject) = named(SETTINGS);
     let mut request = Request::default();
     request.attributes.data_testid = Some("search".into());
@@ -121,7 +121,7 @@ fn ids_and_classes_stand_for_test_ids_and_tags() {
 }
 
 #[test]
-fn a_dialog_window_comes_before_the_screen_below() {
+fn dialog_window_wins_over_screen_below() {
     let (screen, subject) = named(
         r#"
 window application layer=1 inactive "Files" owner=com.files
@@ -140,7 +140,7 @@ window application layer=2 active "Delete?" owner=com.files
 }
 
 #[test]
-fn on_real_screens_a_name_that_is_there_once_finds_its_control() {
+fn unique_names_on_real_screens_find_their_control() {
     let folder = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../core/uitree/testdata/screens"
@@ -172,7 +172,7 @@ fn on_real_screens_a_name_that_is_there_once_finds_its_control() {
             })
             .collect();
         for control in controls {
-            // A part of another name says less than it seems to.
+            // A part of a longer name is less specific.
             let said_elsewhere = subject.candidates().iter().any(|other| {
                 other.place != control.place
                     && other

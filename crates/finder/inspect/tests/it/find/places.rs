@@ -1,9 +1,9 @@
-//! Where elements lie: on the screen, to each other, in parts of the page.
+//! Positions of elements: on the screen, relative to each other, in parts of the page.
 
 use super::page::page;
 
 #[test]
-fn places_on_the_screen() {
+fn screen_regions() {
     let page = page(
         r#"
 div
@@ -22,7 +22,7 @@ div
 }
 
 #[test]
-fn relations_in_words() {
+fn spatial_relations() {
     let page = page(
         r#"
 div
@@ -52,7 +52,7 @@ div
 }
 
 #[test]
-fn names_with_small_words_stay_whole() {
+fn names_with_stop_words_stay_whole() {
     let page = page(
         r#"
 main

@@ -1,4 +1,4 @@
-//! A relation in a description is true of the answer, by the geometry of the screen, or the answer is not certain.
+//! A relation in a description holds for the answer, by screen geometry, or the answer is uncertain.
 
 use inspect::{
     Request, Subject, Verdict,
@@ -43,7 +43,7 @@ main
     label for="p" "Password" [860,110,960,142]
 "#;
 
-/// The name in the test of the first element, and whether it is certain.
+/// The test name of the best element, and whether it is certain.
 fn first<'p>(page: &'p Page, found: &Found) -> (&'p str, bool) {
     let name = found
         .ranked
@@ -65,7 +65,7 @@ fn finds(page: &Page, asked: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// No description is certain of an element other than its own.
+/// No description is certain of another element than its own.
 fn never_misled(page: &Page, asked: &[(&str, &str)]) {
     let mut wrong = Vec::new();
     for (description, expected) in asked {
@@ -82,7 +82,7 @@ fn never_misled(page: &Page, asked: &[(&str, &str)]) {
 }
 
 #[test]
-fn control_under_its_label_is_the_labelled_one() {
+fn control_under_its_label_is_found() {
     let page = page(STACKED);
     finds(
         &page,
@@ -106,7 +106,7 @@ fn control_under_its_label_is_the_labelled_one() {
 }
 
 #[test]
-fn control_beside_its_label_is_the_labelled_one() {
+fn control_beside_its_label_is_found() {
     let page = page(SIDE_BY_SIDE);
     finds(
         &page,
@@ -134,7 +134,7 @@ fn control_beside_its_label_is_the_labelled_one() {
 }
 
 #[test]
-fn labels_on_the_right_name_what_is_left_of_them() {
+fn label_on_the_right_names_control_on_its_left() {
     let page = page(RIGHT_TO_LEFT);
     finds(
         &page,
@@ -176,7 +176,7 @@ fn reference_itself_is_never_certain() {
 }
 
 #[test]
-fn words_after_a_field_belong_to_its_line() {
+fn text_after_a_field_belongs_to_its_line() {
     let page = page(
         r#"
 main
@@ -211,7 +211,7 @@ main
 }
 
 #[test]
-fn near_text_means_the_control_that_it_labels() {
+fn near_label_means_its_control() {
     let field = |text: &str, direction| Request {
         near: Some(Near {
             reference: Reference::Text(text.to_owned()),
@@ -263,7 +263,7 @@ main
     for (direction, text, expected) in [
         (None, "Billing", "billing"),
         (Some(Direction::Below), "Billing", "billing"),
-        // What is near and does not fit the description is not the answer.
+        // A near element that does not match the description is not the answer.
         (None, "Team", "all"),
     ] {
         let found = find::find(&page.subject, &near("delete", text, direction)).unwrap();
@@ -272,7 +272,7 @@ main
 }
 
 #[test]
-fn placeholder_finds_a_field_that_nothing_else_names() {
+fn placeholder_identifies_unnamed_field() {
     let page = page(
         r#"
 form
@@ -349,7 +349,7 @@ fn sides_hold_on_phones() {
 }
 
 #[test]
-fn what_stands_under_a_heading_or_in_a_row_is_found_there() {
+fn element_under_heading_or_in_row_is_found() {
     let page = page(
         r#"
 main

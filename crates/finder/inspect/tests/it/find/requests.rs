@@ -1,4 +1,4 @@
-//! What must hold: attributes, tag, text, nearness.
+//! Conditions: attributes, tag, text, nearness.
 
 use inspect::{
     Request, Verdict,
@@ -40,7 +40,7 @@ fn names(page: &Page, request: &Request) -> Vec<String> {
 }
 
 #[test]
-fn a_role_is_one_however_it_is_written() {
+fn role_filter_matches_all_notations() {
     let page = page(LOGIN);
     let request = with(|request| request.attributes.role = Some("Button".into()));
     let mut found = names(&page, &request);
@@ -78,7 +78,7 @@ fn wildcards_are_globs() {
 }
 
 #[test]
-fn attributes_and_tag_must_hold_together() {
+fn attribute_and_tag_filters_combine() {
     let page = page(LOGIN);
     let request = with(|request| {
         request.attributes = AttributeFilter {
@@ -107,7 +107,7 @@ fn attributes_and_tag_must_hold_together() {
 }
 
 #[test]
-fn the_description_orders_what_the_conditions_leave() {
+fn description_ranks_filtered_elements() {
     let page = page(LOGIN);
     let request = with(|request| {
         request.description = Some("the login button".into());
@@ -117,7 +117,7 @@ fn the_description_orders_what_the_conditions_leave() {
 }
 
 #[test]
-fn text_is_contained_in_whatever_letter_case() {
+fn text_filter_ignores_case() {
     let page = page(LOGIN);
     let text = |words: &str| with(|request| request.text_contains = Some(words.to_owned()));
     assert_eq!(names(&page, &text("TRY AGAIN")), ["retry"]);
@@ -136,7 +136,7 @@ fn text_is_contained_in_whatever_letter_case() {
 }
 
 #[test]
-fn near_means_five_levels_and_the_side_by_edges() {
+fn near_filter_uses_five_levels_and_edges() {
     let page = page(LOGIN);
     let near = |reference: &str, direction| {
         with(|request| {
@@ -166,7 +166,7 @@ fn near_means_five_levels_and_the_side_by_edges() {
 }
 
 #[test]
-fn inside_is_by_the_document() {
+fn inside_filter_uses_the_document() {
     let page = page(LOGIN);
     let form = page
         .dom
@@ -189,7 +189,7 @@ fn inside_is_by_the_document() {
 }
 
 #[test]
-fn the_limit_holds_and_nothing_asked_is_nothing_found() {
+fn limit_applies_and_empty_request_finds_nothing() {
     let page = page(LOGIN);
     let request = Request {
         attributes: AttributeFilter {

@@ -1,9 +1,9 @@
-//! What is done with one of several things: the control that does it, where that thing is.
+//! Actions on one of several items: the control is in the item's row.
 
 use super::page::page;
 
 #[test]
-fn a_word_in_an_entry_belongs_to_that_entry() {
+fn word_in_an_entry_belongs_to_that_entry() {
     let page = page(
         r#"
 main
@@ -24,7 +24,7 @@ main
 }
 
 #[test]
-fn a_thing_is_made_a_favorite_by_the_heart_beside_it() {
+fn heart_beside_an_item_favorites_it() {
     let page = page(
         r#"
 header
@@ -47,7 +47,7 @@ main
 }
 
 #[test]
-fn the_page_about_somebody_is_called_about() {
+fn about_page_is_found() {
     let page = page(
         r#"
 header

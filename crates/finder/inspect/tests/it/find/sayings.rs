@@ -1,10 +1,9 @@
-//! What people say on real pages: turns of speech, words that only look like counting, and controls that pages do not
-//! declare.
+//! Phrasings on real pages: idioms, words that only look like ordinals, and undeclared controls.
 
 use super::page::page;
 
 #[test]
-fn what_is_shared_on_a_network_is_pressed_where_that_stands() {
+fn share_on_network_finds_its_button() {
     let page = page(
         r##"
 main
@@ -34,7 +33,7 @@ main
 }
 
 #[test]
-fn words_that_count_elsewhere_do_not_always_count() {
+fn ordinal_words_are_not_always_ordinals() {
     let page = page(
         r##"
 main
@@ -64,7 +63,7 @@ main
 }
 
 #[test]
-fn entries_that_look_different_are_counted_together() {
+fn differently_styled_entries_are_counted_together() {
     let page = page(
         r##"
 main
@@ -132,7 +131,7 @@ main
 }
 
 #[test]
-fn phrases_with_a_word_in_common_are_told_apart() {
+fn phrases_with_a_common_word_are_distinguished() {
     let page = page(
         r##"
 header
@@ -172,7 +171,7 @@ footer
 }
 
 #[test]
-fn a_field_is_meant_where_something_is_typed_for_a_purpose() {
+fn typing_for_a_purpose_targets_the_field() {
     let page = page(
         r##"
 form
@@ -191,7 +190,7 @@ form
 }
 
 #[test]
-fn a_control_without_a_name_is_called_as_what_holds_nothing_else() {
+fn unnamed_control_takes_name_of_its_wrapper() {
     let page = page(
         r##"
 header
@@ -213,7 +212,7 @@ header
 }
 
 #[test]
-fn what_is_done_to_something_is_done_in_the_card_of_its_name() {
+fn action_on_an_item_is_in_its_card() {
     let page = page(
         r##"
 main

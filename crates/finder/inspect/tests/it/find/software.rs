@@ -1,9 +1,9 @@
-//! The words of those who use programs: files, players, editors, calendars, lists of things to do.
+//! Vocabulary of software: files, players, editors, calendars, task lists.
 
 use super::page::page;
 
 #[test]
-fn files_go_by_the_programs_that_open_them() {
+fn files_are_identified_by_their_programs() {
     let page = page(
         r#"
 main
@@ -22,7 +22,7 @@ main
 }
 
 #[test]
-fn players_and_viewers_are_spoken_to_in_plain_words() {
+fn media_controls_are_found_by_plain_words() {
     let page = page(
         r#"
 main
@@ -43,7 +43,7 @@ main
 }
 
 #[test]
-fn months_and_days_may_be_written_short() {
+fn months_and_days_may_be_abbreviated() {
     let page = page(
         r#"
 main
@@ -63,7 +63,7 @@ main
 }
 
 #[test]
-fn what_is_to_go_is_deleted_or_cleared() {
+fn removal_verbs_find_delete_or_clear() {
     let page = page(
         r#"
 main
@@ -79,7 +79,7 @@ main
 }
 
 #[test]
-fn a_number_with_nothing_after_it_is_a_day() {
+fn bare_number_is_a_day() {
     let page = page(
         r#"
 main
@@ -102,7 +102,7 @@ main
 }
 
 #[test]
-fn a_magnifying_glass_does_not_magnify() {
+fn magnifying_glass_is_search_and_not_zoom() {
     let page = page(
         r#"
 main
@@ -120,7 +120,7 @@ main
 }
 
 #[test]
-fn a_field_beside_a_magnifier_searches() {
+fn field_beside_magnifier_is_search() {
     let page = page(
         r#"
 header
@@ -135,7 +135,7 @@ main
 }
 
 #[test]
-fn a_picture_goes_by_its_caption() {
+fn image_is_named_by_its_caption() {
     let page = page(
         r##"
 main

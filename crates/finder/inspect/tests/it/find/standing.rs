@@ -1,9 +1,9 @@
-//! Controls that are known by where they stand, by what they offer and by what they lead to.
+//! Controls identified by position, options or target.
 
 use super::page::page;
 
 #[test]
-fn boxes_and_arrows_in_the_header_of_a_table_are_for_its_rows() {
+fn checkbox_and_arrow_in_table_header_apply_to_rows() {
     let page = page(
         r#"
 main
@@ -45,7 +45,7 @@ main
 }
 
 #[test]
-fn a_list_is_known_by_its_choices() {
+fn dropdown_is_identified_by_its_options() {
     let page = page(
         r#"
 main
@@ -81,7 +81,7 @@ main
 }
 
 #[test]
-fn of_links_to_one_place_the_one_that_is_seen_first_is_meant() {
+fn first_shown_of_equal_links_wins() {
     let page = page(
         r#"
 header
@@ -96,7 +96,7 @@ footer
 }
 
 #[test]
-fn what_is_done_may_be_said_in_another_language_and_at_the_end() {
+fn action_may_be_foreign_and_come_last() {
     let page = page(
         r#"
 ul
@@ -119,7 +119,7 @@ ul
 }
 
 #[test]
-fn what_is_marked_as_something_is_not_the_target() {
+fn object_of_mark_as_is_not_the_target() {
     let page = page(
         r#"
 main

@@ -1,4 +1,4 @@
-//! How sure an answer is.
+//! Verdicts of answers.
 
 use inspect::Verdict;
 
@@ -18,7 +18,7 @@ footer
 "#;
 
 #[test]
-fn words_of_another_site_find_nothing() {
+fn unrelated_words_find_nothing() {
     let page = page(SHOP);
     for description in [
         "quarterly earnings webcast",
@@ -36,7 +36,7 @@ fn words_of_another_site_find_nothing() {
 }
 
 #[test]
-fn what_is_missing_is_told() {
+fn missing_words_are_reported() {
     let page = page(SHOP);
     let found = page.describe("returns policy of the Berlin warehouse");
     match &found.verdict {
@@ -49,7 +49,7 @@ fn what_is_missing_is_told() {
 }
 
 #[test]
-fn scores_fall_and_the_sure_ones_are_high() {
+fn scores_are_sorted_and_certain_ones_are_high() {
     let page = page(SHOP);
     let sure = page.describe("Returns and exchanges");
     assert!(sure.ranked[0].score >= 90, "{sure:#?}");
@@ -64,7 +64,7 @@ fn scores_fall_and_the_sure_ones_are_high() {
 }
 
 #[test]
-fn reasons_say_what_counted_the_weightiest_first() {
+fn reasons_are_sorted_by_weight() {
     let page = page(SHOP);
     let found = page.describe("the cart link");
     let hit = &found.ranked[0];
@@ -83,7 +83,7 @@ fn reasons_say_what_counted_the_weightiest_first() {
 }
 
 #[test]
-fn another_word_for_half_of_it_is_no_answer() {
+fn synonym_for_half_the_name_is_no_answer() {
     let page = page(
         r##"
 main
@@ -98,7 +98,7 @@ main
 }
 
 #[test]
-fn what_cannot_be_seen_is_never_certain() {
+fn hidden_element_is_never_certain() {
     let page = page(
         r#"
 main
@@ -111,7 +111,7 @@ main
 }
 
 #[test]
-fn what_does_more_than_was_asked_is_never_certain() {
+fn extra_action_is_never_certain() {
     let page = page(
         r#"
 main

@@ -1,9 +1,9 @@
-//! Words: names, synonyms, slips, roles, verbs, pictures.
+//! Words: names, synonyms, typos, roles, verbs, icons.
 
 use super::page::page;
 
 #[test]
-fn a_name_is_found_however_it_is_written() {
+fn name_is_found_in_any_spelling() {
     let page = page(
         r#"
 header
@@ -32,7 +32,7 @@ main
 }
 
 #[test]
-fn words_that_mean_the_same_find_each_other() {
+fn synonyms_match() {
     let page = page(
         r#"
 header
@@ -57,7 +57,7 @@ main
 }
 
 #[test]
-fn icons_without_words_go_by_what_their_authors_call_them() {
+fn unlabelled_icons_are_named_by_author_names() {
     let page = page(
         r##"
 header
@@ -93,7 +93,7 @@ header
 }
 
 #[test]
-fn role_words_and_verbs_say_what_kind_is_meant() {
+fn role_words_and_verbs_select_the_kind() {
     let page = page(
         r#"
 main
@@ -124,7 +124,7 @@ main
 }
 
 #[test]
-fn what_is_typed_is_no_part_of_the_name() {
+fn typed_value_is_not_part_of_the_name() {
     let page = page(
         r#"
 form
@@ -141,7 +141,7 @@ form
 }
 
 #[test]
-fn quoted_words_count_most_and_may_name_a_kind() {
+fn quoted_words_weigh_most_and_may_be_a_kind() {
     let page = page(
         r#"
 main
@@ -163,7 +163,7 @@ main
 }
 
 #[test]
-fn what_lies_in_a_control_is_meant_by_it() {
+fn content_of_a_control_means_the_control() {
     let page = page(
         r#"
 main
@@ -189,7 +189,7 @@ main
 }
 
 #[test]
-fn fields_without_a_label_go_by_the_words_beside_them() {
+fn unlabelled_fields_are_named_by_nearby_text() {
     let page = page(
         r#"
 table

@@ -1,11 +1,11 @@
-//! The rungs: which selectors an element gets, and how much each is worth.
+//! Selector strategies: which selectors an element gets, with their stability.
 
 use expect_test::{Expect, expect};
 use inspect::name::{PageNames, Wanted};
 
 use crate::support::page::{Page, page};
 
-/// The selectors of an element, a line each.
+/// The selectors of an element, one per line.
 fn named(page: &Page, name: &str, wanted: Wanted) -> String {
     let mut names = PageNames::new(&page.dom);
     names
@@ -27,7 +27,7 @@ fn check(text: &str, name: &str, expect: &Expect) {
 }
 
 #[test]
-fn every_rung_is_worth_what_it_is_worth() {
+fn strategies_have_expected_stability() {
     let page = "
 form action=\"/login\"
   input name=\"user\" type=\"email\" placeholder=\"E-mail\"
@@ -48,7 +48,7 @@ form action=\"/login\"
 }
 
 #[test]
-fn an_id_that_a_program_made_is_worth_little() {
+fn generated_id_has_low_stability() {
     for (id, why) in [
         (":r1:", "holds a counter of a library"),
         ("ember123", "is counted by a library"),
@@ -70,7 +70,7 @@ fn an_id_that_a_program_made_is_worth_little() {
 }
 
 #[test]
-fn an_id_that_several_elements_have_does_not_name_one() {
+fn duplicate_id_is_not_used() {
     check(
         "
 ul .todo
@@ -96,7 +96,7 @@ p
 }
 
 #[test]
-fn one_of_a_numbered_series_is_worth_less() {
+fn id_of_a_series_has_lower_stability() {
     let rows: String = (1..=4)
         .map(|at| format!("  r{at}@a #row-{at} \"x\"\n"))
         .collect();
@@ -111,7 +111,7 @@ fn one_of_a_numbered_series_is_worth_less() {
 }
 
 #[test]
-fn only_classes_that_say_something_are_gone_by() {
+fn only_meaningful_classes_are_used() {
     check(
         "
 div
@@ -151,7 +151,7 @@ div
 }
 
 #[test]
-fn what_is_not_unique_is_held_to_a_lasting_element_around_it() {
+fn ambiguous_element_is_scoped_to_stable_ancestor() {
     check(
         "
 form #login action=\"/login\"
@@ -179,7 +179,7 @@ form action=\"/search\"
 }
 
 #[test]
-fn words_that_change_make_a_selector_worth_less() {
+fn volatile_text_lowers_stability() {
     check(
         "
 div
@@ -206,7 +206,7 @@ div
 }
 
 #[test]
-fn values_are_quoted_and_names_are_escaped() {
+fn css_values_are_quoted_and_names_escaped() {
     check(
         "
 div
@@ -233,7 +233,7 @@ div
 }
 
 #[test]
-fn drawings_are_written_with_their_capitals() {
+fn svg_tags_keep_their_case() {
     check(
         "
 svg
@@ -248,7 +248,7 @@ p
 }
 
 #[test]
-fn a_control_named_id_does_not_hide_the_id() {
+fn control_named_id_does_not_shadow_the_id() {
     check(
         "
 x@form #checkout
@@ -263,7 +263,7 @@ form #other",
 }
 
 #[test]
-fn frames_and_shadow_trees_are_entered_one_by_one() {
+fn frames_and_shadow_trees_form_a_chain() {
     let text = "
 x-app
   >>open
@@ -309,7 +309,7 @@ button data-testid=\"pay\"";
 }
 
 #[test]
-fn one_of_several_alike_is_named_by_its_row() {
+fn similar_element_is_named_by_its_row() {
     let table = "
 table
   tr .entry
@@ -346,7 +346,7 @@ table
         30 position tr:nth-child(2) > td:nth-child(2) > button:nth-child(2)
     "#]],
     );
-    // Nothing in this row is its own.
+    // This row has nothing unique.
     check(
         table,
         "lost",
@@ -357,7 +357,7 @@ table
 }
 
 #[test]
-fn what_leads_to_one_place_twice_is_held_apart_by_where_it_stands() {
+fn links_with_same_target_are_distinguished_by_ancestor() {
     let cards = "
 main
   div .card
@@ -389,7 +389,7 @@ main
 }
 
 #[test]
-fn a_class_for_many_things_is_not_gone_by_where_another_is_there() {
+fn specific_class_wins_over_generic_class() {
     let page = "
 div
   x@button .btn .send-order \"Send\"

@@ -1,4 +1,4 @@
-//! What elements are named by.
+//! Selectors of elements.
 
 mod ladder;
 mod phones;

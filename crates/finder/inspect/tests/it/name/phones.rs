@@ -1,10 +1,10 @@
-//! The rungs of a phone: which matchers a node gets, and that an action with them takes it.
+//! Selector strategies on phones: the matchers of a node, and that an action with them finds it.
 
 use expect_test::{Expect, expect};
 use inspect::name::{How, TreeNames, Wanted};
 use uitree::{NodeId, State, UiTree};
 
-/// The first node that has this text or label or whose id ends so.
+/// The first node with this text or label, or whose id ends so.
 fn node(tree: &UiTree, words: &str) -> NodeId {
     let is = |id: &NodeId| {
         let node = tree.node(*id);
@@ -51,7 +51,7 @@ fn check(screen: &str, words: &str, expect: &Expect) {
 }
 
 #[test]
-fn every_rung_is_worth_what_it_is_worth() {
+fn strategies_have_expected_stability() {
     let screen = "
 column
   title \"Sign in\"
@@ -85,7 +85,7 @@ column
 }
 
 #[test]
-fn ids_that_rows_share_are_told_apart_by_words() {
+fn shared_row_ids_are_combined_with_text() {
     let screen = "
 list #com.a:id/list scrollable
   listitem clickable
@@ -102,7 +102,7 @@ list #com.a:id/list scrollable
     "#]],
     );
     let tree = UiTree::parse_notation(screen).unwrap();
-    // The row itself has no words: those inside it take its clicks there.
+    // The row has no text; clicks on the text inside it go to the row.
     let row = tree.node(node(&tree, "Bluetooth")).parent.unwrap();
     expect![[r#"
         75 text x1 text="Bluetooth" (is written inside it; a click goes to it)
@@ -112,7 +112,7 @@ list #com.a:id/list scrollable
 }
 
 #[test]
-fn words_that_change_are_worth_less_than_their_part_that_stays() {
+fn stable_part_beats_volatile_text() {
     let screen = "
 column
   button label=\"Cart, 3 items\" clickable
@@ -145,7 +145,7 @@ column
 }
 
 #[test]
-fn what_is_not_unique_is_looked_for_in_a_container_or_is_the_first() {
+fn ambiguous_node_gets_container_or_first_match() {
     let screen = "
 column
   row #com.a:id/billing
@@ -179,7 +179,7 @@ column
 }
 
 #[test]
-fn a_password_is_never_part_of_a_selector() {
+fn password_is_never_in_a_selector() {
     let tree = UiTree::parse_notation(
         "
 column
@@ -193,7 +193,7 @@ column
 }
 
 #[test]
-fn what_is_strict_is_an_id_that_nobody_made_up() {
+fn strict_selectors_are_handwritten_ids() {
     let tree = UiTree::parse_notation(
         "
 column
@@ -207,7 +207,7 @@ column
 }
 
 #[test]
-fn an_action_takes_what_was_named() {
+fn action_finds_the_named_node() {
     let screen = "
 column
   toolbar

@@ -1,4 +1,4 @@
-//! Selectors live on: a page changes as pages do, and what was recommended still hits the same element.
+//! Selectors survive typical changes of a page and still match the same element.
 
 use dom::ElementId;
 use inspect::name::{PageNames, Strategy, Wanted};
@@ -6,16 +6,16 @@ use inspect::name::{PageNames, Strategy, Wanted};
 use crate::support::css;
 use crate::support::page::{Page, page};
 
-/// What is different about a later version of the page.
+/// The changes in a later version of the page.
 #[derive(Clone, Copy, Default)]
 struct Later {
-    /// Ids and classes that tools make are made anew.
+    /// Generated ids and classes are regenerated.
     made_anew: bool,
-    /// A banner, a first entry of each list, and a field before the others.
+    /// A banner, a new first entry of each list, and a field before the others.
     inserted: bool,
-    /// What is open, chosen or counted is another.
+    /// Open, selected and counted elements differ.
     state: bool,
-    /// Everything lies in one more box.
+    /// Everything is in one more box.
     wrapped: bool,
 }
 
@@ -80,7 +80,7 @@ footer
     page(&text)
 }
 
-/// The names of what was recommended for in the first version and is no longer hit alone in the other.
+/// The names of elements whose recommended selector no longer matches only them in the later version.
 fn lost(later: Later, among: impl Fn(Strategy) -> bool) -> Vec<String> {
     let first = shop(Later::default());
     let then = shop(later);
@@ -111,7 +111,7 @@ fn all_changes() -> Later {
 }
 
 #[test]
-fn what_is_recommended_survives_what_happens_to_pages() {
+fn recommended_selectors_survive_page_changes() {
     for (what, later) in [
         (
             "ids and classes made anew",
@@ -148,8 +148,8 @@ fn what_is_recommended_survives_what_happens_to_pages() {
 }
 
 #[test]
-fn what_is_called_unstable_is() {
-    // Otherwise the numbers would say nothing: a place does not survive a neighbour.
+fn low_stability_selectors_break() {
+    // Sanity check: positions do not survive a new sibling.
     let moved = Later {
         inserted: true,
         ..Later::default()
@@ -163,7 +163,7 @@ fn what_is_called_unstable_is() {
 }
 
 #[test]
-fn ids_that_are_made_up_are_not_recommended() {
+fn generated_ids_are_not_recommended() {
     let first = shop(Later::default());
     let mut names = PageNames::new(&first.dom);
     for name in ["mail", "card", "lang"] {

@@ -1,11 +1,12 @@
-//! Every selector of every element of pages made by chance, read by a reader of its own: it hits that element alone.
+//! Every selector of every element of random pages matches only that element, according to an independent
+//! matcher.
 
 use dom::{Dom, DomBuilder, ElementSpec, Facts, ScopeKind, Viewport};
 use inspect::name::{PageNames, Wanted};
 
 use crate::support::css;
 
-/// A source of numbers that gives the same ones in every run.
+/// A deterministic random number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -63,7 +64,7 @@ fn page(dice: &mut Dice, elements: usize) -> Dom {
     };
     page.open(spec("html"));
     page.open(spec("body"));
-    // What is open, and whether it is the root of a frame, of which there is one only.
+    // The open elements, and whether each is the only root of a frame.
     let mut open: Vec<bool> = Vec::new();
     for _ in 0..elements {
         let mut one = spec(dice.one(TAGS));
@@ -113,7 +114,7 @@ fn page(dice: &mut Dice, elements: usize) -> Dom {
 }
 
 #[test]
-fn every_selector_hits_its_element_and_no_other() {
+fn every_selector_is_unique() {
     let mut dice = Dice(7);
     let (mut checked, mut chained) = (0, 0);
     for _ in 0..60 {
@@ -142,7 +143,7 @@ fn every_selector_hits_its_element_and_no_other() {
 }
 
 #[test]
-fn what_is_strict_is_an_id_or_a_test_id() {
+fn strict_selectors_are_ids_or_test_ids() {
     let mut dice = Dice(11);
     let mut found = 0;
     for _ in 0..20 {
@@ -165,7 +166,7 @@ fn what_is_strict_is_an_id_or_a_test_id() {
 }
 
 #[test]
-fn the_same_page_gives_the_same_selectors() {
+fn selectors_are_deterministic() {
     let dom = page(&mut Dice(3), 80);
     let all = |dom: &Dom| {
         let mut names = PageNames::new(dom);
@@ -175,7 +176,7 @@ fn the_same_page_gives_the_same_selectors() {
     };
     let first = all(&dom);
     assert_eq!(all(&dom), first);
-    // Nor does it matter what was asked before.
+    // The result does not depend on earlier calls.
     let mut names = PageNames::new(&dom);
     for id in dom.ids().rev() {
         assert_eq!(names.selectors(id, Wanted::Any, 20), first[id.index()]);

@@ -1,4 +1,4 @@
-//! Reads selectors as CSS does, without any knowledge of how they were written, and says what they hit.
+//! An independent CSS matcher: parses selectors and finds their matches.
 
 use dom::{Dom, ElementId, ScopeId};
 
@@ -8,7 +8,7 @@ enum Part {
     Class(String),
     Attribute(String, Operator, String),
     Nth(u32),
-    /// Something inside fits.
+    /// A descendant matches.
     Has(Vec<Part>),
     Host,
 }
@@ -18,13 +18,13 @@ enum Operator {
     Begins,
 }
 
-/// A compound, and whether what stands before it is its parent (`true`) or anywhere around it.
+/// A compound, and whether the one before it is its parent (`true`) or any ancestor.
 struct Step {
     parent: bool,
     parts: Vec<Part>,
 }
 
-/// The elements that a chain of selectors hits, in document order.
+/// The elements that a selector chain matches, in document order.
 pub(crate) fn hits(dom: &Dom, chain: &str) -> Vec<ElementId> {
     let mut scopes: Vec<ScopeId> = vec![dom.element(dom.get(0).unwrap()).scope];
     let parts: Vec<&str> = chain.split(" >>> ").collect();
@@ -173,7 +173,7 @@ fn compound(css: &str) -> (Vec<Part>, &str) {
     }
 }
 
-/// An escape, behind the backslash.
+/// An escape, after the backslash.
 fn escape(css: &str) -> (char, &str) {
     let digits: String = css
         .chars()

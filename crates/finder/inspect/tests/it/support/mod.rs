@@ -1,4 +1,4 @@
-//! Pages as a few lines of text, and selectors read by a reader of their own.
+//! Pages as text, and an independent CSS matcher.
 
 pub(crate) mod css;
 pub(crate) mod page;

@@ -10,14 +10,14 @@ use std::collections::HashMap;
 use dom::{Dom, DomBuilder, ElementId, ElementSpec, Facts, Handle, ScopeKind, Viewport};
 use uitree::Rect;
 
-/// A page, and the elements that have a name in the test.
+/// A page, and the elements with test names.
 pub(crate) struct Page {
     pub(crate) dom: Dom,
     names: HashMap<String, ElementId>,
 }
 
 impl Page {
-    /// The element of this name.
+    /// The element with this name.
     pub(crate) fn named(&self, name: &str) -> ElementId {
         self.names[name]
     }
@@ -40,7 +40,7 @@ impl Page {
     }
 }
 
-/// Reads a page; what is not inside `html` is put into the body of one.
+/// Reads a page; without an `html` line everything goes into its body.
 pub(crate) fn page(text: &str) -> Page {
     let window = Viewport {
         width: 1000,
@@ -56,7 +56,7 @@ pub(crate) fn page(text: &str) -> Page {
     };
     builder.open(spec("html"));
     builder.open(spec("body"));
-    // The indentation of what is open, and whether it is a scope.
+    // The indentation of open lines, and whether each is a scope.
     let mut open: Vec<(usize, bool)> = Vec::new();
     let mut number = 0;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -148,7 +148,7 @@ fn read(line: &str) -> ElementSpec {
             let value = value
                 .strip_prefix('"')
                 .and_then(|value| value.strip_suffix('"'));
-            // A quotation mark inside a value is written as an apostrophe doubled.
+            // Two apostrophes in a value are a quotation mark.
             let value = value.unwrap_or_default().replace("''", "\"");
             spec.attributes.push((key.into(), value.into()));
         }

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sketch_is_told_from_all_others() {
+    fn icon_shapes_are_distinguishable() {
         for (words, drawn) in named_paths() {
             let (areas, rest) = strip_mark(drawn, '#');
             let lines = SvgPath {
