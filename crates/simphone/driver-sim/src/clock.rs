@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{Date, Effects, Fetch, Scope};
+use crate::app::{Effects, Fetch, Scope};
 use crate::motion::RemovedRow;
 
 /// What the phone's clock shows at its start, in milliseconds since 1970: 2026-01-01 09:00:00 UTC.
@@ -109,11 +109,6 @@ pub(crate) fn wall(now: Duration) -> String {
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// The day on the phone's clock.
-pub(crate) fn today(now: Duration) -> Date {
-    Date::of_days(((EPOCH_MS / 1000 + now.as_secs()) / 86_400) as i64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,13 +119,6 @@ mod tests {
         assert_eq!(wall(Duration::from_secs(59)), "09:00");
         assert_eq!(wall(Duration::from_secs(3 * 3600 + 61)), "12:01");
         assert_eq!(wall(Duration::from_secs(15 * 3600)), "00:00");
-        assert_eq!(today(Duration::ZERO).to_string(), "2026-01-01");
-        let midnight = Duration::from_secs(15 * 3600);
-        assert_eq!(
-            today(midnight - Duration::from_millis(1)).to_string(),
-            "2026-01-01"
-        );
-        assert_eq!(today(midnight).to_string(), "2026-01-02");
     }
 
     #[test]

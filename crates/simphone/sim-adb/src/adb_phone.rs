@@ -15,7 +15,6 @@ use crate::clock::{Clock, Moment};
 use crate::fault::WireFaults;
 use crate::files::Files;
 use crate::log::{Log, Priority};
-use crate::network::Network;
 use crate::operator::{Operator, Process};
 use crate::options::{Access, Options};
 use crate::record::Record;
@@ -43,7 +42,6 @@ struct Inner {
     log: Log,
     files: Files,
     faults: WireFaults,
-    network: Network,
     touched: Touched,
     state: Mutex<State>,
     boots: watch::Sender<u64>,
@@ -144,8 +142,7 @@ impl AdbPhone {
         let handset = Self {
             inner: Arc::new(Inner {
                 driver: tokio::sync::Mutex::new(driver),
-                files: Files::new(options.disk, born, &system::files(&options)),
-                network: Network::default(),
+                files: Files::new(options.disk, born),
                 touched: Touched::new(),
                 state: Mutex::new(state),
                 boots: watch::Sender::new(0),
@@ -235,10 +232,6 @@ impl AdbPhone {
     /// Its glass and its buttons.
     pub(crate) fn touched(&self) -> &Touched {
         &self.inner.touched
-    }
-
-    pub(crate) fn network(&self) -> &Network {
-        &self.inner.network
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {

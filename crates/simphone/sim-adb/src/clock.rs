@@ -43,20 +43,10 @@ impl Clock {
     }
 }
 
-const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
-
 impl Moment {
     /// Whole seconds since 1970.
     pub(crate) const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
-    }
-
-    /// Milliseconds since 1970.
-    pub(crate) const fn millis(self) -> i64 {
-        self.0
     }
 
     /// Seconds since 1970 as file times have them.
@@ -81,49 +71,17 @@ impl Moment {
         (year + era * 400 + next, month, day - first + 1)
     }
 
-    /// As `date` writes it: the letters of `strftime` that phones use; others stay as they are.
-    pub(crate) fn format(self, pattern: &str) -> String {
-        let (year, month, day) = self.date();
+    /// As `logcat` writes it: `MM-DD HH:MM:SS.mmm`.
+    pub(crate) fn show(self) -> String {
+        let (_, month, day) = self.date();
         let second = self.seconds().rem_euclid(86_400);
-        let of = |names: &[&'static str], at: i64| {
-            let at = usize::try_from(at).unwrap_or_default();
-            names.get(at).copied().unwrap_or_default()
-        };
-        let mut text = String::new();
-        let mut letters = pattern.chars();
-        while let Some(letter) = letters.next() {
-            if letter != '%' {
-                text.push(letter);
-                continue;
-            }
-            match letters.next() {
-                Some('Y') => text.push_str(&format!("{year:04}")),
-                Some('y') => text.push_str(&format!("{:02}", year % 100)),
-                Some('m') => text.push_str(&format!("{month:02}")),
-                Some('d') => text.push_str(&format!("{day:02}")),
-                Some('e') => text.push_str(&format!("{day:2}")),
-                Some('H') => text.push_str(&format!("{:02}", second / 3600)),
-                Some('M') => text.push_str(&format!("{:02}", second / 60 % 60)),
-                Some('S') => text.push_str(&format!("{:02}", second % 60)),
-                Some('s') => text.push_str(&self.seconds().to_string()),
-                Some('N') => text.push_str(&format!("{:09}", self.0.rem_euclid(1000) * 1_000_000)),
-                Some('F') => text.push_str(&self.format("%Y-%m-%d")),
-                Some('T') => text.push_str(&self.format("%H:%M:%S")),
-                Some('R') => text.push_str(&self.format("%H:%M")),
-                Some('D') => text.push_str(&self.format("%m/%d/%y")),
-                Some('a') => {
-                    text.push_str(of(&DAYS, self.seconds().div_euclid(86_400).rem_euclid(7)))
-                }
-                Some('b' | 'h') => text.push_str(of(&MONTHS, month - 1)),
-                Some('Z') => text.push_str("GMT"),
-                Some('z') => text.push_str("+0000"),
-                Some('%') => text.push('%'),
-                Some('n') => text.push('\n'),
-                Some(other) => text.extend(['%', other]),
-                None => text.push('%'),
-            }
-        }
-        text
+        format!(
+            "{month:02}-{day:02} {:02}:{:02}:{:02}.{:03}",
+            second / 3600,
+            second / 60 % 60,
+            second % 60,
+            self.0.rem_euclid(1000)
+        )
     }
 
     /// The moment that `MM-DD HH:MM:SS.mmm` (of this moment's year), `YYYY-MM-DD HH:MM:SS.mmm` or seconds since 1970
@@ -174,10 +132,7 @@ mod tests {
     #[test]
     fn dates_are_written_and_read() {
         let at = Moment(1_767_258_000_123);
-        assert_eq!(
-            at.format("%a %b %e %T %Z %Y"),
-            "Thu Jan  1 09:00:00 GMT 2026"
-        );
+        assert_eq!(at.show(), "01-01 09:00:00.123");
         for text in [
             "01-01 09:00:00.123",
             "2026-01-01 09:00:00.123",
@@ -186,7 +141,7 @@ mod tests {
             assert_eq!(at.parse(text), Some(at), "{text}");
         }
         let leap = at.parse("2024-02-29 23:59:59.9").unwrap();
-        assert_eq!(leap.format("%F %T"), "2024-02-29 23:59:59");
+        assert_eq!(leap.show(), "02-29 23:59:59.900");
         for wrong in [
             "yesterday",
             "13-01 00:00:00.0",

@@ -144,9 +144,7 @@ async fn serve(socket: TcpStream, handset: AdbPhone, number: u64) {
     let (asked, mut asks) = mpsc::channel::<Incoming>(WAITING);
     let mux = Mux::start(wire, max_payload, Some(asked));
     let connection = Connection {
-        number,
         handset: handset.clone(),
-        mux: mux.clone(),
         cut: Arc::default(),
     };
     // Streams end with the connection: they are dropped with this set.
@@ -168,7 +166,6 @@ async fn serve(socket: TcpStream, handset: AdbPhone, number: u64) {
             }
         }
     }
-    handset.network().forget(number);
     // When the end is noted, nothing of it runs any more.
     streams.shutdown().await;
 }

@@ -108,30 +108,6 @@ impl Meta {
     pub const fn is_folder(&self) -> bool {
         self.mode & 0o170_000 == 0o040_000
     }
-
-    /// The ten characters that `ls -l` begins with.
-    pub fn letters(&self) -> String {
-        let kind = match self.mode & 0o170_000 {
-            0o040_000 => 'd',
-            0o020_000 => 'c',
-            0o120_000 => 'l',
-            _ => '-',
-        };
-        let mut letters = String::from(kind);
-        for place in (0..9).rev() {
-            let letter = match place % 3 {
-                2 => 'r',
-                1 => 'w',
-                _ => 'x',
-            };
-            letters.push(if self.mode >> place & 1 == 1 {
-                letter
-            } else {
-                '-'
-            });
-        }
-        letters
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -155,18 +131,10 @@ pub struct Files {
 
 impl Files {
     /// An empty phone with room for so many bytes of files of its user. `born` is the time of its folders.
-    pub(crate) fn new(limit: u64, born: u64, system: &[(&str, String)]) -> Self {
+    pub(crate) fn new(limit: u64, born: u64) -> Self {
         let mut tree = BTreeMap::new();
         for folder in FOLDERS {
             tree.insert((*folder).to_owned(), Entry::Folder { modified: born });
-        }
-        for (path, text) in system {
-            let file = Entry::File {
-                bytes: Arc::new(text.clone().into_bytes()),
-                mode: 0o444,
-                modified: born,
-            };
-            tree.insert((*path).to_owned(), file);
         }
         Self {
             tree: Mutex::new(tree),
@@ -326,22 +294,6 @@ impl Files {
         Ok(())
     }
 
-    /// Makes one folder.
-    ///
-    /// # Errors
-    /// `Exists`, `NoEntry` without the one around it, `Denied`, `ReadOnly`.
-    pub fn make_folder(&self, path: &str, modified: u64) -> Result<()> {
-        let path = resolve(path);
-        let mut tree = self.tree();
-        if tree.contains_key(&path) {
-            return Err(Errno::Exists);
-        }
-        in_folder(&tree, &path)?;
-        writable(&path)?;
-        tree.insert(path, Entry::Folder { modified });
-        Ok(())
-    }
-
     /// The names in a folder, in order.
     ///
     /// # Errors
@@ -386,22 +338,6 @@ impl Files {
         }
         tree.remove(&path);
         Ok(())
-    }
-
-    /// Removes a path with everything in it.
-    ///
-    /// # Errors
-    /// `NoEntry`, `Denied`, `ReadOnly`.
-    pub fn remove_all(&self, path: &str) -> Result<()> {
-        let all: Vec<String> = {
-            let path = resolve(path);
-            let tree = self.tree();
-            if !tree.contains_key(&path) {
-                return Err(missing(&tree, &path));
-            }
-            inside(&tree, &path).cloned().collect()
-        };
-        all.iter().rev().try_for_each(|each| self.remove(each))
     }
 }
 
@@ -511,7 +447,7 @@ mod tests {
 
     #[test]
     fn storage_has_many_names_and_an_end() {
-        let files = Files::new(10, 7, &[("/proc/version", "Linux\n".to_owned())]);
+        let files = Files::new(10, 7);
         files
             .write("/sdcard/a", b"12345".to_vec(), 0o644, 9)
             .unwrap();
@@ -534,13 +470,13 @@ mod tests {
             files.write("/data/x", Vec::new(), 0o644, 9),
             Err(Errno::Denied)
         );
-        assert_eq!(files.meta("/proc/version/x"), Err(Errno::NotDirectory));
-        assert_eq!(files.meta("/sdcard/a").unwrap().letters(), "-rw-r--r--");
+        assert_eq!(files.meta("/sdcard/a/x"), Err(Errno::NotDirectory));
+        assert_eq!(files.meta("/sdcard/a").unwrap().mode, 0o100_644);
     }
 
     #[test]
     fn folders_are_made_listed_and_removed() {
-        let files = Files::new(1000, 7, &[]);
+        let files = Files::new(1000, 7);
         files.make_folders("/sdcard/one/two", 1).unwrap();
         files
             .write("/sdcard/one/two/f", b"x".to_vec(), 0o600, 1)
@@ -550,8 +486,9 @@ mod tests {
             .unwrap();
         assert_eq!(files.remove("/sdcard/one"), Err(Errno::NotEmpty));
         assert_eq!(files.list("/sdcard/one").unwrap(), ["two"]);
-        files.remove_all("/sdcard/one").unwrap();
-        assert_eq!(files.list("/sdcard/one"), Err(Errno::NoEntry));
+        files.remove("/sdcard/one/two/f").unwrap();
+        files.remove("/sdcard/one/two").unwrap();
+        assert!(files.list("/sdcard/one").unwrap().is_empty());
         assert!(files.read("/sdcard/one-more").is_ok());
         assert!(files.list("/").unwrap().contains(&"sdcard".to_owned()));
     }

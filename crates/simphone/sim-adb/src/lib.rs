@@ -15,7 +15,6 @@ mod fault;
 mod files;
 mod handshake;
 mod log;
-mod network;
 mod operator;
 mod options;
 mod packages;
@@ -35,7 +34,7 @@ pub use fault::{
     wire_faults,
 };
 pub use files::{Errno, Files, Meta};
-pub use log::{Buffer, Entry, Log, PIECE, Priority};
+pub use log::{Entry, Log, PIECE, Priority};
 pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
 pub use options::{Access, FEATURES, Options, UnknownKeyPolicy};
 pub use packages::is_of_the_system;

@@ -56,33 +56,9 @@ impl Priority {
     }
 }
 
-/// Which ring an entry lies in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Buffer {
-    /// Of apps.
-    Main,
-    /// Of the system.
-    System,
-    /// Of crashes.
-    Crash,
-}
-
-impl Buffer {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Buffer::Main => "main",
-            Buffer::System => "system",
-            Buffer::Crash => "crash",
-        }
-    }
-}
-
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it lies.
-    pub buffer: Buffer,
     /// When it was written.
     pub at: Moment,
     /// The process that wrote it.
@@ -136,14 +112,8 @@ impl Log {
 
     /// Writes an entry of now. A message that is too long loses its end.
     pub fn write(&self, pid: u32, priority: Priority, tag: &str, message: &str) {
-        self.write_to(Buffer::Main, pid, priority, tag, message);
-    }
-
-    /// The same, into another ring than that of apps.
-    pub fn write_to(&self, buffer: Buffer, pid: u32, priority: Priority, tag: &str, message: &str) {
         let room = LARGEST_ENTRY.saturating_sub(tag.len());
         let entry = Entry {
-            buffer,
             at: self.clock.now(),
             pid,
             tid: pid,
@@ -199,11 +169,6 @@ impl Log {
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.next.subscribe()
     }
-
-    /// How many bytes it holds, and how many it has room for.
-    pub(crate) fn usage(&self) -> (usize, usize) {
-        (self.ring().bytes, self.capacity)
-    }
 }
 
 /// A message in the pieces in which loggers of apps write it.
@@ -232,99 +197,31 @@ fn pieces(line: &str) -> Vec<&str> {
 /// The form in which entries are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    Brief,
-    Process,
-    Tag,
-    Thread,
     Raw,
-    Time,
     ThreadTime,
-    Long,
 }
 
 impl Form {
     pub(crate) fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "brief" => Form::Brief,
-            "process" => Form::Process,
-            "tag" => Form::Tag,
-            "thread" => Form::Thread,
-            "raw" => Form::Raw,
-            "time" => Form::Time,
-            "threadtime" => Form::ThreadTime,
-            "long" => Form::Long,
-            _ => return None,
-        })
-    }
-}
-
-/// How entries are printed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Style {
-    pub(crate) form: Form,
-    /// Dates have years.
-    pub(crate) year: bool,
-    /// Seconds since 1970 in place of dates.
-    pub(crate) epoch: bool,
-    /// Microseconds in place of milliseconds.
-    pub(crate) micros: bool,
-    /// The zone stands behind the time.
-    pub(crate) zone: bool,
-}
-
-impl Style {
-    fn time(&self, at: Moment) -> String {
-        let fine = if self.micros {
-            format!("{:06}", at.millis() % 1000 * 1000)
-        } else {
-            format!("{:03}", at.millis() % 1000)
-        };
-        if self.epoch {
-            return format!("{:>19}.{fine}", at.seconds())
-                .trim_start()
-                .to_owned();
+        match name {
+            "raw" => Some(Form::Raw),
+            "threadtime" => Some(Form::ThreadTime),
+            _ => None,
         }
-        let date = if self.year {
-            "%Y-%m-%d %H:%M:%S"
-        } else {
-            "%m-%d %H:%M:%S"
-        };
-        let zone = if self.zone { " +0000" } else { "" };
-        format!("{}.{fine}{zone}", at.format(date))
     }
 
-    /// An entry with its line ends: what stands before each line of its message, the line, what stands behind it.
-    pub(crate) fn print(&self, entry: &Entry) -> String {
+    /// The lines of an entry.
+    pub(crate) fn print(self, entry: &Entry) -> String {
         let Entry { pid, tid, tag, .. } = entry;
-        let letter = entry.priority.letter();
-        let time = || self.time(entry.at);
-        let (before, behind) = match self.form {
-            Form::Brief => (format!("{letter}/{tag:<8}({pid:5}): "), String::new()),
-            Form::Process => (format!("{letter}({pid:5}) "), format!("  ({tag})")),
-            Form::Tag => (format!("{letter}/{tag:<8}: "), String::new()),
-            Form::Thread => (format!("{letter}({pid:5}:{tid:5}) "), String::new()),
-            Form::Raw => (String::new(), String::new()),
-            Form::Time => (
-                format!("{} {letter}/{tag:<8}({pid:5}): ", time()),
-                String::new(),
-            ),
-            Form::ThreadTime => (
-                format!("{} {pid:5} {tid:5} {letter} {tag:<8}: ", time()),
-                String::new(),
-            ),
-            Form::Long => {
-                let head = format!("[ {} {pid:5}:{tid:5} {letter}/{tag:<8} ]\n", time());
-                return format!("{head}{}\n\n", entry.message.trim_end_matches('\n'));
+        let head = match self {
+            Form::Raw => String::new(),
+            Form::ThreadTime => {
+                let (at, letter) = (entry.at.show(), entry.priority.letter());
+                format!("{at} {pid:5} {tid:5} {letter} {tag:<8}: ")
             }
         };
-        let mut text = String::new();
-        for line in entry.message.trim_end_matches('\n').split('\n') {
-            text.push_str(&before);
-            text.push_str(line);
-            text.push_str(&behind);
-            text.push('\n');
-        }
-        text
+        let lines = entry.message.trim_end_matches('\n').split('\n');
+        lines.map(|line| format!("{head}{line}\n")).collect()
     }
 }
 
@@ -341,28 +238,11 @@ mod tests {
         let log = log(1000);
         log.write(42, Priority::Info, "Tag", "one\ntwo");
         let entry = &log.entries()[0];
-        let print = |form| {
-            Style {
-                form,
-                year: false,
-                epoch: false,
-                micros: false,
-                zone: false,
-            }
-            .print(entry)
-        };
         assert_eq!(
-            print(Form::Brief),
-            "I/Tag     (   42): one\nI/Tag     (   42): two\n"
-        );
-        assert_eq!(
-            print(Form::ThreadTime).lines().next().unwrap(),
+            Form::ThreadTime.print(entry).lines().next().unwrap(),
             "01-01 09:00:00.123    42    42 I Tag     : one"
         );
-        assert_eq!(
-            print(Form::Long),
-            "[ 01-01 09:00:00.123    42:   42 I/Tag      ]\none\ntwo\n\n"
-        );
+        assert_eq!(Form::Raw.print(entry), "one\ntwo\n");
     }
 
     #[tokio::test(start_paused = true)]

@@ -26,7 +26,6 @@ const FIRST_PID: u32 = 3000;
 #[derive(Clone, Debug)]
 pub(crate) struct Package {
     pub(crate) name: String,
-    pub(crate) label: String,
     /// Whether it came with the system.
     pub(crate) system: bool,
     pub(crate) uid: u32,
@@ -92,7 +91,6 @@ pub(crate) fn all(handset: &AdbPhone, phone: &Phone) -> Vec<Package> {
     for (name, pid) in SYSTEM {
         all.push(Package {
             name: name.to_owned(),
-            label: name.to_owned(),
             system: true,
             uid: 1000,
             pid: (pid != 0).then_some(pid),
@@ -103,7 +101,6 @@ pub(crate) fn all(handset: &AdbPhone, phone: &Phone) -> Vec<Package> {
     if let Some(operator) = handset.operator() {
         all.push(Package {
             name: operator.package.clone(),
-            label: "Clawperator".to_owned(),
             system: false,
             uid: 0,
             pid: handset.operator_pid(),
@@ -150,7 +147,6 @@ fn of_phone(handset: &AdbPhone, phone: &Phone, info: PackageInfo) -> Package {
         pid: info.running.then(|| pid_of(phone, &info.package)),
         version,
         name: info.package.to_string(),
-        label: info.label.to_string(),
         activities: info.activities.iter().map(ToString::to_string).collect(),
     }
 }

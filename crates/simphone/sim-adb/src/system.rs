@@ -1,8 +1,6 @@
-//! What the system says of itself: properties, settings, and files that every phone has.
+//! What the system says of itself: properties and settings.
 
 use std::collections::BTreeMap;
-
-use driver_sim::{Phone, Rotation};
 
 use crate::operator::SERVICES;
 use crate::options::Options;
@@ -12,9 +10,6 @@ pub(crate) const RELEASE: &str = "16";
 /// Its API level.
 pub(crate) const SDK: u32 = 36;
 const BUILD: &str = "CP1A.260105.004";
-
-/// What the shell knows of the kernel.
-pub(crate) const KERNEL: &str = "6.6.57-android15-8-00257-g7e35917775b8-ab9964412";
 
 /// The properties of a phone that has come up.
 pub(crate) fn properties(options: &Options) -> BTreeMap<String, String> {
@@ -80,7 +75,7 @@ pub(crate) fn settings(options: &Options) -> BTreeMap<(String, String), String> 
         (
             "system",
             "user_rotation",
-            turns(options.sim.rotation).to_string(),
+            options.sim.rotation.quarter_turns().to_string(),
         ),
         ("secure", "accessibility_enabled", "0".to_owned()),
         ("secure", "android_id", "5c1f8a3e9b7d2046".to_owned()),
@@ -117,57 +112,4 @@ pub(crate) fn settings(options: &Options) -> BTreeMap<(String, String), String> 
         put(("secure", "accessibility_enabled"), "1".to_owned());
     }
     settings
-}
-
-/// What a setting does to the phone when it is written.
-pub(crate) fn apply_setting(phone: &mut Phone, table: &str, key: &str, value: &str) {
-    match (table, key) {
-        ("system", "user_rotation") => {
-            if let Some(held) = value.parse().ok().and_then(held) {
-                phone.rotate(held);
-            }
-        }
-        ("system", "font_scale") => {
-            if let Ok(scale) = value.parse() {
-                phone.set_font_scale(scale);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Quarter turns of a phone that is held like this.
-pub(crate) const fn turns(held: Rotation) -> u8 {
-    held.quarter_turns()
-}
-
-/// How a phone is held after so many quarter turns.
-pub(crate) const fn held(turns: u8) -> Option<Rotation> {
-    Some(match turns {
-        0 => Rotation::Portrait,
-        1 => Rotation::Landscape,
-        2 => Rotation::ReversePortrait,
-        3 => Rotation::ReverseLandscape,
-        _ => return None,
-    })
-}
-
-/// Files of the system that are read now and then.
-pub(crate) fn files(options: &Options) -> Vec<(&'static str, String)> {
-    let built: String = properties(options)
-        .iter()
-        .filter(|(key, _)| key.starts_with("ro."))
-        .map(|(key, value)| format!("{key}={value}\n"))
-        .collect();
-    vec![
-        (
-            "/proc/version",
-            format!("Linux version {KERNEL} (build-user@build-host) #1 SMP PREEMPT\n"),
-        ),
-        (
-            "/proc/meminfo",
-            "MemTotal:        7864320 kB\nMemFree:          912340 kB\nMemAvailable:    3801220 kB\n".to_owned(),
-        ),
-        ("/system/build.prop", built),
-    ]
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::data;
 use super::expr::{Expr, Lookup};
-use super::picks::{self, Pick, PickAct};
 use super::read::{Fields, Located, Reader, Reference, Referent, nearest};
 use super::schema::{Asked, Topic, effect_names};
 use super::template::Template;
@@ -76,10 +75,6 @@ pub(crate) enum Effect {
     /// What the user lets an app do.
     Permit(Arc<Permit>),
     StopApp(Template),
-    /// Lets the user choose a day or a time.
-    Pick(Arc<Pick>),
-    /// What a part of such a dialog does; no file can say it.
-    Picker(PickAct),
 }
 
 /// What an app sets for the whole phone.
@@ -283,7 +278,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "copy" => reader.template(&value).map(Effect::Copy),
         "fault" => Some(Effect::Fault(Arc::from(crate::fault::read(reader, &value)))),
         "scroll_to" => scroll_to(reader, &value).map(Effect::ScrollTo),
-        "pick_date" => picks::date(reader, &value).map(|pick| Effect::Pick(Arc::new(pick))),
         other => {
             reader.problem(
                 &value,

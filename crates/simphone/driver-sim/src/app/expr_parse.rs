@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::dates::STYLES;
 use super::expr::{Each, Expr, GRANTED, LANGUAGE, Op};
 use super::functions::PATTERNS;
 use super::schema::{FUNCTIONS, FunctionRow};
@@ -222,7 +221,7 @@ impl Reader {
 }
 
 /// A call in the form in which it is worked out.
-fn applied(row: &FunctionRow, mut arguments: Vec<Expr>, depth: usize) -> Result<Expr, String> {
+fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr, String> {
     use super::schema::Function::*;
     let over_entries = match row.function {
         Count | Sum | Any | All | First | Last | Join => true,
@@ -272,27 +271,6 @@ fn applied(row: &FunctionRow, mut arguments: Vec<Expr>, depth: usize) -> Result<
             Ok(Expr::Name(Arc::from(format!("{GRANTED}{name}"))))
         }
         Language => Ok(Expr::Name(Arc::from(LANGUAGE))),
-        Today => Ok(Expr::Name(Arc::from(super::vars::CLOCK[0]))),
-        Now => Ok(Expr::Name(Arc::from(super::vars::CLOCK[1]))),
-        Date => {
-            let style = match (arguments.get(1), literal(1)) {
-                (None, _) => Arc::from("medium"),
-                (Some(_), Some(style)) if STYLES.contains(&&*style) => style,
-                _ => {
-                    let known = STYLES.join("', '");
-                    return Err(format!("`date` knows the styles '{known}'"));
-                }
-            };
-            let day = arguments.into_iter().next();
-            let day = day.unwrap_or(Expr::Value(Value::Text(Arc::from(""))));
-            let language = Expr::Name(Arc::from(LANGUAGE));
-            let style = Expr::Value(Value::Text(style));
-            Ok(Expr::Call(row.function, vec![day, style, language]))
-        }
-        Time => {
-            arguments.push(Expr::Name(Arc::from(LANGUAGE)));
-            Ok(Expr::Call(row.function, arguments))
-        }
         Matches => match literal(1) {
             Some(pattern) if PATTERNS.contains(&&*pattern) => {
                 Ok(Expr::Call(row.function, arguments))

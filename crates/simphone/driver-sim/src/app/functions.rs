@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::dates::{Date, Locale, Time};
 use super::expr::{Each, Expr, Lookup, number, same};
 use super::schema::Function;
 use super::value::{BYTES, Record, Value, field};
@@ -129,25 +128,6 @@ pub(super) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
         Function::Case => case(arguments, names),
         Function::Min => pick(arguments, names, f64::min),
         Function::Max => pick(arguments, names, f64::max),
-        Function::Date => Date::parse(&text(0)).map_or_else(
-            || Value::text(""),
-            |date| Value::text(&Locale::of(&text(2)).date(date, &text(1))),
-        ),
-        Function::Time => Time::parse(&text(0)).map_or_else(
-            || Value::text(""),
-            |time| Value::text(&Locale::of(&text(1)).time(time)),
-        ),
-        Function::AddDays => Date::parse(&text(0)).map_or_else(
-            || Value::text(""),
-            |date| {
-                let more = argument(1).number().clamp(-1e7, 1e7) as i64;
-                Value::text(&Date::of_days(date.days() + more).to_string())
-            },
-        ),
-        Function::DaysBetween => match (Date::parse(&text(0)), Date::parse(&text(1))) {
-            (Some(from), Some(to)) => number((to.days() - from.days()) as f64),
-            _ => Value::Number(0.0),
-        },
         // These are made into something else when they are read.
         Function::Count
         | Function::Sum
@@ -157,9 +137,7 @@ pub(super) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
         | Function::Last
         | Function::Join
         | Function::Granted
-        | Function::Language
-        | Function::Today
-        | Function::Now => Value::text(""),
+        | Function::Language => Value::text(""),
     }
 }
 

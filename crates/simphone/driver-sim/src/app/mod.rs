@@ -8,7 +8,6 @@ mod above;
 mod check;
 mod components;
 mod data;
-mod dates;
 mod dims;
 mod effects;
 mod expr;
@@ -22,7 +21,6 @@ mod names;
 mod packed;
 mod page;
 mod parse;
-pub(crate) mod picks;
 mod pictures;
 mod read;
 mod schema;
@@ -41,17 +39,15 @@ pub(crate) use check::check_in;
 pub use check::{PageSummary, Summary, check};
 pub(crate) use components::expand;
 pub(crate) use data::changed;
-pub(crate) use dates::{Date, Locale, days_in};
 pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand, read_way};
 pub(crate) use effects::{
     Appended, Call, Computed, Configure, Effect, Effects, Fetch, Notify, PermissionRequest, Permit,
     Snackbar, Update, none as no_effects, read as read_effects, take as take_effects,
 };
-pub(crate) use expr::{Expr, Function, GRANTED, LANGUAGE, Lookup, Op, order};
+pub(crate) use expr::{Expr, Function, GRANTED, Lookup, Op, order};
 pub(crate) use model::{App, Header, Orientation, Page, PageKind, SoftInput, Transition};
 pub(crate) use page::LARGE;
 pub(crate) use parse::{SIDES, is_package, parse, parse_in};
-pub(crate) use picks::{Pick, PickAct};
 pub use pictures::read_picture;
 pub(crate) use read::{Fields, Located, Reader, nearest};
 pub(crate) use schema::{Asked, Topic, widget_names};

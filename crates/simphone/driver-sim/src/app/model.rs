@@ -48,8 +48,6 @@ pub(crate) struct App {
     pub(crate) permissions: std::collections::BTreeSet<crate::Permission>,
     /// Whether it shows what apps are allowed.
     pub(crate) shows_permissions: bool,
-    /// Whether it asks for the day or the time.
-    pub(crate) clock: bool,
 }
 
 /// How an app starts.

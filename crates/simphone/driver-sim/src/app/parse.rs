@@ -85,7 +85,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let toolkit = fields.word(reader, "toolkit", &crate::window::Toolkit::NAMES);
     reader.toolkit = toolkit.unwrap_or_default();
     let launch = read_launch(reader, &mut fields);
-    let phone = super::vars::SCREEN.iter().chain(&super::vars::CLOCK);
+    let phone = super::vars::SCREEN.iter();
     reader
         .scopes
         .push(phone.map(|name| Arc::from(*name)).collect());
@@ -183,9 +183,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         faults,
         permissions: std::mem::take(&mut reader.permissions),
         shows_permissions: reader.read.contains(super::vars::PERMISSIONS.0),
-        clock: super::vars::CLOCK
-            .iter()
-            .any(|name| reader.read.contains(*name)),
     })
 }
 

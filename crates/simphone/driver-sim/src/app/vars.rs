@@ -12,9 +12,6 @@ use super::{App, Lookup};
 /// pixels.
 pub(crate) const SCREEN: [&str; 3] = ["@landscape", "@width", "@height"];
 
-/// What expressions can ask about the clock: the day and the time. An app has them that asks for them.
-pub(crate) const CLOCK: [&str; 2] = ["@today", "@now"];
-
 /// Names under which every app can read the configuration of the phone.
 pub(crate) const CONFIG: [&str; 4] = [
     "phone_theme",
@@ -69,11 +66,6 @@ impl Vars {
         for (name, value) in screen {
             vars.values.insert(Arc::from(name), (value, 0));
         }
-        if app.clock {
-            for name in CLOCK {
-                vars.values.insert(Arc::from(name), (Value::text(""), 0));
-            }
-        }
         for (name, value) in &app.state {
             vars.values.insert(Arc::clone(name), (value.clone(), 0));
         }
@@ -91,13 +83,6 @@ impl Vars {
         self.set(landscape, Value::Bool(screen.width > screen.height));
         self.set(width, length(screen.width));
         self.set(height, length(screen.height));
-    }
-
-    /// Tells an app that asks for them the day and the time; whether it knew others.
-    pub(crate) fn tell_time(&mut self, today: &str, now: &str) -> bool {
-        let [day, time] = CLOCK;
-        let day = self.set(day, Value::text(today)).is_some();
-        self.set(time, Value::text(now)).is_some() || day
     }
 
     /// Gives names that belong to the phone their values; the app can read them and not change them.

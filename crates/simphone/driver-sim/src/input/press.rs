@@ -133,13 +133,6 @@ impl Phone {
             return;
         }
         self.keep_passwords();
-        if self.is_suggestions(window) {
-            self.record_click(window, element.key);
-            let widget = self.widget(window, element);
-            self.note(Event::Clicked { widget, by });
-            self.press_suggestion(element);
-            return;
-        }
         self.gestures.pressed = Some((window, element.key));
         self.record_click(window, element.key);
         let widget = self.widget(window, element);
@@ -227,12 +220,7 @@ impl Phone {
             _ => Arc::clone(self.tasks.front()),
         };
         let (app, screen) = found.map_or_else(
-            || {
-                let list = self.suggestions.as_ref();
-                let list = list.filter(|list| list.open.id == window);
-                let screen = list.map(|list| Arc::clone(&list.open.page.name));
-                (owner(), screen.unwrap_or_default())
-            },
+            || (owner(), Arc::default()),
             |(task, open)| {
                 (
                     Arc::clone(open.page.owner.as_ref().unwrap_or(&task.package)),

@@ -239,7 +239,6 @@ impl Phone {
         };
         self.record_text(&context.app, &shown);
         self.run(&context, &field.on_change);
-        self.suggest(window, element.key, &text);
         Ok(())
     }
 

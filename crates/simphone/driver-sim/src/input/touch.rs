@@ -88,7 +88,6 @@ impl Phone {
         let meets = self.meets(at);
         self.note_down(at, &meets);
         self.enter_touch_mode();
-        self.touch_outside_suggestions(at);
         self.begin_pull(at);
         let meets = self.hold(meets);
         if matches!(meets, Meets::Window { .. }) {

@@ -7,7 +7,7 @@ use crate::app::{Dim, Effects, Expr, Fields, Located, Reader, Topic, read_way};
 use crate::widget::{Key, Kind, Source, Spec};
 
 use super::Curve;
-use super::swipe::{Swipe, SwipeStyle};
+use super::swipe::Swipe;
 
 /// How a widget moves.
 #[derive(Debug, Default)]
@@ -73,20 +73,6 @@ impl Moves {
             wheel: Some(refresh),
             ..Self::default()
         }
-    }
-
-    /// Those of what shows something else when it is pushed to the left or to the right.
-    pub(crate) fn of_pages(left: Effects, right: Effects) -> Self {
-        Self {
-            swipe: Some(Swipe::of_pages(left, right)),
-            ..Self::default()
-        }
-    }
-
-    /// Whether it goes away with the finger that pushes it.
-    pub(crate) fn is_swiped_away(&self) -> bool {
-        let swipe = self.swipe.as_ref();
-        swipe.is_some_and(|swipe| swipe.style == SwipeStyle::Aside)
     }
 
     /// Takes `move`, `offset_x`, `offset_y` and `animate` out of a widget's keys.

@@ -22,16 +22,6 @@ const TIME: Duration = Duration::from_millis(200);
 pub(crate) struct Swipe {
     left: Effects,
     right: Effects,
-    pub(crate) style: SwipeStyle,
-}
-
-/// What a widget does under the finger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SwipeStyle {
-    /// It goes away with the finger.
-    Aside,
-    /// It stays where it is and shows something else afterwards.
-    Pages,
 }
 
 /// To which side something is pushed.
@@ -98,20 +88,7 @@ impl Swipe {
             let own = take_effects(reader, fields, key);
             if both { all.clone() } else { own }
         });
-        (both || one).then_some(Self {
-            left,
-            right,
-            style: SwipeStyle::Aside,
-        })
-    }
-
-    /// One that stays where it is.
-    pub(super) const fn of_pages(left: Effects, right: Effects) -> Self {
-        Self {
-            left,
-            right,
-            style: SwipeStyle::Pages,
-        }
+        (both || one).then_some(Self { left, right })
     }
 
     /// Whether pushing it to a side does something.
@@ -151,17 +128,15 @@ impl Phone {
         let view = self.view();
         let swipe = find(&view, window, key)
             .and_then(|element| element.spec.moves.as_ref()?.swipe.as_ref())
-            .map(|swipe| (swipe.goes(SwipeTo::of(f64::from(by))), swipe.style));
-        let Some((goes, style)) = swipe else { return };
+            .map(|swipe| swipe.goes(SwipeTo::of(f64::from(by))));
+        let Some(goes) = swipe else { return };
         let by = if goes { by.round() } else { 0.0 };
         let Some(open) = self.open_mut(window) else {
             return;
         };
-        if style == SwipeStyle::Aside {
-            let before = open.local.play.aside.insert(key, Aside::Held(by));
-            open.local.version += u64::from(before.is_none());
-            self.bump();
-        }
+        let before = open.local.play.aside.insert(key, Aside::Held(by));
+        open.local.version += u64::from(before.is_none());
+        self.bump();
     }
 
     /// The finger leaves a widget that it has pushed aside, `velocity` pixels a second fast.
@@ -195,7 +170,7 @@ impl Phone {
             to: way,
         };
         let to = if way == SwipeTo::Left { -width } else { width };
-        if self.animates(&app) && swipe.is_some_and(|moves| moves.is_swiped_away()) {
+        if self.animates(&app) {
             let since = self.clock.now();
             if let Some(open) = self.open_mut(window) {
                 let from = by;

@@ -72,7 +72,6 @@ impl Phone {
     pub(crate) fn run(&mut self, context: &Context, effects: &Effects) {
         if self.effects.depth == 0 {
             self.effects.left = LIMIT;
-            self.tell_time();
         }
         if self.effects.depth >= NESTED {
             self.note(Event::EffectsStopped(Arc::clone(&context.app)));
@@ -223,8 +222,6 @@ impl Phone {
                     self.stop_app(&package);
                 }
             }
-            Effect::Pick(pick) => self.open_picker(context, pick),
-            Effect::Picker(act) => self.picker_act(context, *act),
         }
     }
 

@@ -10,14 +10,12 @@ mod navigate;
 mod network;
 mod packages;
 mod permission;
-mod picker;
 pub(crate) mod popup;
 mod prompt;
 mod pull;
 mod rotation;
 mod shade;
 mod static_screen;
-mod suggestions;
 mod system;
 mod tasks;
 mod tree;
@@ -57,7 +55,6 @@ use rotation::Display;
 pub use rotation::Rotation;
 pub(crate) use rotation::check_screen;
 use shade::Shade;
-use suggestions::SuggestionList;
 use system::Overlays;
 use tasks::Tasks;
 pub(crate) use tasks::{Activity, Open, Snackbar, Task};
@@ -90,8 +87,6 @@ pub struct Phone {
     pub(crate) system: System,
     pub(crate) keyboard: Option<Keyboard>,
     pub(crate) toast: Option<Toast>,
-    /// What is suggested for the text of a field.
-    pub(crate) suggestions: Option<SuggestionList>,
     pub(crate) editor: Editor,
     pub(crate) awake: bool,
     pub(crate) gestures: Gestures,
@@ -139,7 +134,6 @@ impl Phone {
             },
             keyboard: None,
             toast: None,
-            suggestions: None,
             editor: Editor::default(),
             awake: true,
             gestures: Gestures::default(),
@@ -339,10 +333,6 @@ impl Phone {
 
     /// An open screen or dialog by its window.
     pub(crate) fn open_mut(&mut self, window: u64) -> Option<&mut Open> {
-        let suggestions = self.suggestions.as_mut();
-        match suggestions.filter(|list| list.open.id == window) {
-            Some(list) => Some(&mut list.open),
-            None => self.tasks.iter_mut().find_map(|task| task.find_mut(window)),
-        }
+        self.tasks.iter_mut().find_map(|task| task.find_mut(window))
     }
 }

@@ -6,7 +6,7 @@ use driver::{DriverError, Key};
 
 use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope};
 use crate::catalog::{LAUNCHER, only_own};
-use crate::clock::{self, Due};
+use crate::clock::Due;
 use crate::input::Sequence;
 use crate::journal::Event;
 use crate::layout::{Cache, Local};
@@ -42,10 +42,6 @@ impl Phone {
         let installed = self.installed.iter().find(|each| each.package == *package);
         let app = installed.ok_or_else(missing)?.app()?;
         let mut vars = self.first_vars(&app);
-        vars.tell_time(
-            &clock::today(self.clock.now()).to_string(),
-            &clock::wall(self.clock.now()),
-        );
         vars.set_screen(self.display.size(), self.theme.density);
         let delay = app.launch.delay + self.slow_start(package);
         let start = self.tasks.next_start();
@@ -308,7 +304,6 @@ impl Phone {
             anchor: None,
             local: Local::default(),
             cache: Cache::default(),
-            picker: None,
         }
     }
 
@@ -456,9 +451,6 @@ impl Phone {
     }
 
     fn back(&mut self) {
-        if self.close_suggestions() {
-            return;
-        }
         if self.keyboard.is_some() {
             self.hide_keyboard();
             return;
@@ -544,10 +536,8 @@ impl Phone {
 
     /// Looks whether another window has become the active one.
     pub(crate) fn settle(&mut self) {
-        self.tell_time();
         self.live();
         self.turn();
-        self.tend_suggestions();
         let active = self.active_id();
         if active != self.last_active {
             self.last_active = active;

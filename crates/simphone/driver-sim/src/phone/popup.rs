@@ -148,10 +148,6 @@ impl Phone {
             return;
         };
         let context = self.context(window, &scope);
-        if let Some(pick) = dropdown.pick() {
-            self.open_picker(&context, pick);
-            return;
-        }
         let Some(task) = self.task(&context.app) else {
             return;
         };

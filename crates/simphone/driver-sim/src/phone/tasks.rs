@@ -12,7 +12,6 @@ use crate::widget::Spec;
 
 use super::lifecycle::Answer;
 use super::navigate::Entry;
-use super::picker::Picker;
 
 /// The running apps.
 #[derive(Debug)]
@@ -140,8 +139,6 @@ pub(crate) struct Open {
     pub(crate) anchor: Option<Rect>,
     pub(crate) local: Local,
     pub(crate) cache: Cache,
-    /// What is chosen in it, if it is a picker.
-    pub(crate) picker: Option<Box<Picker>>,
 }
 
 /// A message at the bottom of a screen.

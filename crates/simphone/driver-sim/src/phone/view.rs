@@ -101,7 +101,6 @@ impl Phone {
         if !self.awake {
             return None;
         }
-        self.tell_time();
         let view = self.view();
         self.frames.remember(&view);
         Some(Observation {
@@ -161,7 +160,6 @@ impl Phone {
                     windows.extend(self.leaving_window());
                 }
             }
-            windows.extend(self.suggestion_window(&windows));
             windows.extend(self.keyboard_window());
             for window in self.banners() {
                 windows.extend(self.overlay_window(window));

@@ -15,7 +15,6 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Optio
         "radio_group" => choice::radio_group(reader, body, slot),
         "spinner" => dropdown::spinner(reader, body, slot),
         "exposed_dropdown" => dropdown::dropdown(reader, body, slot),
-        "date_field" => dropdown::picked(reader, body, slot),
         "badge" => small::badge(reader, body, slot),
         "divider" => small::divider(slot),
         "avatar" => small::avatar(reader, body, slot),

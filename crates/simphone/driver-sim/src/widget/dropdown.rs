@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::{
-    Dim, Effects, Ink, LANGUAGE, Lookup, Names, Pick, Reader, Record, Scope, Stand, Template,
-    Value, no_effects, picks, take_effects,
+    Dim, Effects, Ink, Lookup, Names, Reader, Record, Scope, Stand, Template, Value, take_effects,
 };
 use draw::TextRole;
 
@@ -35,8 +34,6 @@ enum Entries {
         text: Template,
         value: Template,
     },
-    /// A day, which a dialog lets the user choose.
-    Picked(Arc<Pick>),
 }
 
 /// An entry as it is now.
@@ -109,16 +106,8 @@ impl Dropdown {
     /// The data set or list variable that the entries stand for.
     pub(crate) fn source(&self) -> Option<&str> {
         match &self.entries {
-            Entries::Written(_) | Entries::Picked(_) => None,
+            Entries::Written(_) => None,
             Entries::Records { name, .. } => Some(name),
-        }
-    }
-
-    /// The day that a dialog lets the user choose.
-    pub(crate) const fn pick(&self) -> Option<&Arc<Pick>> {
-        match &self.entries {
-            Entries::Picked(pick) => Some(pick),
-            Entries::Written(_) | Entries::Records { .. } => None,
         }
     }
 
@@ -138,7 +127,6 @@ impl Dropdown {
             value,
         };
         match &self.entries {
-            Entries::Picked(_) => Vec::new(),
             Entries::Written(entries) => entries
                 .iter()
                 .map(|(text, value)| offered(text.text(names), value.clone()))
@@ -169,14 +157,6 @@ impl Dropdown {
         around: &Arc<Scope>,
         records: &[Record],
     ) -> Arc<str> {
-        if let Entries::Picked(pick) = &self.entries {
-            let shown = pick.shown().value(names).to_text();
-            return if shown.is_empty() {
-                self.hint.text(names)
-            } else {
-                shown
-            };
-        }
         let entries = self.entries(names, around, records);
         let chosen = entries.into_iter().find(|entry| entry.chosen);
         chosen.map_or_else(|| self.hint.text(names), |entry| entry.text)
@@ -203,46 +183,6 @@ pub(super) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     let arrow = make::icon(reader, arrow, 24.0, (Ink::Muted, Ink::Muted));
     spec.children = vec![Arc::new(words), Arc::new(make::seen(arrow))];
     spec.dropdown = Some(dropdown);
-    spec
-}
-
-/// `date_field`: a text field that shows a day and opens the dialog to choose it.
-pub(super) fn picked(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let bind = body.main_or("bind");
-    let bind = bound_at(reader, body, bind.as_ref());
-    let fields = &mut body.fields;
-    let (min, max) = picks::ends(reader, fields);
-    let pick = Pick {
-        min,
-        max,
-        bind: Arc::clone(&bind),
-        on_change: take_effects(reader, fields, "on_change"),
-    };
-    // The language, in which it is shown.
-    for name in [&bind, &Arc::from(LANGUAGE)] {
-        if !reader.used.contains(name) {
-            reader.used.push(Arc::clone(name));
-        }
-    }
-    let label = fields.template(reader, "label");
-    let decoration = Decoration::of_picker(reader, fields, label.is_some());
-    let field = Field {
-        icon: fields.text(reader, "icon"),
-        read_only: true,
-        decoration: Some(decoration),
-        label,
-        hint: fields.template(reader, "hint").unwrap_or_default(),
-        bind: Some(Arc::clone(&bind)),
-        ..Field::default()
-    };
-    let mut spec = Spec::new(slot, Kind::Field(field));
-    spec.dropdown = Some(Arc::new(Dropdown {
-        bind,
-        entries: Entries::Picked(Arc::new(pick)),
-        hint: Template::default(),
-        plain: true,
-        on_change: no_effects(),
-    }));
     spec
 }
 

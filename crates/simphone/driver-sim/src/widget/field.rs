@@ -12,7 +12,6 @@ use super::element::{Brush, Look};
 use super::field_frame::Decoration;
 use super::field_text::{Edit, long};
 use super::read::Body;
-use super::suggest::Suggestions;
 
 /// What can be written into.
 #[derive(Debug, Default)]
@@ -41,7 +40,6 @@ pub(crate) struct Field {
     pub(crate) select_on_focus: bool,
     /// Whether it has the focus when its screen opens.
     pub(crate) auto_focus: bool,
-    pub(crate) suggest: Option<Suggestions>,
     /// Where in its line the text stands.
     pub(crate) align: Align,
 }
@@ -149,7 +147,6 @@ impl Field {
             on_change: take_effects(reader, fields, "on_change"),
             on_submit: take_effects(reader, fields, "on_submit"),
             select_on_focus: fields.flag(reader, "select_on_focus").unwrap_or(false),
-            suggest: Suggestions::read(reader, fields),
             auto_focus: fields.flag(reader, "auto_focus").unwrap_or(false),
             icon: fields.text(reader, "icon"),
             plain: fields.flag(reader, "plain").unwrap_or(false),

@@ -28,8 +28,6 @@ enum EndIcon {
     Clear,
     /// Opens the list of what can be chosen.
     List,
-    /// Opens the dialog with a calendar.
-    Date,
 }
 
 const END_ICONS: [(&str, EndIcon); 2] = [("eye", EndIcon::Eye), ("clear", EndIcon::Clear)];
@@ -74,14 +72,6 @@ impl Decoration {
             end: Some(EndIcon::List),
             labelled,
             ..Self::default()
-        }
-    }
-
-    /// What stands around a field that opens a calendar, or else a clock.
-    pub(super) fn of_picker(reader: &mut Reader, fields: &mut Fields<'_>, labelled: bool) -> Self {
-        Self {
-            end: Some(EndIcon::Date),
-            ..Self::of_list(reader, fields, labelled)
         }
     }
 
@@ -134,7 +124,6 @@ pub(super) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         let (icon, says, duty) = match end {
             EndIcon::Eye => ("eye", "Show password", PartAction::Unmask),
             EndIcon::Clear => ("close", "Clear text", PartAction::Clear),
-            EndIcon::Date => ("calendar", "Show date picker", PartAction::Dropdown),
             EndIcon::List => (
                 "arrow_drop_down",
                 "Show dropdown menu",

@@ -28,7 +28,6 @@ mod read;
 mod scroller;
 mod skin;
 mod small;
-mod suggest;
 mod swipe;
 mod text;
 mod toggle;
@@ -56,7 +55,6 @@ pub(crate) use range::Range;
 pub(crate) use read::read_all;
 pub(crate) use scroller::{Pages, Scroller, Source};
 pub(crate) use skin::Skin;
-pub(crate) use suggest::Suggestion;
 pub(crate) use text::{Lettering, Text};
 pub(crate) use toggle::{Shape, Toggle};
 

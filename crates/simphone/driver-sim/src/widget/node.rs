@@ -200,7 +200,6 @@ pub(crate) fn still_field(
         capitals: Capitals::default(),
         select_on_focus: false,
         auto_focus: false,
-        suggest: None,
         align: Align::Start,
     }
 }

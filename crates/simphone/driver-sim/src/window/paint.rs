@@ -75,8 +75,7 @@ impl Phone {
             dim(&mut list, screen);
         }
         for shown in &view.windows {
-            let float = self.is_suggestions(shown.id);
-            if shown.kind == WindowKind::Application && !shown.active && !float {
+            if shown.kind == WindowKind::Application && !shown.active {
                 continue;
             }
             let own = shown.package == front || shown.kind == WindowKind::InputMethod;

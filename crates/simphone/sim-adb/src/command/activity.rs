@@ -4,7 +4,7 @@ use driver::{Driver, DriverError, Target};
 
 use super::Call;
 use super::intent::{Intent, LAUNCHER, MAIN};
-use crate::log::{Buffer, Priority};
+use crate::log::Priority;
 use crate::operator;
 use crate::packages::{self, Package, short};
 use crate::shell::io::Done;
@@ -25,48 +25,13 @@ pub(super) async fn run(call: Call<'_>) -> Done {
 pub(super) async fn am(call: Call<'_>) -> Done {
     let command = call.arg(1).unwrap_or_default();
     match command {
-        "start" | "start-activity" => start(call).await,
+        "start" => start(call).await,
         "broadcast" => broadcast(call).await,
-        "force-stop" | "stop-app" => {
+        "force-stop" => {
             let Some(package) = named(call.from(2)) else {
                 return missing(call, command).await;
             };
             stop(call, package).await
-        }
-        "kill" => {
-            let Some(package) = named(call.from(2)) else {
-                return missing(call, command).await;
-            };
-            let front = call.driver().await.phone().foreground();
-            // Only what is in the background is killed.
-            if front.as_deref() == Some(package) {
-                return Ok(0);
-            }
-            stop(call, package).await
-        }
-        "kill-all" => Ok(0),
-        "get-current-user" => {
-            call.say("0").await?;
-            Ok(0)
-        }
-        "startservice" | "start-service" | "start-foreground-service" => {
-            let (intent, _) = match Intent::read(call.from(2)) {
-                Ok(read) => read,
-                Err(why) => return call.throws(command, &why).await,
-            };
-            call.say(format!("Starting service: {}", intent.show()))
-                .await?;
-            call.say("Error: Not found; no service started.").await?;
-            Ok(255)
-        }
-        "instrument" => {
-            call.say("INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{}").await?;
-            call.say("INSTRUMENTATION_STATUS_CODE: -1").await?;
-            Ok(1)
-        }
-        "" | "help" => {
-            call.say("Activity manager (activity) commands:").await?;
-            Ok(255)
         }
         other => {
             call.io
@@ -122,15 +87,6 @@ async fn start(call: Call<'_>) -> Done {
     let out = if waits { &call.io.out } else { &call.io.error };
     let takers = intent.takers(call.handset(), call.driver().await.phone());
     let shown = intent.show();
-    if has("-S")
-        && let Some((taker, _)) = takers.first()
-    {
-        call.say(format!("Stopping: {}", taker.name)).await?;
-        let status = stop(call, &taker.name).await?;
-        if status != 0 {
-            return Ok(status);
-        }
-    }
     call.say(format!("Starting: {shown}")).await?;
     let Some((taker, class)) = takers.into_iter().next() else {
         let why = match &intent.component {
@@ -159,8 +115,7 @@ async fn start(call: Call<'_>) -> Done {
         out.line(warning).await?;
     }
     let component = short(&taker.name, &class);
-    call.handset().log().write_to(
-        Buffer::System,
+    call.handset().log().write(
         SYSTEM,
         Priority::Info,
         "ActivityTaskManager",

@@ -7,28 +7,21 @@ use uitree::{Node, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, UiTree, Win
 /// The size of a second display.
 const SECOND_SIZE: Size = Size::new(1920, 1080);
 
-/// Whether views that mean nothing to a user are left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Views {
-    All,
-    Important,
-}
-
 /// Classes that are never called unfriendly, whatever they are called in full. Source: `AccessibilityNodeInfoDumper`.
 const FRIENDLY: [&str; 4] = ["GridView", "GridLayout", "ListView", "TableLayout"];
 
 /// The document of the window under `root`.
-pub(crate) fn document(tree: &UiTree, root: NodeId, views: Views) -> String {
+pub(crate) fn document(tree: &UiTree, root: NodeId) -> String {
     let mut xml = String::with_capacity(tree.len() * 420 + 128);
     xml.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>");
-    hierarchy(&mut xml, tree, root, views);
+    hierarchy(&mut xml, tree, root);
     xml
 }
 
-fn hierarchy(xml: &mut String, tree: &UiTree, root: NodeId, views: Views) {
+fn hierarchy(xml: &mut String, tree: &UiTree, root: NodeId) {
     // Writing to a string cannot fail.
     let _ = write!(xml, "<hierarchy rotation=\"{}\">", tree.rotation());
-    write_node(xml, tree, root, 0, views);
+    write_node(xml, tree, root, 0);
     xml.push_str("</hierarchy>");
 }
 
@@ -150,19 +143,19 @@ pub(crate) fn second_display() -> UiTree {
 }
 
 /// The document of all windows of all displays.
-pub(crate) fn displays(displays: &[Display<'_>], views: Views) -> String {
+pub(crate) fn displays(displays: &[Display<'_>]) -> String {
     let nodes: usize = displays.iter().map(|display| display.tree.len()).sum();
     let mut xml = String::with_capacity(nodes * 420 + 2048);
     xml.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><displays>");
     for display in displays {
-        write_display(&mut xml, display, views);
+        write_display(&mut xml, display);
     }
     xml.push_str("</displays>");
     xml
 }
 
 /// Writes the windows of a display, the topmost first.
-fn write_display(xml: &mut String, display: &Display<'_>, views: Views) {
+fn write_display(xml: &mut String, display: &Display<'_>) {
     let Display {
         id,
         tree,
@@ -192,7 +185,7 @@ fn write_display(xml: &mut String, display: &Display<'_>, views: Views) {
     for (index, (tree, window, layer, hidden)) in of_bars.chain(of_tree).enumerate() {
         frame(xml, index, tree, window, layer);
         if !hidden {
-            hierarchy(xml, tree, window.root, views);
+            hierarchy(xml, tree, window.root);
         }
         xml.push_str("</window>");
     }
@@ -227,7 +220,7 @@ fn frame(xml: &mut String, index: usize, tree: &UiTree, window: &Window, layer: 
     xml.push('>');
 }
 
-fn write_node(xml: &mut String, tree: &UiTree, id: NodeId, index: usize, views: Views) {
+fn write_node(xml: &mut String, tree: &UiTree, id: NodeId, index: usize) {
     let node = tree.node(id);
     xml.push_str("<node");
     if is_unfriendly(tree, id) {
@@ -262,51 +255,20 @@ fn write_node(xml: &mut String, tree: &UiTree, id: NodeId, index: usize, views: 
     };
     let bounds = bounds.unwrap_or_default();
     attribute(xml, "bounds", &bounds.to_string());
-    let mut children = Vec::new();
-    gather(tree, id, views, &mut children);
-    if children.is_empty() {
+    let mut children = tree
+        .children(id)
+        .enumerate()
+        .filter(|(_, child)| tree.node(*child).is(State::VISIBLE))
+        .peekable();
+    if children.peek().is_none() {
         xml.push_str(" />");
         return;
     }
     xml.push('>');
     for (index, child) in children {
-        write_node(xml, tree, child, index, views);
+        write_node(xml, tree, child, index);
     }
     xml.push_str("</node>");
-}
-
-/// The nodes that stand directly in `id` as the dump has them, with their indices among their siblings. What cannot be
-/// seen is left out with everything in it.
-fn gather(tree: &UiTree, id: NodeId, views: Views, into: &mut Vec<(usize, NodeId)>) {
-    for (index, child) in tree.children(id).enumerate() {
-        let node = tree.node(child);
-        if !node.is(State::VISIBLE) {
-            continue;
-        }
-        if views == Views::All || is_important(node) {
-            let index = if views == Views::All {
-                index
-            } else {
-                into.len()
-            };
-            into.push((index, child));
-        } else {
-            gather(tree, child, views, into);
-        }
-    }
-}
-
-/// Whether the system counts a view as important: it can be acted on, or says something.
-fn is_important(node: &Node) -> bool {
-    let acts = State::CLICKABLE
-        | State::LONG_CLICKABLE
-        | State::FOCUSABLE
-        | State::SCROLLABLE
-        | State::CHECKABLE;
-    node.state.intersects(acts)
-        || node.is(State::HEADING)
-        || !node.text.is_empty()
-        || !node.label.is_empty()
 }
 
 /// Whether something can be pressed of which nothing says what it is.

@@ -2,57 +2,19 @@
 
 use driver_sim::{FocusedWindow, Phone};
 
+use super::Call;
 use super::dump::SECOND;
 use super::package::PERMISSIONS;
-use super::{Call, IME};
 use crate::fault::WireFault;
 use crate::packages::{self, short};
 use crate::shell::io::Done;
 use crate::system::SDK;
 
-/// The services that tell something.
-const SERVICES: [&str; 8] = [
-    "SurfaceFlinger",
-    "activity",
-    "battery",
-    "display",
-    "input_method",
-    "package",
-    "power",
-    "window",
-];
-
 pub(super) async fn run(call: Call<'_>) -> Done {
     let service = call.arg(1).unwrap_or_default();
     match service {
-        "-l" => {
-            call.say("Currently running services:").await?;
-            for service in SERVICES {
-                call.say(format!("  {service}")).await?;
-            }
-        }
         "window" => window(call).await?,
-        "activity" => activity(call).await?,
         "package" => return package(call, call.arg(2)).await,
-        "input_method" => {
-            let phone = call.driver().await;
-            let up = phone.phone().keyboard_is_up();
-            drop(phone);
-            call.say(format!(
-                "Current Input Method Manager state:\n  Input Methods: mMethodMapUpdateCount=1\n  mCurMethodId={IME} \
-                 mCurSeq=1\n  mShowRequested={up} mShowExplicitlyRequested=false mShowForced=false mInputShown={up}\n  \
-                 mIsInteractive=true"
-            ))
-            .await?;
-        }
-        "battery" => {
-            call.say(
-                "Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  Wireless powered: false\n  \
-                 Max charging current: 500000\n  status: 2\n  health: 2\n  present: true\n  level: 87\n  scale: 100\n  \
-                 voltage: 4312\n  temperature: 263\n  technology: Li-ion",
-            )
-            .await?;
-        }
         "power" => {
             let on = call.driver().await.phone().is_awake();
             let (word, state) = if on {
@@ -79,16 +41,6 @@ pub(super) async fn run(call: Call<'_>) -> Done {
             ))
             .await?;
         }
-        "SurfaceFlinger" if call.arg(2) == Some("--display-id") => {
-            let mut text =
-                "Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName=\"\"\n"
-                    .to_owned();
-            if call.handset().faults().has(&WireFault::TwoDisplays) {
-                text.push_str("Display 4619827551948147201 (HWC display 1): port=1 pnpId=GGL displayName=\"\"\n");
-            }
-            call.io.out.bytes(text).await?;
-        }
-        "SurfaceFlinger" => call.say("Display 0 HWC layers:").await?,
         other => {
             return call.fail(format!("Can't find service: {other}"), 0).await;
         }
@@ -205,67 +157,7 @@ async fn window(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
     call.io.out.bytes(text).await
 }
 
-async fn activity(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
-    let driver = call.driver().await;
-    let phone = driver.phone();
-    let top = resumed(phone);
-    let all = packages::all(call.handset(), phone);
-    drop(driver);
-    let mut text = String::new();
-    let pid = |package: &str| {
-        all.iter()
-            .find(|each| each.name == package)
-            .and_then(|each| each.pid)
-    };
-    match call.arg(2) {
-        Some("top") => {
-            if let Some(top) = &top {
-                text.push_str(&format!(
-                    "TASK {0} id={1} userId=0\n  ACTIVITY {2} {3} pid={4}\n    Local Activity {3} State:\n      mResumed=true \
-                     mStopped=false mFinished=false\n",
-                    top.package,
-                    top.id + 10,
-                    short(&top.package, &top.name),
-                    token(top.id),
-                    pid(&top.package).unwrap_or(0),
-                ));
-            }
-        }
-        Some("processes" | "p") => {
-            text.push_str("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n");
-            for each in &all {
-                if let Some(pid) = each.pid {
-                    text.push_str(&format!(
-                        "  *APP* UID {0} ProcessRecord{{{pid:x} {pid}:{1}/u0a{0}}}\n",
-                        each.uid, each.name
-                    ));
-                }
-            }
-        }
-        Some("recents") => {
-            text.push_str("ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n")
-        }
-        _ => {
-            text.push_str("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n");
-            if let Some(top) = &top {
-                let name = record(top);
-                text.push_str(&format!(
-                    "  * Task{{{0} #{1} type=standard A={2}:{3} U=0 visible=true}}\n    * Hist  #0: {name}\n    \
-                     mResumedActivity: {name}\n\n  topResumedActivity={name}\n  ResumedActivity: {name}\n",
-                    token(top.id ^ 0x7),
-                    top.id + 10,
-                    all.iter().find(|each| *each.name == *top.package).map_or(1000, |each| each.uid),
-                    top.package,
-                ));
-            } else {
-                text.push_str("  topResumedActivity=null\n  ResumedActivity: null\n");
-            }
-        }
-    }
-    call.io.out.bytes(text).await
-}
-
-pub(super) async fn package(call: Call<'_>, name: Option<&str>) -> Done {
+async fn package(call: Call<'_>, name: Option<&str>) -> Done {
     let driver = call.driver().await;
     let phone = driver.phone();
     let all = packages::all(call.handset(), phone);

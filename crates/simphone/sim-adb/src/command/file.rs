@@ -1,23 +1,16 @@
-//! Files: `cat`, `ls`, `rm`, `mkdir`, `touch`, `pwd`.
+//! Files: `cat`, `ls`, `rm`.
 
 use std::sync::Arc;
 
 use super::Call;
-use crate::clock::Moment;
-use crate::files::{Errno, Meta};
+use crate::files::Errno;
 use crate::shell::io::Done;
 
 pub(super) async fn run(call: Call<'_>) -> Done {
     match call.name() {
         "cat" => cat(call).await,
         "ls" => ls(call).await,
-        "rm" => remove(call).await,
-        "mkdir" => mkdir(call).await,
-        "touch" => touch(call).await,
-        _ => {
-            call.say(&call.shell.folder).await?;
-            Ok(0)
-        }
+        _ => remove(call).await,
     }
 }
 
@@ -69,60 +62,18 @@ async fn cat(call: Call<'_>) -> Done {
     Ok(status)
 }
 
-fn long(name: &str, meta: &Meta) -> String {
-    let time = Moment(i64::try_from(meta.modified).unwrap_or(0) * 1000).format("%Y-%m-%d %H:%M");
-    format!(
-        "{} 1 shell shell {:>9} {time} {name}",
-        meta.letters(),
-        meta.size
-    )
-}
-
 async fn ls(call: Call<'_>) -> Done {
-    let (flags, mut words) = split(call);
-    if words.is_empty() {
-        words.push(".");
-    }
+    let (_, words) = split(call);
     let files = call.handset().files();
-    let has = |letter: char| flags.contains(letter);
-    let several = words.len() > 1;
     let mut status = 0;
     for word in words {
-        let path = call.path(word);
-        let meta = match files.meta(&path) {
-            Ok(meta) => meta,
-            Err(errno) => {
-                status = complain(call, word, errno).await?;
-                continue;
+        match files.list(&call.path(word)) {
+            Ok(names) => {
+                for name in names {
+                    call.say(name).await?;
+                }
             }
-        };
-        let show = |name: &str, meta: &Meta| {
-            if has('l') {
-                long(name, meta)
-            } else {
-                name.to_owned()
-            }
-        };
-        if !meta.is_folder() || has('d') {
-            call.say(show(word, &meta)).await?;
-            continue;
-        }
-        if several {
-            call.say(format!("{word}:")).await?;
-        }
-        let mut names = files.list(&path).unwrap_or_default();
-        if has('a') {
-            names.splice(0..0, [".".to_owned(), "..".to_owned()]);
-        } else {
-            names.retain(|name| has('A') || !name.starts_with('.'));
-        }
-        if has('l') {
-            call.say(format!("total {}", names.len() * 4)).await?;
-        }
-        for name in names {
-            if let Ok(meta) = files.meta(&format!("{path}/{name}")) {
-                call.say(show(&name, &meta)).await?;
-            }
+            Err(errno) => status = complain(call, word, errno).await?,
         }
     }
     Ok(status)
@@ -131,14 +82,12 @@ async fn ls(call: Call<'_>) -> Done {
 async fn remove(call: Call<'_>) -> Done {
     let (flags, words) = split(call);
     let files = call.handset().files();
-    let (force, deep) = (flags.contains('f'), flags.contains(['r', 'R']));
+    let force = flags.contains('f');
     let mut status = 0;
     for word in words {
         let path = call.path(word);
         let folder = files.meta(&path).is_ok_and(|meta| meta.is_folder());
-        let done = if folder && deep {
-            files.remove_all(&path)
-        } else if folder {
+        let done = if folder {
             Err(Errno::IsDirectory)
         } else {
             files.remove(&path)
@@ -147,37 +96,6 @@ async fn remove(call: Call<'_>) -> Done {
             Err(Errno::NoEntry) if force => {}
             Err(errno) => status = complain(call, word, errno).await?,
             Ok(()) => {}
-        }
-    }
-    Ok(status)
-}
-
-async fn mkdir(call: Call<'_>) -> Done {
-    let (flags, words) = split(call);
-    let now = call.handset().clock().now().stamp();
-    let mut status = 0;
-    for word in words {
-        let path = call.path(word);
-        let files = call.handset().files();
-        let done = if flags.contains('p') {
-            files.make_folders(&path, now)
-        } else {
-            files.make_folder(&path, now)
-        };
-        if let Err(errno) = done {
-            status = call.fail(format!("mkdir: '{word}': {errno}"), 1).await?;
-        }
-    }
-    Ok(status)
-}
-
-async fn touch(call: Call<'_>) -> Done {
-    let (_, words) = split(call);
-    let mut status = 0;
-    for word in words {
-        let now = call.handset().clock().now().stamp();
-        if let Err(errno) = call.handset().files().append(&call.path(word), b"", now) {
-            status = call.fail(format!("touch: '{word}': {errno}"), 1).await?;
         }
     }
     Ok(status)

@@ -12,54 +12,11 @@ use super::keys::{self, Does};
 use crate::fault::WireFault;
 use crate::shell::io::Done;
 
-const SOURCES: [&str; 10] = [
-    "keyboard",
-    "dpad",
-    "gamepad",
-    "touchscreen",
-    "mouse",
-    "stylus",
-    "touchpad",
-    "trackball",
-    "touchnavigation",
-    "joystick",
-];
 /// What a system says that lets the shell inject nothing.
 const DENIED: &str = "java.lang.SecurityException: Injecting input events requires the caller (or the source of the \
                       instrumentation, if any) to have the INJECT_EVENTS permission.";
 /// How long a swipe takes that does not say it.
 const SWIPE: Duration = Duration::from_millis(300);
-/// How long a finger stays before it drags.
-const LONG_PRESS: Duration = Duration::from_millis(500);
-/// How often a finger that moves is told of.
-const FRAME: Duration = Duration::from_millis(16);
-
-const USAGE: &str = "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
-
-The sources are: 
-      touchnavigation
-      touchscreen
-      joystick
-      stylus
-      touchpad
-      gamepad
-      dpad
-      mouse
-      keyboard
-      trackball
-      rotaryencoder
-
-The commands and default sources are:
-      text <string> (Default: touchscreen)
-      keyevent [--longpress|--doubletap|--async] <key code number or name> ... (Default: keyboard)
-      tap <x> <y> (Default: touchscreen)
-      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
-      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
-      press (Default: trackball)
-      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
-      roll <dx> <dy> (Default: trackball)
-      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
-";
 
 /// Why arguments are no input.
 enum Wrong {
@@ -68,20 +25,8 @@ enum Wrong {
 }
 
 pub(super) async fn run(call: Call<'_>) -> Done {
-    let mut words = call.from(1);
-    if let [source, rest @ ..] = words
-        && SOURCES.contains(&source.as_str())
-    {
-        words = rest;
-    }
-    if let [flag, _, rest @ ..] = words
-        && flag == "-d"
-    {
-        words = rest;
-    }
-    let [command, args @ ..] = words else {
-        call.io.out.bytes(USAGE).await?;
-        return Ok(255);
+    let [command, args @ ..] = call.from(1) else {
+        return call.fail("Usage: input <command> [<arg>...]", 255).await;
     };
     if call.handset().options().sim.pace == PaceChoice::Phone {
         tokio::time::sleep(INPUT_START).await;
@@ -92,16 +37,9 @@ pub(super) async fn run(call: Call<'_>) -> Done {
     let done = match command.as_str() {
         "tap" => tap(call, args).await,
         "swipe" => swipe(call, args).await,
-        "draganddrop" => drag(call, args).await,
         "motionevent" => motion(call, args).await,
         "keyevent" => return keyevent(call, args).await,
-        "keycombination" => return combination(call, args).await,
         "text" => return text(call, args).await,
-        "press" | "roll" => Ok(Ok(())),
-        "help" | "-h" => {
-            call.io.out.bytes(USAGE).await?;
-            return Ok(0);
-        }
         other => {
             call.io
                 .out
@@ -192,24 +130,6 @@ async fn swipe(call: Call<'_>, args: &[String]) -> Tried {
     Ok(gesture(call, Gesture::Swipe { from, to, duration }).await)
 }
 
-async fn drag(call: Call<'_>, args: &[String]) -> Tried {
-    let (from, to, duration) = (point(args, 0)?, point(args, 2)?, length(args, 4)?);
-    call.driver().await.finger(Finger::Down(from));
-    tokio::time::sleep(LONG_PRESS).await;
-    let mut passed = Duration::ZERO;
-    while passed < duration {
-        let step = FRAME.min(duration - passed);
-        tokio::time::sleep(step).await;
-        passed += step;
-        let share = passed.as_secs_f64() / duration.as_secs_f64();
-        let along = |a: i32, b: i32| a + (f64::from(b - a) * share).round() as i32;
-        let at = Point::new(along(from.x, to.x), along(from.y, to.y));
-        call.driver().await.finger(Finger::Move(at));
-    }
-    call.driver().await.finger(Finger::Up(to));
-    Ok(Ok(()))
-}
-
 async fn motion(call: Call<'_>, args: &[String]) -> Tried {
     let action = args.first().ok_or(Wrong::Missing)?.to_ascii_uppercase();
     let event = match action.as_str() {
@@ -224,21 +144,13 @@ async fn motion(call: Call<'_>, args: &[String]) -> Tried {
 }
 
 async fn keyevent(call: Call<'_>, args: &[String]) -> Done {
-    let names: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
-    if names.is_empty() {
+    if args.is_empty() {
         let why = "java.lang.IllegalArgumentException: Argument expected after \"keyevent\"";
         return call.throws("keyevent", why).await;
     }
-    let times = if args.iter().any(|arg| arg == "--doubletap") {
-        2
-    } else {
-        1
-    };
-    for name in names {
-        for _ in 0..times {
-            if let Err(error) = press(call, keys::key(name)).await {
-                return call.refused("keyevent", &error).await;
-            }
+    for name in args {
+        if let Err(error) = press(call, keys::key(name)).await {
+            return call.refused("keyevent", &error).await;
         }
     }
     Ok(0)
@@ -258,20 +170,6 @@ async fn press(call: Call<'_>, does: Does) -> Result<(), DriverError> {
             Ok(())
         }
     }
-}
-
-/// `keycombination [-t MILLISECONDS] HELD KEY`.
-async fn combination(call: Call<'_>, args: &[String]) -> Done {
-    let args = match args {
-        [flag, _, rest @ ..] if flag == "-t" => rest,
-        args => args,
-    };
-    let [held, name, ..] = args else {
-        let why = "java.lang.IllegalArgumentException: keycombination requires at least two keys";
-        return call.throws("keycombination", why).await;
-    };
-    let done = press(call, keys::together(held, name)).await;
-    ended(call, "keycombination", done).await
 }
 
 async fn text(call: Call<'_>, args: &[String]) -> Done {

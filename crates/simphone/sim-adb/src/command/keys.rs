@@ -85,28 +85,6 @@ pub(super) fn key(name: &str) -> Does {
     by(|each| each.1 == name)
 }
 
-/// What keys that are held together do.
-pub(super) fn together(held: &str, name: &str) -> Does {
-    let held = held.to_ascii_uppercase();
-    let held = held.strip_prefix("KEYCODE_").unwrap_or(&held);
-    match (held, key(name)) {
-        ("113" | "114" | "CTRL_LEFT" | "CTRL_RIGHT", Does::Types(letter)) => match letter {
-            'a' => Does::Code(Keycode::SelectAll),
-            'c' => Does::Code(Keycode::Copy),
-            'v' => Does::Code(Keycode::Paste),
-            'x' => Does::Code(Keycode::Cut),
-            _ => Does::Nothing,
-        },
-        ("59" | "60" | "SHIFT_LEFT" | "SHIFT_RIGHT", Does::Types(letter)) => {
-            Does::Types(letter.to_ascii_uppercase())
-        }
-        ("59" | "60" | "SHIFT_LEFT" | "SHIFT_RIGHT", Does::Key(Key::Tab)) => {
-            Does::Code(Keycode::ShiftTab)
-        }
-        _ => Does::Nothing,
-    }
-}
-
 fn typed(letter: u32) -> Does {
     char::from_u32(letter).map_or(Does::Nothing, Does::Types)
 }

@@ -27,7 +27,7 @@ use crate::shell::io::{Broken, Done, Io};
 /// The input method of the phone.
 pub(crate) const IME: &str = "com.android.inputmethod.latin/.LatinIME";
 
-/// The families, each with its programs; `which` and the shell find them here.
+/// The families of programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     Activity,
@@ -53,27 +53,19 @@ impl Family {
             "am" | "monkey" => Family::Activity,
             "dumpsys" => Family::Dumpsys,
             "getevent" | "sendevent" => Family::Event,
-            "cat" | "ls" | "rm" | "mkdir" | "touch" | "pwd" => Family::File,
+            "cat" | "ls" | "rm" => Family::File,
             "input" => Family::Input,
             "logcat" | "log" => Family::Logcat,
             "pm" => Family::Package,
-            "id" | "whoami" | "pidof" | "ps" | "date" | "sleep" | "which" | "reboot" | "nc"
-            | "svc" => Family::Process,
-            "getprop" | "setprop" | "settings" | "content" | "ime" => Family::Property,
-            "echo" | "grep" | "head" | "tail" | "true" | "false" | "test" | "[" => Family::Text,
+            "pidof" | "date" | "sleep" | "reboot" => Family::Process,
+            "getprop" | "settings" => Family::Property,
+            "echo" | "grep" => Family::Text,
             "uiautomator" | "screencap" => Family::Ui,
             "wm" => Family::Window,
             "cmd" => Family::Services,
             _ => return None,
         })
     }
-}
-
-/// Where a program lies, if there is one of this name.
-pub(crate) fn place_of(name: &str) -> Option<String> {
-    let name = name.strip_prefix("/system/bin/").unwrap_or(name);
-    let program = Family::of(name).is_some() || name == "sh";
-    program.then(|| format!("/system/bin/{name}"))
 }
 
 /// A command as its program gets it.
@@ -117,9 +109,9 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// A path as the shell's folder has it.
+    /// An absolute path; the shell works in `/`.
     pub(crate) fn path(&self, name: &str) -> String {
-        files::normal(&self.shell.folder, name)
+        files::normal("/", name)
     }
 
     pub(crate) async fn say(&self, line: impl AsRef<str>) -> Result<(), Broken> {
@@ -215,37 +207,14 @@ async fn program(family: Family, call: Call<'_>) -> Done {
     }
 }
 
-/// The services that `cmd` reaches.
-const SERVICES: [&str; 8] = [
-    "activity",
-    "input",
-    "input_method",
-    "package",
-    "settings",
-    "statusbar",
-    "uimode",
-    "window",
-];
-
 async fn services(call: Call<'_>) -> Done {
     let inner = call.next();
     match inner.name() {
-        "-l" => {
-            call.say("Currently running services:").await?;
-            for service in SERVICES {
-                call.say(format!("  {service}")).await?;
-            }
-            Ok(0)
-        }
         "activity" => Box::pin(activity::am(inner)).await,
-        "input" => Box::pin(input::run(inner)).await,
-        "input_method" => Box::pin(property::ime(inner)).await,
         "package" => Box::pin(package::run(inner)).await,
-        "settings" => Box::pin(property::settings(inner)).await,
-        "statusbar" => Box::pin(window::statusbar(inner)).await,
-        "uimode" => Box::pin(window::uimode(inner)).await,
-        "window" => Box::pin(window::run(inner)).await,
-        "" => call.fail("cmd: No service specified; use -l to list all running services. Use -w to start and wait.", 20).await,
-        other => call.fail(format!("cmd: Can't find service: {other}"), 20).await,
+        other => {
+            call.fail(format!("cmd: Can't find service: {other}"), 20)
+                .await
+        }
     }
 }

@@ -3,7 +3,7 @@
 use driver_sim::{Grant, Permission};
 
 use super::Call;
-use super::intent::{Intent, LAUNCHER, MAIN};
+use super::intent::{Intent, MAIN};
 use crate::adb_phone::Installed;
 use crate::apk::Apk;
 use crate::fault::WireFault;
@@ -46,24 +46,9 @@ pub(super) async fn run(call: Call<'_>) -> Done {
             Ok(0)
         }
         "grant" | "revoke" => grant(call, command).await,
-        "clear" => {
-            let package = plain(call.from(2)).into_iter().next().unwrap_or_default();
-            let cleared = call.driver().await.phone_mut().clear_app(package);
-            call.say(if cleared { "Success" } else { "Failed" }).await?;
-            Ok(u8::from(!cleared))
-        }
         "install" => install(call).await,
         "uninstall" => uninstall(call).await,
-        "resolve-activity" | "query-activities" => resolve(call, command).await,
-        "dump" => super::dumpsys::package(call, call.arg(2)).await,
-        "get-install-location" => {
-            call.say("0[auto]").await?;
-            Ok(0)
-        }
-        "" | "help" => {
-            call.say("Package manager (package) commands:").await?;
-            Ok(255)
-        }
+        "resolve-activity" => resolve(call, command).await,
         other => {
             call.io
                 .out
@@ -100,14 +85,6 @@ async fn list(call: Call<'_>) -> Done {
     let has = |flag: &str| words.iter().any(|word| word == flag);
     match call.arg(2) {
         Some("packages") => {}
-        Some("users") => {
-            call.say("Users:\n\tUserInfo{0:Owner:4c13} running").await?;
-            return Ok(0);
-        }
-        Some("features") => {
-            call.say("feature:android.hardware.touchscreen").await?;
-            return Ok(0);
-        }
         other => {
             let shown = other.unwrap_or("null");
             return call
@@ -122,21 +99,7 @@ async fn list(call: Call<'_>) -> Done {
         if !wanted || !each.name.contains(filter) {
             continue;
         }
-        let mut line = if has("-f") {
-            format!("package:{}={}", each.path(), each.name)
-        } else {
-            format!("package:{}", each.name)
-        };
-        if has("--show-versioncode") {
-            line.push_str(&format!(" versionCode:{}", each.version.1));
-        }
-        if has("-i") {
-            line.push_str("  installer=null");
-        }
-        if has("-U") {
-            line.push_str(&format!(" uid:{}", each.uid));
-        }
-        call.say(line).await?;
+        call.say(format!("package:{}", each.name)).await?;
     }
     Ok(0)
 }
@@ -320,66 +283,20 @@ async fn uninstall(call: Call<'_>) -> Done {
 }
 
 async fn resolve(call: Call<'_>, command: &str) -> Done {
-    let (mut intent, options) = match Intent::read(call.from(2)) {
+    let (mut intent, _) = match Intent::read(call.from(2)) {
         Ok(read) => read,
         Err(why) => return call.throws(command, &why).await,
     };
     if intent.action.is_none() && intent.data.is_none() && intent.component.is_none() {
         intent.action = Some(MAIN.to_owned());
     }
-    let has = |option: &str| options.iter().any(|each| each == option);
-    let mut takers = intent.takers(call.handset(), call.driver().await.phone());
-    if intent
-        .categories
-        .iter()
-        .any(|category| category == LAUNCHER)
-    {
-        takers.retain(|(taker, _)| taker.name != "com.android.launcher3");
-    }
-    let line = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true";
-    if command == "query-activities" {
-        if has("--components") {
-            for (taker, class) in &takers {
-                call.say(short(&taker.name, class)).await?;
-            }
-            return Ok(0);
-        }
-        if takers.is_empty() {
-            call.say("No activities found").await?;
-            return Ok(0);
-        }
-        call.say(format!("{} activities found:", takers.len()))
-            .await?;
-        for (place, (taker, class)) in takers.iter().enumerate() {
-            call.say(format!("  Activity #{place}:")).await?;
-            if has("--brief") {
-                call.say(format!("    {line}\n    {}", short(&taker.name, class)))
-                    .await?;
-            } else {
-                call.say(format!("    {line}")).await?;
-                call.say(whole(taker, class, "    ")).await?;
-            }
-        }
-        return Ok(0);
-    }
+    let takers = intent.takers(call.handset(), call.driver().await.phone());
     let Some((taker, class)) = takers.first() else {
         call.say("No activity found").await?;
         return Ok(0);
     };
-    call.say(line).await?;
-    if has("--brief") {
-        call.say(short(&taker.name, class)).await?;
-    } else {
-        call.say(whole(taker, class, "")).await?;
-    }
+    call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
+        .await?;
+    call.say(short(&taker.name, class)).await?;
     Ok(0)
-}
-
-fn whole(taker: &Package, class: &str, before: &str) -> String {
-    format!(
-        "{before}ActivityInfo:\n{before}  name={class}\n{before}  packageName={0}\n{before}  enabled=true exported=true \
-         directBootAware=false\n{before}  ApplicationInfo:\n{before}    packageName={0}\n{before}    labelRes=0x0 \
-         nonLocalizedLabel={1} icon=0x0 banner=0x0",
-        taker.name, taker.label
-    )
 }

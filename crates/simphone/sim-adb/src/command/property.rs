@@ -1,32 +1,14 @@
-//! `getprop`, `setprop`, `settings`, `ime`, `content`: what the system is set to.
+//! `getprop` and `settings`: what the system is set to.
 
-use super::{Call, IME};
+use super::Call;
 use crate::operator::SERVICES;
 use crate::shell::io::Done;
-use crate::system::{self, TABLES};
-
-/// The longest value of a property that may change.
-const LONGEST: usize = 91;
+use crate::system::TABLES;
 
 pub(super) async fn run(call: Call<'_>) -> Done {
     match call.name() {
         "getprop" => getprop(call).await,
-        "setprop" => setprop(call).await,
-        "settings" => settings(call).await,
-        "ime" => ime(call).await,
-        _ => {
-            let uri = call
-                .from(1)
-                .iter()
-                .skip_while(|word| *word != "--uri")
-                .nth(1);
-            let shown = uri.map_or("content://", String::as_str);
-            let why = format!(
-                "Error while accessing provider:{}\njava.lang.IllegalStateException: Could not find provider: {shown}",
-                shown.trim_start_matches("content://")
-            );
-            call.fail(why, 0).await
-        }
+        _ => settings(call).await,
     }
 }
 
@@ -43,31 +25,6 @@ async fn getprop(call: Call<'_>) -> Done {
             }
         }
     }
-    Ok(0)
-}
-
-async fn setprop(call: Call<'_>) -> Done {
-    let (Some(key), Some(value)) = (call.arg(1), call.arg(2)) else {
-        return call
-            .fail("setprop: Need 2 arguments (see \"setprop --help\")", 1)
-            .await;
-    };
-    let may =
-        key.starts_with("debug.") || key.starts_with("log.") || key.starts_with("persist.log.");
-    if !may || value.len() > LONGEST {
-        return call
-            .fail(
-                format!(
-                    "Failed to set property '{key}' to '{value}'.\nSee dmesg for error reason."
-                ),
-                1,
-            )
-            .await;
-    }
-    call.handset()
-        .state()
-        .properties
-        .insert(key.to_owned(), value.to_owned());
     Ok(0)
 }
 
@@ -111,7 +68,6 @@ pub(super) async fn settings(call: Call<'_>) -> Done {
                 .state()
                 .settings
                 .insert(place(key), (*value).to_owned());
-            system::apply_setting(call.driver().await.phone_mut(), table, key, value);
             if (table, key) == SERVICES {
                 handset.bind_operator();
             }
@@ -123,52 +79,7 @@ pub(super) async fn settings(call: Call<'_>) -> Done {
             }
             call.say(format!("Deleted {} rows", u8::from(gone))).await?;
         }
-        ("list", _) => {
-            let all = handset.state().settings.clone();
-            for ((own, key), value) in all {
-                if own == table {
-                    call.say(format!("{key}={value}")).await?;
-                }
-            }
-        }
         _ => return call.fail("Bad arguments", 255).await,
-    }
-    Ok(0)
-}
-
-pub(super) async fn ime(call: Call<'_>) -> Done {
-    let has = |flag: &str| call.from(2).iter().any(|word| word == flag);
-    match call.arg(1) {
-        Some("list") if has("-s") => call.say(IME).await?,
-        Some("list") => {
-            call.say(format!(
-                "{IME}:\n  mId={IME} mSettingsActivityName=null mIsVrOnly=false"
-            ))
-            .await?;
-        }
-        Some(verb @ ("set" | "enable" | "disable")) => {
-            let id = call.arg(2).unwrap_or_default();
-            if id != IME {
-                return call
-                    .fail(
-                        format!("Unknown input method {id} cannot be {verb} for user #0"),
-                        255,
-                    )
-                    .await;
-            }
-            call.say(format!("Input method {id} selected for user #0"))
-                .await?;
-        }
-        Some("reset") => {
-            call.say(format!(
-                "Reset current and enabled IMEs for user #0\n  Newly selected IME: {IME}"
-            ))
-            .await?
-        }
-        _ => {
-            call.say("InputMethodManagerService commands:").await?;
-            return Ok(255);
-        }
     }
     Ok(0)
 }

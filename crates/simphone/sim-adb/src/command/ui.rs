@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use uitree::{Point, Rect, Size, UiTree, WindowKind};
 
 use super::Call;
-use super::dump::{self, Bar, Display, Views};
+use super::dump::{self, Bar, Display};
 use crate::fault::WireFault;
 use crate::files::Errno;
 use crate::shell::io::{Broken, Done};
@@ -31,17 +31,9 @@ pub(super) async fn run(call: Call<'_>) -> Done {
     match (call.name(), call.arg(1)) {
         ("screencap", _) => screencap(call).await,
         (_, Some("dump")) => dump(call).await,
-        (_, Some("events" | "runtest")) => {
-            call.fail("ERROR: Can't connect: UiAutomationService is busy.", 1)
-                .await
-        }
         _ => {
-            let usage = "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help \
-                         message\n\nruntest: executes UI automation tests\n\ndump: creates an XML dump of current UI \
-                         hierarchy\n    dump [--verbose][file]\n      [--compressed]: dumps compressed layout \
-                         information.\n      [file]: the location where the dumped XML should be stored, default \
-                         is\n      /sdcard/window_dump.xml\n\nevents: prints out accessibility events until terminated\n";
-            call.io.out.bytes(usage).await?;
+            call.say("Usage: uiautomator dump [--windows] [file]")
+                .await?;
             Ok(0)
         }
     }
@@ -59,7 +51,6 @@ enum Windows {
 /// What a dump is to have.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
-    views: Views,
     windows: Windows,
 }
 
@@ -75,11 +66,6 @@ async fn dump(call: Call<'_>) -> Done {
     let words = call.from(2);
     let has = |flag: &str| words.iter().any(|word| word == flag);
     let asked = Asked {
-        views: if has("--compressed") {
-            Views::Important
-        } else {
-            Views::All
-        },
         windows: if has("--windows") {
             Windows::All
         } else {
@@ -191,7 +177,7 @@ async fn look(
     if asked.windows == Windows::Active {
         return match empty {
             true => Err(NoDump::NoRoot),
-            false => Ok(dump::document(&seen.tree, root, asked.views)),
+            false => Ok(dump::document(&seen.tree, root)),
         };
     }
     let bars = if bars {
@@ -214,7 +200,7 @@ async fn look(
             empty: None,
         });
     }
-    Ok(dump::displays(&displays, asked.views))
+    Ok(dump::displays(&displays))
 }
 
 /// The bars of the system where they lie: a finger there meets no window of an app.
@@ -264,11 +250,6 @@ async fn screencap(call: Call<'_>) -> Done {
             "-d" => {
                 named = true;
                 words.next();
-            }
-            "-h" => {
-                let usage = "usage: screencap [-hp] [-d display-id] [FILENAME]\n   -h: this message\n   -p: save the \
-                             file as a png.\n";
-                return call.fail(usage, 0).await;
             }
             word => file = Some(word),
         }

@@ -1,12 +1,11 @@
 //! What a stream can be opened to: shells, files, ports, and the daemon itself.
 
-mod reverse;
 mod shell;
 mod sync;
 
 use std::sync::Arc;
 
-use adb::wire::mux::{Incoming, Mux, MuxStream};
+use adb::wire::mux::{Incoming, MuxStream};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -17,9 +16,7 @@ use crate::fault::WireFault;
 /// The connection by which a stream came.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
-    pub(crate) number: u64,
     pub(crate) handset: AdbPhone,
-    pub(crate) mux: Mux,
     /// Ends it in the middle of whatever is going on.
     pub(crate) cut: Arc<Notify>,
 }
@@ -68,24 +65,6 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
             if let Ok(stream) = incoming.accept().await {
                 // An end in the middle is the other side's.
                 let _ = sync::serve(stream, handset).await;
-            }
-        }
-        "reverse" => {
-            if let Ok(stream) = incoming.accept().await {
-                reverse::serve(stream, rest, &connection).await;
-            }
-        }
-        "tcp" | "localabstract" | "local" | "localreserved" | "localfilesystem" => {
-            let name = match kind {
-                "tcp" => format!("tcp:{}", rest.rsplit(':').next().unwrap_or_default()),
-                _ => service.clone(),
-            };
-            let Some(mut far) = handset.network().connect(&name).await else {
-                return incoming.refuse().await;
-            };
-            if let Ok(mut stream) = incoming.accept().await {
-                // Either side may end it.
-                let _ = tokio::io::copy_bidirectional(&mut stream, &mut far).await;
             }
         }
         "reboot" => {

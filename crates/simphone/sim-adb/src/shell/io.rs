@@ -117,13 +117,6 @@ impl In {
         }
     }
 
-    /// Everything that is left.
-    pub(crate) async fn rest(&self) -> Vec<u8> {
-        let mut source = self.0.lock().await;
-        while source.more().await {}
-        source.read.drain(..).collect()
-    }
-
     /// So many bytes, fewer at the end.
     pub(crate) async fn exactly(&self, count: usize) -> Vec<u8> {
         let mut source = self.0.lock().await;

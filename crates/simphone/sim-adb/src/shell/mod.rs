@@ -1,6 +1,5 @@
 //! The phone's shell: what its text means, how it runs, and a terminal for people.
 
-mod arithmetic;
 mod builtins;
 pub(crate) mod io;
 pub(crate) mod parse;

@@ -5,12 +5,8 @@
 pub(crate) enum Piece {
     /// Letters as they stand.
     Text { text: String, quoted: bool },
-    /// `$name`, or what stands for it when it is empty (`${name:-word}`).
-    Name {
-        name: String,
-        instead: Option<Word>,
-        quoted: bool,
-    },
+    /// `$name` or `${name}`.
+    Name { name: String, quoted: bool },
     /// `$(…)`.
     Output { script: List, quoted: bool },
     /// `$((…))`.
@@ -23,7 +19,7 @@ pub(crate) type Word = Vec<Piece>;
 /// A redirection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Redirect {
-    /// 0, 1 or 2; both outputs in `&>`.
+    /// 0, 1 or 2.
     pub(crate) fd: Fd,
     pub(crate) to: Target,
 }
@@ -34,7 +30,6 @@ pub(crate) enum Fd {
     In,
     Out,
     Error,
-    Both,
 }
 
 /// Where it leads.
@@ -63,17 +58,9 @@ pub(crate) enum Node {
         redirects: Vec<Redirect>,
     },
     If {
-        branches: Vec<(List, List)>,
-        otherwise: List,
-    },
-    While {
         test: List,
         body: List,
-    },
-    For {
-        name: String,
-        words: Vec<Word>,
-        body: List,
+        otherwise: List,
     },
 }
 
@@ -88,12 +75,8 @@ pub(crate) enum Join {
     Or,
 }
 
-/// Commands beside each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pipeline {
-    pub(crate) not: bool,
-    pub(crate) parts: Vec<Node>,
-}
+/// Commands that are joined by pipes.
+pub(crate) type Pipeline = Vec<Node>;
 
 /// Why a text is no script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +106,7 @@ pub(crate) fn parse(text: &str) -> Result<List> {
 /// How deep blocks may lie in each other.
 const DEEPEST: usize = 60;
 /// Words that end a block.
-const ENDS: [&str; 7] = ["then", "else", "elif", "fi", "do", "done", "}"];
+const ENDS: [&str; 4] = ["then", "else", "fi", "}"];
 
 pub(super) struct Parser {
     pub(super) text: Vec<char>,
@@ -251,11 +234,6 @@ impl Parser {
     }
 
     fn pipeline(&mut self) -> Result<Pipeline> {
-        let mut not = false;
-        while self.word_is("!") {
-            not = !not;
-            self.blanks();
-        }
         let mut parts = vec![self.command()?];
         loop {
             self.blanks();
@@ -268,7 +246,7 @@ impl Parser {
             }
             parts.push(self.command()?);
         }
-        Ok(Pipeline { not, parts })
+        Ok(parts)
     }
 
     fn command(&mut self) -> Result<Node> {
@@ -288,32 +266,21 @@ impl Parser {
             }
             "if" => {
                 self.at += 2;
-                self.branches()
-            }
-            "while" => {
-                self.at += 5;
                 let test = self.list()?;
-                let body = self.body()?;
-                Ok(Node::While { test, body })
-            }
-            "for" => {
-                self.at += 3;
-                self.blanks();
-                let name = self.keyword();
-                self.at += name.chars().count();
-                self.blanks();
-                let mut words = Vec::new();
-                if self.word_is("in") {
-                    while let Some(word) = self.word()? {
-                        words.push(word);
-                    }
-                }
-                self.blanks();
-                if !self.take(";") && !self.take("\n") && self.peek().is_some() {
-                    return Err(self.unexpected());
-                }
-                let body = self.body()?;
-                Ok(Node::For { name, words, body })
+                self.end("then")?;
+                let body = self.list()?;
+                self.lines();
+                let otherwise = if self.word_is("else") {
+                    self.list()?
+                } else {
+                    List::new()
+                };
+                self.end("fi")?;
+                Ok(Node::If {
+                    test,
+                    body,
+                    otherwise,
+                })
             }
             _ => self.simple(),
         }
@@ -328,36 +295,6 @@ impl Parser {
             return Err(Wrong::Open);
         }
         Err(self.unexpected())
-    }
-
-    fn body(&mut self) -> Result<List> {
-        self.end("do")?;
-        let body = self.list()?;
-        self.end("done")?;
-        Ok(body)
-    }
-
-    fn branches(&mut self) -> Result<Node> {
-        let mut branches = Vec::new();
-        loop {
-            let test = self.list()?;
-            self.end("then")?;
-            branches.push((test, self.list()?));
-            self.lines();
-            if self.word_is("elif") {
-                continue;
-            }
-            let otherwise = if self.word_is("else") {
-                self.list()?
-            } else {
-                List::new()
-            };
-            self.end("fi")?;
-            return Ok(Node::If {
-                branches,
-                otherwise,
-            });
-        }
     }
 
     fn simple(&mut self) -> Result<Node> {
@@ -419,7 +356,6 @@ impl Parser {
             ("1>&2", Fd::Out, Some(Fd::Error), false),
             (">&2", Fd::Out, Some(Fd::Error), false),
             (">&1", Fd::Out, Some(Fd::Out), false),
-            ("&>", Fd::Both, None, false),
             ("2>>", Fd::Error, None, true),
             ("2>", Fd::Error, None, false),
             ("1>>", Fd::Out, None, true),
@@ -469,7 +405,6 @@ mod tests {
             "if a; then b",
             "echo \\",
             "$(a",
-            "while a; do",
         ] {
             assert_eq!(parse(open), Err(Wrong::Open), "{open}");
         }
@@ -479,7 +414,7 @@ mod tests {
             "a ;; b",
             ")",
             "a | | b",
-            "if a; then b; done",
+            "if a; then b; }",
             "a <",
             "& a",
             "cat << x",
@@ -498,18 +433,18 @@ mod tests {
 
     #[test]
     fn lists_and_pipelines() {
-        let list = parse("a; b && c | d\n# nothing\n! e").unwrap();
-        let shape: Vec<(Join, usize, bool)> = list
+        let list = parse("a; b && c | d\n# nothing\ne").unwrap();
+        let shape: Vec<(Join, usize)> = list
             .iter()
-            .map(|(join, line)| (*join, line.parts.len(), line.not))
+            .map(|(join, line)| (*join, line.len()))
             .collect();
         assert_eq!(
             shape,
             [
-                (Join::Always, 1, false),
-                (Join::Always, 1, false),
-                (Join::And, 2, false),
-                (Join::Always, 1, true)
+                (Join::Always, 1),
+                (Join::Always, 1),
+                (Join::And, 2),
+                (Join::Always, 1)
             ]
         );
         assert_eq!(parse("").unwrap(), []);

@@ -3,12 +3,9 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::sync::mpsc;
 
-use super::arithmetic;
 use super::io::{Done, In, Io, Out, Side};
 use super::parse::{self, Fd, Join, List, Node, Piece, Pipeline, Redirect, Target, Word, Wrong};
 use crate::adb_phone::AdbPhone;
@@ -16,16 +13,12 @@ use crate::command;
 use crate::fault::WireFault;
 use crate::files;
 
-/// How many commands and rounds of loops one script runs at most.
-const MOST_STEPS: u32 = 1_000_000;
 /// The most bytes of a word.
 const MOST_WORD: usize = 1 << 20;
 /// The most bytes of the arguments of one command.
 const MOST_ARGS: usize = 2 << 20;
 /// The most bytes that all names of a shell hold.
 const MOST_NAMES: usize = 16 << 20;
-/// How deep scripts may run in each other (`sh -c`).
-const DEEPEST: u32 = 16;
 /// How many chunks may lie in a pipe.
 const PIPE: usize = 16;
 
@@ -34,24 +27,11 @@ const PIPE: usize = 16;
 pub(crate) struct Shell {
     pub(crate) handset: AdbPhone,
     pub(crate) names: BTreeMap<String, String>,
-    pub(crate) folder: String,
     pub(crate) status: u8,
     /// `$$`, which no other shell has.
     pid: u32,
     /// Set by `exit`, and where a limit was reached.
     pub(crate) left: bool,
-    /// How many commands and rounds of loops the script has run, with all that runs in it.
-    steps: Arc<AtomicU32>,
-    /// How deep scripts run in each other.
-    depth: u32,
-    /// Set by `break` and `continue`.
-    pub(super) skip: Option<Skip>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Skip {
-    Break,
-    Continue,
 }
 
 type Running<'a, T = Done> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -78,23 +58,14 @@ impl Shell {
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .into(),
             handset: handset.clone(),
-            folder: "/".to_owned(),
             status: 0,
             pid: handset.new_pid(),
             left: false,
-            steps: Arc::default(),
-            depth: 0,
-            skip: None,
         }
     }
 
     /// Runs a script from its text.
     pub(crate) async fn script(&mut self, text: &str, io: &Io) -> Done {
-        if self.depth == DEEPEST {
-            self.give_up(io, "scripts run too deep in each other")
-                .await?;
-            return Ok(self.status);
-        }
         let parsed = parse::parse(text);
         let list = match parsed {
             Ok(list) => list,
@@ -108,13 +79,7 @@ impl Shell {
                 return Ok(1);
             }
         };
-        if self.depth == 0 {
-            self.steps = Arc::default();
-        }
-        self.depth += 1;
-        let done = self.list(&list, io).await;
-        self.depth -= 1;
-        done
+        self.list(&list, io).await
     }
 
     pub(crate) fn list<'a>(&'a mut self, list: &'a List, io: &'a Io) -> Running<'a> {
@@ -126,13 +91,9 @@ impl Shell {
                     Join::Or => self.status != 0,
                 };
                 if runs {
-                    let status = self.pipeline(pipeline, io).await?;
-                    self.status = status;
-                    if pipeline.not {
-                        self.status = u8::from(status == 0);
-                    }
+                    self.status = self.pipeline(pipeline, io).await?;
                 }
-                if self.left || self.skip.is_some() {
+                if self.left {
                     break;
                 }
             }
@@ -141,7 +102,7 @@ impl Shell {
     }
 
     async fn pipeline(&mut self, pipeline: &Pipeline, io: &Io) -> Done {
-        let [parts @ .., last] = pipeline.parts.as_slice() else {
+        let [parts @ .., last] = pipeline.as_slice() else {
             return Ok(0);
         };
         if parts.is_empty() {
@@ -197,66 +158,23 @@ impl Shell {
                     }
                 }
                 Node::If {
-                    branches,
+                    test,
+                    body,
                     otherwise,
                 } => {
-                    for (test, body) in branches {
-                        if self.list(test, io).await? == 0 {
-                            return self.block(body, io).await;
-                        }
-                        if self.left {
-                            return Ok(self.status);
-                        }
-                    }
-                    self.block(otherwise, io).await
-                }
-                Node::While { test, body } => {
-                    let mut status = 0;
-                    loop {
-                        if !self.may_go_on(io).await? {
-                            return Ok(self.status);
-                        }
-                        if self.list(test, io).await? != 0 || self.left {
-                            break;
-                        }
-                        status = self.block(body, io).await?;
-                        if self.ends_loop() {
-                            break;
-                        }
-                        tokio::task::yield_now().await;
-                    }
-                    Ok(status)
-                }
-                Node::For { name, words, body } => {
-                    let mut status = 0;
-                    let values = self.words(words, io).await?;
+                    let chosen = if self.list(test, io).await? == 0 {
+                        body
+                    } else {
+                        otherwise
+                    };
                     if self.left {
                         return Ok(self.status);
                     }
-                    for value in values {
-                        if !self.may_go_on(io).await? {
-                            return Ok(self.status);
-                        }
-                        self.names.insert(name.clone(), value);
-                        status = self.block(body, io).await?;
-                        if self.ends_loop() {
-                            break;
-                        }
-                    }
-                    Ok(status)
+                    self.status = 0;
+                    self.list(chosen, io).await
                 }
             }
         })
-    }
-
-    /// A list that is 0 when it is empty.
-    async fn block(&mut self, list: &List, io: &Io) -> Done {
-        self.status = 0;
-        self.list(list, io).await
-    }
-
-    fn ends_loop(&mut self) -> bool {
-        self.left || self.skip.take() == Some(Skip::Break)
     }
 
     async fn simple(
@@ -266,7 +184,9 @@ impl Shell {
         redirects: &[Redirect],
         io: &Io,
     ) -> Done {
-        if !self.may_go_on(io).await? {
+        if self.names.values().map(String::len).sum::<usize>() > MOST_NAMES {
+            let why = format!("the names hold more than {MOST_NAMES} bytes");
+            self.give_up(io, &why).await?;
             return Ok(self.status);
         }
         let args = self.words(words, io).await?;
@@ -295,18 +215,6 @@ impl Shell {
         let mut shell = self.clone();
         shell.names.extend(values);
         command::run(&shell, &args, &io).await
-    }
-
-    /// Counts a command or a round of a loop; false where the script has run enough of them, or holds too much.
-    async fn may_go_on(&mut self, io: &Io) -> Result<bool, super::io::Broken> {
-        if self.steps.fetch_add(1, Ordering::Relaxed) >= MOST_STEPS {
-            let why = format!("the script runs more than {MOST_STEPS} commands");
-            self.give_up(io, &why).await?;
-        } else if self.names.values().map(String::len).sum::<usize>() > MOST_NAMES {
-            let why = format!("the names hold more than {MOST_NAMES} bytes");
-            self.give_up(io, &why).await?;
-        }
-        Ok(!self.left)
     }
 
     /// Ends the shell with an error.
@@ -349,7 +257,7 @@ impl Shell {
                     };
                     match redirect.fd {
                         Fd::Error => io.error = same,
-                        Fd::Out | Fd::Both | Fd::In => io.out = same,
+                        Fd::Out | Fd::In => io.out = same,
                     }
                     continue;
                 }
@@ -358,7 +266,7 @@ impl Shell {
                     if self.left {
                         return Ok(Err(self.status));
                     }
-                    let path = files::normal(&self.folder, &name);
+                    let path = files::normal("/", &name);
                     let read = match path.as_str() {
                         "/dev/tty" => io.terminal().map(|_| None),
                         _ => self.handset.files().read(&path).map(Some),
@@ -389,7 +297,6 @@ impl Shell {
             };
             match redirect.fd {
                 Fd::Error => io.error = out,
-                Fd::Both => (io.out, io.error) = (out.clone(), out),
                 Fd::Out | Fd::In => io.out = out,
             }
         }
@@ -398,7 +305,7 @@ impl Shell {
 
     /// A file to write to, emptied unless it is kept.
     fn open(&self, name: &str, keep: bool, io: &Io) -> files::Result<Out> {
-        let path = files::normal(&self.folder, name);
+        let path = files::normal("/", name);
         match path.as_str() {
             "/dev/null" => return Ok(Out::Null),
             "/dev/tty" => return io.terminal().cloned(),
@@ -435,18 +342,11 @@ impl Shell {
         Box::pin(async move {
             Ok(match piece {
                 Piece::Text { text, .. } => text.clone(),
-                Piece::Name { name, instead, .. } => {
-                    let value = match name.as_str() {
-                        "?" => self.status.to_string(),
-                        "$" => self.pid.to_string(),
-                        "PWD" => self.folder.clone(),
-                        name => self.names.get(name).cloned().unwrap_or_default(),
-                    };
-                    match instead {
-                        Some(word) if value.is_empty() => self.text(word, io).await?,
-                        _ => value,
-                    }
-                }
+                Piece::Name { name, .. } => match name.as_str() {
+                    "?" => self.status.to_string(),
+                    "$" => self.pid.to_string(),
+                    name => self.names.get(name).cloned().unwrap_or_default(),
+                },
                 Piece::Output { script, .. } => {
                     let (to, mut from) = mpsc::channel(PIPE);
                     let inner = Io {
@@ -479,17 +379,31 @@ impl Shell {
                 }
                 Piece::Sum { text, .. } => {
                     let text = self.text(text, io).await?;
-                    let named = |name: &str| {
-                        let value = self.names.get(name)?;
-                        value.parse().ok()
-                    };
-                    arithmetic::evaluate(&text, &named).to_string()
+                    self.sum(&text).to_string()
                 }
             })
         })
     }
 
-    /// Words as arguments: names fall apart at blanks, patterns become the names of files.
+    /// The value of `a + b - c`; what is neither a number nor the name of one counts as 0.
+    fn sum(&self, text: &str) -> i64 {
+        let (mut total, mut sign) = (0_i64, 1);
+        for word in text.split_whitespace() {
+            match word {
+                "+" => sign = 1,
+                "-" => sign = -1,
+                word => {
+                    let number = |text: &str| text.parse::<i64>().ok();
+                    let named = || number(self.names.get(word)?);
+                    let value = number(word).or_else(named).unwrap_or(0);
+                    total = total.wrapping_add(value.wrapping_mul(sign));
+                }
+            }
+        }
+        total
+    }
+
+    /// Words as arguments: the values of unquoted names are split at blanks.
     async fn words(&mut self, words: &[Word], io: &Io) -> Result<Vec<String>, super::io::Broken> {
         let mut args: Vec<String> = Vec::new();
         for word in words {
@@ -499,18 +413,16 @@ impl Shell {
             if self.left {
                 break;
             }
-            // An argument that is being written, and whether anything of it is quoted or a pattern.
+            // The argument that is being written.
             let mut now: Option<String> = None;
-            let mut pattern = false;
             for piece in word {
                 let text = self.piece(piece, io).await?;
-                let (quoted, splits) = match piece {
-                    Piece::Text { quoted, .. } => (*quoted, false),
+                let splits = match piece {
+                    Piece::Text { .. } => false,
                     Piece::Name { quoted, .. }
                     | Piece::Output { quoted, .. }
-                    | Piece::Sum { quoted, .. } => (*quoted, !quoted),
+                    | Piece::Sum { quoted, .. } => !quoted,
                 };
-                pattern |= !quoted && text.contains(['*', '?']);
                 if !splits {
                     let now = now.get_or_insert_default();
                     self.extend(now, &text, io).await?;
@@ -530,63 +442,10 @@ impl Shell {
                     args.extend(now.take());
                 }
             }
-            let Some(arg) = now else { continue };
-            let found = if pattern {
-                self.matching(&arg)
-            } else {
-                Vec::new()
-            };
-            if found.is_empty() {
-                args.push(arg);
-            } else {
-                args.extend(found);
-            }
+            args.extend(now);
         }
         Ok(args)
     }
-
-    /// The files whose names fit a pattern in its last part.
-    fn matching(&self, pattern: &str) -> Vec<String> {
-        let (folder, last) = match pattern.rsplit_once('/') {
-            Some((folder, last)) => (format!("{folder}/"), last),
-            None => (String::new(), pattern),
-        };
-        let at = files::normal(&self.folder, &folder);
-        let names = self.handset.files().list(&at).unwrap_or_default();
-        let last: Vec<char> = last.chars().collect();
-        names
-            .into_iter()
-            .filter(|name| !name.starts_with('.') && fits(&last, &name.chars().collect::<Vec<_>>()))
-            .map(|name| format!("{folder}{name}"))
-            .collect()
-    }
-}
-
-/// Whether a name fits a pattern of `*` and `?`.
-pub(crate) fn fits(pattern: &[char], name: &[char]) -> bool {
-    let (mut at, mut place) = (0, 0);
-    // The last star, and the first place that it does not stand for yet: only it is ever tried with more.
-    let mut star = None;
-    while let Some(letter) = name.get(place) {
-        match pattern.get(at) {
-            Some('*') => {
-                star = Some((at, place));
-                at += 1;
-            }
-            Some(wanted) if *wanted == '?' || wanted == letter => {
-                at += 1;
-                place += 1;
-            }
-            _ => {
-                let Some((before, from)) = star else {
-                    return false;
-                };
-                star = Some((before, from + 1));
-                (at, place) = (before + 1, from + 1);
-            }
-        }
-    }
-    pattern.iter().skip(at).all(|rest| *rest == '*')
 }
 
 /// Runs several at once, until all have ended.

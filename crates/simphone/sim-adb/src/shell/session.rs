@@ -76,11 +76,7 @@ fn prompt(shell: &Shell) -> String {
     } else {
         format!("{}|", shell.status)
     };
-    format!(
-        "{status}{}:{} $ ",
-        shell.handset.options().device,
-        shell.folder
-    )
+    format!("{status}{}:/ $ ", shell.handset.options().device)
 }
 
 /// Runs a line that Ctrl-C can end. The command has no input.

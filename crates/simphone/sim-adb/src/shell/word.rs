@@ -1,6 +1,6 @@
 //! Words of a script: quotes, names, and what stands for the output of other commands.
 
-use super::parse::{Parser, Piece, Result, Word, Wrong, parse};
+use super::parse::{Parser, Piece, Result, Word, Wrong};
 
 impl Parser {
     /// The next word; `None` where none stands.
@@ -36,7 +36,7 @@ impl Parser {
                     }
                     self.at += 1;
                 }
-                '$' | '`' => self.dollar(&mut word, false)?,
+                '$' => self.dollar(&mut word, false)?,
                 letter => {
                     push(&mut word, letter, false);
                     self.at += 1;
@@ -89,7 +89,7 @@ impl Parser {
                     }
                     self.at += 1;
                 }
-                Some('$' | '`') => self.dollar(word, true)?,
+                Some('$') => self.dollar(word, true)?,
                 Some(letter) => {
                     push(word, letter, true);
                     self.at += 1;
@@ -98,22 +98,13 @@ impl Parser {
         }
     }
 
-    /// What begins with a dollar sign or a backtick.
+    /// What begins with a dollar sign.
     fn dollar(&mut self, word: &mut Word, quoted: bool) -> Result<()> {
-        if self.take("`") {
-            let text = self.until('`')?;
-            let script = parse(&text)?;
-            word.push(Piece::Output { script, quoted });
-            return Ok(());
-        }
         self.at += 1;
         if self.take("((") {
             let mut text = String::new();
-            let mut open = 0;
-            while !(open == 0 && self.ahead("))")) {
-                let letter = self.peek().ok_or(Wrong::Open)?;
-                open += i32::from(letter == '(') - i32::from(letter == ')');
-                text.push(letter);
+            while !self.ahead("))") {
+                text.push(self.peek().ok_or(Wrong::Open)?);
                 self.at += 1;
             }
             self.at += 2;
@@ -124,16 +115,8 @@ impl Parser {
             self.end(")")?;
             word.push(Piece::Output { script, quoted });
         } else if self.take("{") {
-            let text = self.until('}')?;
-            let (name, instead) = match text.split_once(":-").or_else(|| text.split_once('-')) {
-                Some((name, instead)) => (name.to_owned(), Some(inner(instead)?)),
-                None => (text, None),
-            };
-            word.push(Piece::Name {
-                name,
-                instead,
-                quoted,
-            });
+            let name = self.until('}')?;
+            word.push(Piece::Name { name, quoted });
         } else {
             let name = match self.peek() {
                 Some(letter) if "?$#@*0123456789!-".contains(letter) => {
@@ -151,11 +134,7 @@ impl Parser {
             if name.is_empty() {
                 push(word, '$', quoted);
             } else {
-                word.push(Piece::Name {
-                    name,
-                    instead: None,
-                    quoted,
-                });
+                word.push(Piece::Name { name, quoted });
             }
         }
         Ok(())

@@ -26,11 +26,11 @@ async fn an_offline_phone_is_silent_and_an_unauthorized_one_lets_nobody_in() {
         .unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Silent(_)), "{error}");
     // A connection that is there opens nothing more.
-    let waited = tokio::time::timeout(Duration::from_millis(200), world.phone.shell("id")).await;
+    let waited = tokio::time::timeout(Duration::from_millis(200), world.phone.shell("echo")).await;
     assert!(waited.is_err());
     assert!(world.handset.faults().strikes(offline) >= 2);
     world.handset.faults().clear();
-    world.out("true").await;
+    world.out(":").await;
 
     world.handset.faults().add(WireFault::Unauthorized);
     let folder = std::env::temp_dir().join(format!("sim-adb-key-{}", std::process::id()));
@@ -196,12 +196,12 @@ async fn the_disk_is_full_the_log_is_dirty_the_shell_refuses() {
     faults.clear();
 
     faults.add_times(WireFault::NoShell, 1);
-    let error = world.phone.shell("id").await.unwrap_err();
+    let error = world.phone.shell("echo").await.unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Refused(_)), "{error}");
     let slow = faults.add(WireFault::Slow {
         delay: Duration::from_millis(20),
     });
-    world.out("id").await;
+    world.out("echo").await;
     assert!(faults.strikes(slow) > 1);
 }
 

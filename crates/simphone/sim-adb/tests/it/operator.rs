@@ -88,9 +88,9 @@ async fn a_command_is_run_and_its_answer_lies_in_the_log() {
         .await;
     assert!(
         world
-            .out("logcat -d -v brief")
+            .out("logcat -d")
             .await
-            .contains("E/OperatorCommandReceiver")
+            .contains(" E OperatorCommandReceiver")
     );
 }
 

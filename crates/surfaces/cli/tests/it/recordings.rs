@@ -322,14 +322,14 @@ fn recordings_of_a_phone_with_the_app_are_fetched_from_it() {
     pull(&["--operator-package", "com.x;reboot"]).failure("USAGE");
     let folder = "/sdcard/Android/data/com.clawperator.operator/files/recordings";
     let header = r#"{"type":"recording_header","schemaVersion":1,"sessionId":"a","startedAt":1,"operatorPackage":"com.clawperator.operator"}"#;
-    let script = format!(
-        "mkdir -p {folder}; echo '{header}' > {folder}/a.ndjson; echo -n a > {folder}/latest"
-    );
-    assert!(
-        user.adb(&["-s", &serial, "shell", &script])
-            .status
-            .success()
-    );
+    for (name, text) in [
+        ("a.ndjson", format!("{header}\n")),
+        ("latest", "a".to_owned()),
+    ] {
+        let file = user.file(name, text.as_bytes());
+        let pushed = user.adb(&["-s", &serial, "push", &file, &format!("{folder}/{name}")]);
+        assert!(pushed.status.success(), "{pushed:?}");
+    }
     for named in [&[][..], &["--session-id", "a"]] {
         let pulled = pull(named).success();
         assert_eq!(pulled["recorder"], "operator", "{pulled}");

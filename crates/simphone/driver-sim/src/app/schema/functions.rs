@@ -45,12 +45,6 @@ pub(crate) enum Function {
     Join,
     Granted,
     Language,
-    Today,
-    Now,
-    Date,
-    Time,
-    AddDays,
-    DaysBetween,
 }
 
 macro_rules! functions {
@@ -110,10 +104,4 @@ functions! {
     Join 2..3 "join(list, 'name', ', ')", "of all entries, one behind the other", "join(cart, 'price', ' and ')" => "1.5 and 2";
     Granted 1..1 "granted('camera')", "whether the app has a permission", "granted('camera')" => "";
     Language 0..0 "language()", "the language of the phone, such as `en`", "language()" => "";
-    Today 0..0 "today()", "the day on the phone's clock, such as `2026-01-01`", "today()" => "";
-    Now 0..0 "now()", "the time on the phone's clock, such as `09:00`", "now()" => "";
-    Date 1..2 "date(text, 'style')", "a day such as `2026-03-12` in the phone's language: `short`, `medium` (without a style), `long`, `full`, `weekday`, `month` or `year`; nothing for what is no day", "date('2026-03-12', 'long')" => "March 12, 2026";
-    Time 1..1 "time(text)", "a time such as `15:04` in the phone's language; nothing for what is no time", "time('15:04')" => "3:04 PM";
-    AddDays 2..2 "add_days(text, number)", "the day so many days later", "add_days('2026-02-28', 1)" => "2026-03-01";
-    DaysBetween 2..2 "days_between(from, to)", "how many days there are from one day to another", "days_between('2026-01-01', '2026-03-12')" => "70";
 }

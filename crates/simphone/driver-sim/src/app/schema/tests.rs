@@ -97,7 +97,6 @@ fn part(name: &str) -> String {
         "configuration" => keys.push("theme: dark".to_owned()),
         "timer" => keys.push("every: 1s".to_owned()),
         "handler" => keys.push("text: word".to_owned()),
-        "suggestions" => keys.push("options: [ a, b ]".to_owned()),
         _ => {}
     }
     format!("{{ {} }}", keys.join(", "))
@@ -120,9 +119,6 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         }
         (Topic::Widget("rating"), key) if key != "bind" && key != "value" => ", bind: name",
         (Topic::Widget("field"), "counter") => ", max_length: 3",
-        (Topic::Part("suggestions"), "items" | "options") => "",
-        (Topic::Part("suggestions"), "text") => ", items: cart",
-        (Topic::Part("suggestions"), _) => ", options: [ a, b ]",
         (Topic::Part("option" | "list option" | "chip option" | "page option"), key) => match key {
             "value" => "",
             "text" => ", value: x",
@@ -183,13 +179,9 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("handler"), "nth") => Some("1"),
         (Topic::Widget(_), "swipe_icon") => Some("delete, on_swipe: pop"),
         (Topic::Widget(_), "swipe_color") => Some("success, on_swipe: pop"),
-        (Topic::Widget("date_field") | Topic::Part("date picker"), "min" | "max") => {
-            Some("\"2026-03-12\"")
-        }
         (Topic::Widget(_), "animate") => Some("800ms, offset_x: 3"),
         (Topic::Widget("list" | "scroll"), "items") => Some("cart, row: { text: x }"),
-        (Topic::Widget("spinner" | "exposed_dropdown"), "items")
-        | (Topic::Part("suggestions"), "items") => Some("cart, text: x"),
+        (Topic::Widget("spinner" | "exposed_dropdown"), "items") => Some("cart, text: x"),
         (
             Topic::Widget(
                 "chips" | "radio_group" | "tabs" | "bottom_navigation" | "navigation_rail"
@@ -298,9 +290,6 @@ fn app_with(topic: Topic, keys: &str) -> String {
             let node = "textfield \"word\" label=\"word\" #word clickable long-clickable editable";
             body = format!("tree: '{node}', handlers: {{ {keys} }}");
         }
-        Topic::Part("suggestions") => {
-            body = format!("body: {{ field: {{ hint: x, suggest: {{ {keys} }} }} }}");
-        }
         Topic::Part("repeat") => {
             data = "";
             more = format!("data: {{ many: {{ {keys} }} }}\n");
@@ -310,7 +299,6 @@ fn app_with(topic: Topic, keys: &str) -> String {
             more = format!("lists: {{ cart: [label, price], own: {{ {keys} }} }}\n");
         }
         Topic::Part("permit") => body = format!("on_open: {{ permit: {{ {keys} }} }}"),
-        Topic::Part("date picker") => body = format!("on_open: {{ pick_date: {{ {keys} }} }}"),
         Topic::Part("pop") => body = format!("on_open: {{ pop: {{ {keys} }} }}"),
         Topic::Part("fetch") => body = format!("on_open: {{ fetch: {{ {keys} }} }}"),
         Topic::Part("permission") => {

@@ -389,17 +389,6 @@ pub(crate) const SHOTS: &[Shot] = &[
     ),
     shot(
         "Forms",
-        "forms-date",
-        "A day is picked",
-        "forms://pickers",
-        &[
-            Step::Up(1600),
-            Step::Up(1600),
-            Step::Tap("Show date picker"),
-        ],
-    ),
-    shot(
-        "Forms",
         "forms-selection",
         "A word is selected",
         "forms://text",

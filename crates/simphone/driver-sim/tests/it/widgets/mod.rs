@@ -6,7 +6,6 @@ mod fields;
 mod ids;
 mod lists;
 mod pages;
-mod pickers;
 mod surfaces;
 mod swipes;
 mod toolkits;
