@@ -60,7 +60,7 @@ pub(crate) async fn start_server(server: &Server, setup: &AdbSetup) -> adb::Resu
             "no adb server ran, so one was started",
             &[],
         );
-        crate::sim::running::tell_all(setup).await;
+        crate::sim::running::attach_all(setup).await;
     }
     Ok(started)
 }

@@ -2,9 +2,9 @@
 
 mod android;
 mod artifacts;
+mod background;
 pub mod chrome;
 mod compat;
-mod control;
 pub mod device_pool;
 mod device_status;
 mod devices;
@@ -12,7 +12,6 @@ pub mod doctor;
 mod environment;
 mod files;
 pub mod inspect;
-mod launcher;
 mod lock;
 pub mod log;
 mod operator;
@@ -49,12 +48,12 @@ use secrets::{SecretsByDevice, Watching};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
+pub use background::Launcher;
 pub use chrome::is_chrome as is_web;
 pub use compat::Compatibility;
 pub use devices::{Clock, clock_of};
 pub use engine::Event;
 pub use environment::{AdbSetup, VARIABLES, Variable};
-pub use launcher::Launcher;
 pub use operator_package::OperatorPackage;
 pub use packages::WhichPackages;
 pub use paths::{Folders, Paths, Replace, Roots};

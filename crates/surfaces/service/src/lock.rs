@@ -6,7 +6,7 @@ use std::path::Path;
 use contract::{ErrorBody, ErrorCode};
 
 use crate::environment::AdbSetup;
-use crate::runtime::{FileLock, FolderError, LockError, PrivateFolder};
+use crate::runtime::{FileLock, FolderError, LockError, PrivateFolder, safe_name};
 use crate::{android, devices};
 
 /// The lock of one device, held until it is dropped.
@@ -179,23 +179,9 @@ mod machine {
     }
 }
 
-/// The name of a device's lock: letters and digits as they are, everything else by its number, so that no two names meet.
+/// The file name of a device's lock.
 fn file_name(device: &str) -> String {
     format!("device-{}.lock", safe_name(device))
-}
-
-/// A device's name as a part of that of a file.
-pub(crate) fn safe_name(device: &str) -> String {
-    let mut name = String::new();
-    for byte in device.bytes() {
-        if byte.is_ascii_alphanumeric() {
-            name.push(char::from(byte));
-        } else {
-            name.push_str(&format!("_{byte:02x}"));
-        }
-    }
-    name.truncate(190);
-    name
 }
 
 #[cfg(test)]

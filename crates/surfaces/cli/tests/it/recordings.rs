@@ -205,7 +205,7 @@ fn a_recorder_that_was_killed_leaves_what_it_had() {
     wait(&file, "window_change", 1);
     let record = record(&user);
     let killed = std::process::Command::new("kill")
-        .args(["-9", &record["pid"].to_string()])
+        .args(["-9", &record["process"]["pid"].to_string()])
         .status();
     assert!(killed.unwrap().success());
     let stopped = failed(&on(&["recording", "stop"]), "RECORDING_STOP_FAILED");
@@ -243,11 +243,11 @@ fn a_recorder_that_ended_by_itself_is_told_as_one() {
         (&json!("early"), &json!(file))
     );
     let ended = std::process::Command::new("kill")
-        .args(["-TERM", &record(&user)["pid"].to_string()])
+        .args(["-TERM", &record(&user)["process"]["pid"].to_string()])
         .status();
     assert!(ended.unwrap().success());
-    until("it has ended", || !record(&user)["ended"].is_null());
-    let why = "its process was told to end";
+    until("it has ended", || !record(&user)["outcome"].is_null());
+    let why = "a signal ended its process";
     let ended = listed();
     assert_eq!(
         (&ended[0]["state"], &ended[0]["endedEarly"]),

@@ -11,13 +11,18 @@ use crate::chrome::{User, codes, ended};
 use crate::run::{awaited, until};
 
 impl User {
-    /// What is written of the process that stays; nothing where there is none.
-    fn resident(&self) -> Option<Value> {
+    /// The record of the daemon, if there is one.
+    fn daemon_record(&self) -> Option<Value> {
         let folder = self.file("clawperator").join("browsers");
         let entries = std::fs::read_dir(folder).ok()?.flatten();
         let mut paths = entries.map(|entry| entry.path());
         let path = paths.find(|path| path.extension().is_some_and(|end| end == "resident"))?;
         serde_json::from_slice(&std::fs::read(path).ok()?).ok()
+    }
+
+    /// The process in the record of the daemon, if there is one.
+    fn resident(&self) -> Option<Value> {
+        Some(self.daemon_record()?["process"].clone())
     }
 
     /// The process that stays, once there is one besides `before`.
@@ -161,8 +166,10 @@ fn who_has_other_surroundings_is_not_driven_by_it() {
     let allowed = crate::run::finish(&mut allowed, None).success();
     assert_eq!(allowed["envelope"]["status"], "success", "{allowed}");
     let second = user.settled(Some(&first));
+    let record = user.daemon_record().unwrap();
+    assert_eq!(record["process"], second);
     assert_eq!(
-        second["environment"]["variables"]["CLAWPERATOR_CHROME_FILES"],
+        record["environment"]["variables"]["CLAWPERATOR_CHROME_FILES"],
         "allow"
     );
     until("the first has ended", || !is_there(&first));
@@ -232,7 +239,8 @@ fn a_stranger_is_not_obeyed() {
     let folder = user.file("clawperator").join("browsers");
     let socket = folder.join(resident["address"].as_str().unwrap());
     let orders = [
-        json!({"End": {"secret": "a guess"}}).to_string(),
+        "stop a guess".to_owned(),
+        json!({"secret": "a guess"}).to_string(),
         "{".to_owned(),
         "GET / HTTP/1.1".to_owned(),
     ];

@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::json;
 
+use crate::phones::User;
 use crate::run::{Ran, finish, others_reach, program, program_at};
 
 /// The other user, where this one may become anybody.
@@ -204,11 +205,14 @@ fn a_record_in_a_folder_of_another_user_is_never_read() {
     listener.set_nonblocking(true).unwrap();
     let record = record(other.0.id(), &precious);
     let resident = json!({
-        "pid": 1, "port": listener.local_addr().unwrap().port(), "secret": "x",
-        "environment": { "program": "", "made": [0, 0, 0], "variables": {} },
+        "process": { "pid": 1, "address": listener.local_addr().unwrap().port().to_string(), "secret": "x" },
+        "environment": { "program": "", "version": [0, 0, 0], "variables": {} },
     });
     let own = shared.own(Who::Me);
     let own = own.display();
+    // A phone outside of the folder, because only a phone that answers is locked.
+    let phone = User::without_adb("foreign-folder");
+    let serial = phone.start(&[]);
     shared.plant(
         Who::Nobody,
         &format!(
@@ -234,7 +238,7 @@ fn a_record_in_a_folder_of_another_user_is_never_read() {
         &["sim", "list"],
         &["sim", "stop", "--all"],
         &["recording", "list"],
-        &["snapshot", "--device", "127.0.0.1:1"],
+        &["snapshot", "--device", &serial],
     ] {
         let refused = shared.run(Who::Me, arguments);
         let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
@@ -376,9 +380,14 @@ fn a_link_in_the_place_of_a_lock_empties_nothing() {
     let precious = shared.precious().join("file");
     let own = shared.own(Who::Me);
     private(&own);
-    symlink(&precious, own.join("device-127_2e0_2e0_2e1_3a1.lock")).unwrap();
+    // Only a phone that answers is locked.
+    let phone = User::without_adb("linked-lock");
+    let serial = phone.start(&[]);
+    let port = serial.strip_prefix("127.0.0.1:").unwrap();
+    let lock = format!("device-127_2e0_2e0_2e1_3a{port}.lock");
+    symlink(&precious, own.join(lock)).unwrap();
     shared
-        .run(Who::Me, &["snapshot", "--device", "127.0.0.1:1"])
+        .run(Who::Me, &["snapshot", "--device", &serial])
         .failure("RUNTIME_FOLDER_UNSAFE");
     assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
 }

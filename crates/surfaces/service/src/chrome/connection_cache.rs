@@ -8,7 +8,7 @@ use cdp::TargetId;
 use driver_chrome::browser::{Browser, TabStatus};
 use driver_chrome::{ChromeDriver, DialogPolicy, LeftoverDialog};
 
-use super::record::ANSWER;
+use crate::background::REPLY_TIMEOUT;
 
 /// How long a tab is kept that nobody drives: what it costs to attach to it anew is nothing to whoever comes later than this.
 const KEPT: Duration = Duration::from_mins(10);
@@ -180,7 +180,7 @@ impl ConnectionCache {
         };
         for (page, _) in tabs {
             // A browser that does not answer has nothing to be left.
-            let _ = tokio::time::timeout(ANSWER, page.detach()).await;
+            let _ = tokio::time::timeout(REPLY_TIMEOUT, page.detach()).await;
         }
     }
 }

@@ -25,8 +25,8 @@ use driver_chrome::{ChromeDriver, FileAccess, LeftoverDialog};
 pub use driver_chrome::DialogPolicy;
 use serde::Serialize;
 
+use crate::background::{Launcher, REPLY_TIMEOUT};
 use crate::environment::variable;
-use crate::launcher::Launcher;
 
 #[cfg(unix)]
 pub use broker::run_broker;
@@ -239,6 +239,6 @@ pub(crate) async fn leave_tab(
     connections: &ConnectionCache,
 ) -> Option<LeftoverDialog> {
     // A browser that does not answer has nothing to be left.
-    let left = tokio::time::timeout(record::ANSWER, connections.leave(page)).await;
+    let left = tokio::time::timeout(REPLY_TIMEOUT, connections.leave(page)).await;
     left.unwrap_or_default()
 }

@@ -14,9 +14,10 @@ use serde_json::json;
 use super::broker::start as start_browser;
 #[cfg(not(unix))]
 use super::port_browser::start as start_browser;
-use super::record::{ANSWER, Found, LOOK, Record, known, make_folder, records};
+use super::record::{Found, Record, make_folder, records, running_browsers};
 use super::tabs::open_tabs;
 use super::{ChromeSetup, RunningBrowser, daemon, process, start_record, unreachable};
+use crate::background::REPLY_TIMEOUT;
 
 /// What a browser that is started is to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +69,7 @@ pub async fn start(
 ) -> Result<(RunningBrowser, bool), ErrorBody> {
     let _alone = alone(setup).await?;
     if starting.existing == ExistingBrowser::Reuse {
-        let mut running = known(setup).await?.into_iter();
+        let mut running = running_browsers(setup).await?.into_iter();
         let first = running.find(|found| matches!(found, Found::Answers(..)));
         if let Some(found) = first {
             let running = shown(found).await;
@@ -93,7 +94,7 @@ pub async fn start(
 /// `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when their records cannot be read.
 pub async fn list(setup: &ChromeSetup) -> Result<Vec<RunningBrowser>, ErrorBody> {
     let mut running = Vec::new();
-    for found in known(setup).await? {
+    for found in running_browsers(setup).await? {
         running.push(shown(found).await);
     }
     Ok(running)
@@ -101,13 +102,13 @@ pub async fn list(setup: &ChromeSetup) -> Result<Vec<RunningBrowser>, ErrorBody>
 
 /// The browsers that answer; one is started where none runs. Whether one was started.
 pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, bool), ErrorBody> {
-    let found = answering(known(setup).await?)?;
+    let found = answering(running_browsers(setup).await?)?;
     if !found.is_empty() {
         return Ok((found, false));
     }
     let _alone = alone(setup).await?;
     // Somebody else may have started one while this one waited.
-    let found = answering(known(setup).await?)?;
+    let found = answering(running_browsers(setup).await?)?;
     if !found.is_empty() {
         return Ok((found, false));
     }
@@ -160,7 +161,7 @@ async fn launch(
 
 async fn connect(url: &str) -> Result<Browser, ErrorBody> {
     let endpoint = Endpoint::parse(url).map_err(|error| unreachable(&error))?;
-    match tokio::time::timeout(ANSWER, Browser::connect(&endpoint)).await {
+    match tokio::time::timeout(REPLY_TIMEOUT, Browser::connect(&endpoint)).await {
         Ok(connected) => connected.map_err(|error| unreachable(&error)),
         Err(_) => {
             let message = format!("the browser at {url} was started and does not answer");
@@ -191,7 +192,7 @@ async fn shown(found: Found) -> RunningBrowser {
         Found::Silent(record) => (record, None),
     };
     let tabs = match &browser {
-        Some(browser) => tokio::time::timeout(ANSWER, open_tabs(browser)).await,
+        Some(browser) => tokio::time::timeout(REPLY_TIMEOUT, open_tabs(browser)).await,
         None => Ok(Ok(Vec::new())),
     };
     let tabs = tabs.ok().and_then(Result::ok);
@@ -218,7 +219,7 @@ pub async fn stop(
 ) -> Result<Vec<RunningBrowser>, ErrorBody> {
     let _alone = alone(setup).await?;
     let records = make_folder(setup)?;
-    let running = known(setup).await?;
+    let running = running_browsers(setup).await?;
     let endpoints: Vec<String> = running
         .iter()
         .map(|found| found.record().endpoint())
@@ -259,13 +260,7 @@ pub async fn stop(
                 .with_hint(format!("Its process is {}", record.pid))
                 .with_detail("stopped", json!(ended)));
         }
-        let cleared = async {
-            while !record.remove(&records) {
-                tokio::time::sleep(LOOK).await;
-            }
-        };
-        // What is left after that is removed by the next command.
-        let _ = tokio::time::timeout(ANSWER, cleared).await;
+        record.remove_files(&records).await;
         ended.push(running);
     }
     Ok(ended)
@@ -277,15 +272,18 @@ async fn end(record: &Record, browser: Option<Browser>) -> std::io::Result<()> {
         // Its answer is often cut off by its end.
         let closed = async {
             drop(browser.connection().browser().call(&Close {}).await);
-            record.gone().await;
+            record.ended().await;
         };
-        if tokio::time::timeout(ANSWER, closed).await.is_ok() {
+        if tokio::time::timeout(REPLY_TIMEOUT, closed).await.is_ok() {
             return Ok(());
         }
     }
     if process::runs(record.pid, &record.profile) {
         process::kill(record.pid)?;
-        if tokio::time::timeout(ANSWER, record.gone()).await.is_err() {
+        if tokio::time::timeout(REPLY_TIMEOUT, record.ended())
+            .await
+            .is_err()
+        {
             return Err(std::io::Error::other("its process does not end"));
         }
     }
@@ -305,6 +303,6 @@ async fn alone(setup: &ChromeSetup) -> Result<File, ErrorBody> {
     let (folder, file) = locked.await.map_err(|error| {
         ErrorBody::new(ErrorCode::InternalError, format!("start.lock: {error}"))
     })??;
-    start_record::end_abandoned(&folder, &records(&folder)?).await?;
+    start_record::kill_abandoned(&folder, &records(&folder)?).await?;
     Ok(file)
 }

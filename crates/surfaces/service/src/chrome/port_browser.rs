@@ -22,10 +22,12 @@ pub(super) async fn start(
     } = prepare(setup, starting)?;
     let mut recorded = None;
     let mut begun = |pid| {
-        let written = folder
-            .try_clone()
-            .and_then(|folder| start_record::record(folder, pid, &launch.profile, own_profile));
-        recorded = Some(written);
+        recorded = Some(start_record::write(
+            &folder,
+            pid,
+            &launch.profile,
+            own_profile,
+        ));
     };
     let started = launch.start_and_tell(&mut begun).await;
     let written = async {

@@ -1,67 +1,56 @@
-//! Browsers that are being started, each with a record from the moment its process is there: one whose starter was killed
-//! before it could write the lasting record is ended by the next command that starts or stops browsers.
+//! Records of browsers that are being started. If the broker is killed before it writes the browser's record, the next command
+//! that starts or stops browsers kills the browser.
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::process;
-use super::record::{ANSWER, LOOK, Record};
+use super::record::{EXIT_POLL, Record};
+use crate::background::{REPLY_TIMEOUT, RecordFile};
 use crate::runtime::{self, FolderError, PrivateFolder};
 
-/// How the names of these records end.
-const END: &str = ".starting";
+/// The end of the names of these records.
+const SUFFIX: &str = ".starting";
 
-/// A browser that is being started.
+/// The record of a browser that is being started.
 #[derive(Debug, Serialize, Deserialize)]
-struct Begun {
+struct StartRecord {
     pid: u32,
     profile: PathBuf,
-    /// Whether the profile was made for it and goes with it.
+    /// Whether the profile was made for it and is removed with it.
     own_profile: bool,
-}
-
-/// The record of a browser that is being started; it is removed with this value.
-#[derive(Debug)]
-pub(super) struct StartRecord {
-    folder: PrivateFolder,
-    name: String,
-}
-
-impl Drop for StartRecord {
-    fn drop(&mut self) {
-        // One that stays names a process that is recorded or gone; the next command tells both apart.
-        let _ = self.folder.remove(&self.name);
-    }
 }
 
 /// Records that a browser is being started.
-pub(super) fn record(
-    folder: PrivateFolder,
+pub(super) fn write(
+    folder: &PrivateFolder,
     pid: u32,
     profile: &Path,
     own_profile: bool,
-) -> std::io::Result<StartRecord> {
-    let begun = Begun {
+) -> std::io::Result<RecordFile> {
+    let record = StartRecord {
         pid,
         profile: profile.to_owned(),
         own_profile,
     };
-    let name = format!("{pid}{END}");
-    folder.write_record(&name, &begun)?;
-    Ok(StartRecord { folder, name })
+    RecordFile::write(folder, format!("{pid}{SUFFIX}"), &record)
 }
 
-/// Ends every browser whose starter is gone, with its profile. The caller is the only one who starts or ends browsers now, so
-/// that nobody is in the middle of a start. Browsers with a record of their own are left alone.
-pub(super) async fn end_abandoned(
+/// Kills every browser whose broker is gone, and removes its profile. The caller holds the lock on starts, so that no start is
+/// in progress. Browsers in `recorded` are left alone.
+pub(super) async fn kill_abandoned(
     folder: &PrivateFolder,
     recorded: &[Record],
 ) -> Result<(), FolderError> {
-    for (name, begun) in folder.records::<Begun>(END)? {
-        let is_recorded = recorded.iter().any(|record| record.pid == begun.pid);
-        // What is left after that is ended by the next command.
-        if !is_recorded && tokio::time::timeout(ANSWER, end(&begun)).await.is_err() {
+    for (name, started) in folder.records::<StartRecord>(SUFFIX)? {
+        let is_recorded = recorded.iter().any(|record| record.pid == started.pid);
+        if !is_recorded
+            && tokio::time::timeout(REPLY_TIMEOUT, kill(&started))
+                .await
+                .is_err()
+        {
+            // The next command tries again.
             continue;
         }
         folder.remove(&name).map_err(|error| folder.failed(error))?;
@@ -69,16 +58,16 @@ pub(super) async fn end_abandoned(
     Ok(())
 }
 
-/// Ends one; returns when it is gone, and its profile where that was made for it.
-async fn end(begun: &Begun) {
-    while process::runs(begun.pid, &begun.profile) {
-        // A process that ends by itself in this moment needs no end.
-        let _ = process::kill(begun.pid);
-        tokio::time::sleep(LOOK).await;
+/// Kills a browser, waits for its end, and removes its own profile.
+async fn kill(started: &StartRecord) {
+    while process::runs(started.pid, &started.profile) {
+        // It may end by itself in this moment.
+        let _ = process::kill(started.pid);
+        tokio::time::sleep(EXIT_POLL).await;
     }
     // Its helpers may write for a moment longer.
-    while begun.own_profile && !runtime::remove_profile(&begun.profile) {
-        tokio::time::sleep(LOOK).await;
+    while started.own_profile && !runtime::remove_profile(&started.profile) {
+        tokio::time::sleep(EXIT_POLL).await;
     }
 }
 
@@ -90,8 +79,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_browser_whose_starter_was_killed_is_ended_and_one_that_is_recorded_is_not() {
-        let root = std::env::temp_dir().join(format!("clawperator-begun-{}", std::process::id()));
+    async fn browser_without_broker_is_killed_unless_recorded() {
+        let root =
+            std::env::temp_dir().join(format!("clawperator-start-record-{}", std::process::id()));
         let folder = || PrivateFolder::make(&root).unwrap();
         let profile = runtime::new_profile().unwrap();
         let start = || {
@@ -102,16 +92,16 @@ mod tests {
         };
         let (mut lost, mut kept) = (start(), start());
         for child in [&mut lost, &mut kept] {
-            // A process that has just begun has no arguments yet by which it could be known.
+            // A process that was just started may not show its arguments yet.
             while !process::runs(child.id(), &profile) {
                 assert_eq!(child.try_wait().unwrap(), None);
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(EXIT_POLL).await;
             }
         }
         for child in [&lost, &kept] {
             let own = child.id() == lost.id();
-            // As it stays behind when the starter is killed.
-            std::mem::forget(record(folder(), child.id(), &profile, own).unwrap());
+            // As a broker that is killed leaves it.
+            std::mem::forget(write(&folder(), child.id(), &profile, own).unwrap());
         }
         let recorded = Record {
             url: "unix:///nowhere/x.socket".to_owned(),
@@ -122,7 +112,7 @@ mod tests {
             profile: profile.clone(),
             own_profile: true,
         };
-        end_abandoned(&folder(), &[recorded]).await.unwrap();
+        kill_abandoned(&folder(), &[recorded]).await.unwrap();
         assert!(!lost.wait().unwrap().success());
         assert!(!profile.exists());
         assert_eq!(kept.try_wait().unwrap(), None);

@@ -7,7 +7,7 @@ use contract::{ErrorBody, ErrorCode};
 use driver_chrome::browser::{Browser, TabInfo};
 use serde_json::json;
 
-use super::record::{Found, known, last_tab, write_last_tab};
+use super::record::{Found, last_tab, running_browsers, write_last_tab};
 use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, persistent, unreachable};
 use crate::Device;
 
@@ -119,7 +119,7 @@ async fn at(named: &str, setup: &ChromeSetup) -> Result<Browser, ErrorBody> {
 }
 
 async fn running(setup: &ChromeSetup) -> Result<Vec<Browser>, ErrorBody> {
-    let found = known(setup).await?.into_iter();
+    let found = running_browsers(setup).await?.into_iter();
     let answering = found.filter_map(|found| match found {
         Found::Answers(_, browser) => Some(browser),
         Found::Silent(_) => None,

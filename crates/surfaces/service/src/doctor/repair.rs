@@ -76,7 +76,7 @@ impl Repair {
                 locate::restart(&program, server.address())
                     .await
                     .map_err(said)?;
-                crate::sim::running::tell_all(&options.adb).await;
+                crate::sim::running::attach_all(&options.adb).await;
                 Ok(())
             }
             Self::Reconnect(serial) => {

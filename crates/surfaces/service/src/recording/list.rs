@@ -1,4 +1,4 @@
-//! Which recordings this computer keeps, and what became of each.
+//! The recordings that this computer keeps, and their states.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
@@ -8,7 +8,7 @@ use contract::ErrorBody;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::recorder::{BEGIN, END, Record};
+use super::recorder::{PREFIX, Record, SUFFIX};
 use super::root_of;
 use crate::Options;
 use crate::runtime::{FolderError, PrivateFolder};
@@ -24,24 +24,24 @@ pub struct StoredRecording {
     pub session_id: String,
     /// The phone.
     pub device_id: String,
-    /// What becomes of it.
+    /// Its state.
     pub state: State,
-    /// Why it ended although nobody told it to, until `stop` has said so.
+    /// Why it ended without a stop order, until `stop` has reported it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_early: Option<String>,
     /// Milliseconds since 1970.
     pub started_at: u64,
-    /// How large its file is.
+    /// The size of its file.
     pub bytes: u64,
     /// Its file.
     pub file_path: String,
 }
 
-/// What becomes of a recording.
+/// The state of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// It goes on.
+    /// It is running.
     Recording,
     /// It has ended.
     Ended,
@@ -52,7 +52,7 @@ pub enum State {
 /// The recordings that this computer keeps, of all phones or of one; the newest first.
 ///
 /// # Errors
-/// `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when it cannot be read which recorders run.
+/// `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when the records of recorders cannot be read.
 pub async fn list(
     device: Option<&str>,
     options: &Options,
@@ -68,8 +68,8 @@ pub async fn list(
         let Some(kept) = found.iter_mut().find(|kept| kept.file_path == path) else {
             continue;
         };
-        (kept.state, kept.ended_early) = match &record.ended {
-            Some(ended) => (State::Ended, ended.trouble.clone().or(ended.early.clone())),
+        (kept.state, kept.ended_early) = match record.outcome {
+            Some(outcome) => (State::Ended, outcome.failure.or(outcome.ended_early)),
             None if is_alive => (State::Recording, None),
             None => (State::Killed, None),
         };
@@ -78,7 +78,7 @@ pub async fn list(
     Ok(found)
 }
 
-/// What lies in a folder; nothing in one that is not there.
+/// The entries of a folder; none if there is no folder.
 fn entries(folder: &Path) -> impl Iterator<Item = std::path::PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     entries.flatten().map(|entry| entry.path())
@@ -94,7 +94,7 @@ fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     entries(folder).filter(is_session).collect()
 }
 
-/// What the header of a file says; `None` for a file that is no recording of ours.
+/// Reads the header of a file; `None` if it is not a recording.
 fn read(path: &Path) -> Option<StoredRecording> {
     let file = File::open(path).ok()?;
     let bytes = file.metadata().ok()?.len();
@@ -115,12 +115,12 @@ fn read(path: &Path) -> Option<StoredRecording> {
     })
 }
 
-/// The recorders that run, or that nobody has asked for since they ended, and whether they run.
+/// The recorders that run or have an outcome to report, and whether they run.
 async fn recorders(runtime: &Path) -> Result<Vec<(Record, bool)>, FolderError> {
     let mut found = Vec::new();
     if let Some(folder) = PrivateFolder::open(runtime)? {
-        for (name, record) in folder.records::<Record>(END)? {
-            if name.starts_with(BEGIN) {
+        for (name, record) in folder.records::<Record>(SUFFIX)? {
+            if name.starts_with(PREFIX) {
                 let is_alive = record.is_alive(&folder).await;
                 found.push((record, is_alive));
             }

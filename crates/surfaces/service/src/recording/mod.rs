@@ -1,5 +1,4 @@
-//! Recordings: those of phones that cannot record themselves are kept by processes of this machine; all of them are
-//! fetched and read here.
+//! Recordings: recorder processes for phones that cannot record themselves, and fetching, listing and reading recordings.
 
 mod list;
 mod parse;
@@ -16,18 +15,18 @@ pub use pull::{PullRequest, PullResult, pull};
 pub(crate) use recorder::ProcessRecorder;
 pub use recorder_process::{RecorderOptions, run_recorder};
 
-/// The file that names the session that was stopped last.
+/// The file with the id of the session that was stopped last.
 const LATEST: &str = "latest";
 
-/// Where recordings of phones lie that cannot record themselves: one folder for each phone in the user's own.
+/// The folder of the recordings of a phone that cannot record itself.
 pub(crate) fn folder(root: Option<&Path>, device: &str) -> PathBuf {
-    root_of(root).join(crate::lock::safe_name(device))
+    root_of(root).join(crate::runtime::safe_name(device))
 }
 
-/// Where all of them lie.
+/// The folder of all recordings.
 fn root_of(root: Option<&Path>) -> PathBuf {
-    let usual = || crate::environment::home().join("recordings");
-    root.map_or_else(usual, Path::to_owned)
+    let default = || crate::environment::home().join("recordings");
+    root.map_or_else(default, Path::to_owned)
 }
 
 /// The file of a session in a folder.

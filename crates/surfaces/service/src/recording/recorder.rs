@@ -1,5 +1,4 @@
-//! Starting and ending the process that records a phone, whoever started it: each is known by a record in the user's
-//! folder, and takes orders from whoever knows the record's secret. Nothing is ended by its number.
+//! Starting and stopping the process that records a phone.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -8,75 +7,70 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::file_of;
-use crate::control::{self, Liveness};
+use crate::background::{Launcher, Liveness, ProcessRecord, StopError, reap};
 use crate::files;
-use crate::launcher::Launcher;
-use crate::runtime::{Address, PrivateFolder};
+use crate::runtime::{PrivateFolder, safe_name};
 use async_trait::async_trait;
 use contract::recording::is_session_id;
 use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
 use driver_android::{RECORDER, Recorder};
 use serde::{Deserialize, Serialize};
 
-/// How long a recorder is given to end its file.
-const ANSWER: Duration = Duration::from_secs(10);
-/// How often it is looked whether a process has begun.
-const LOOK: Duration = Duration::from_millis(20);
+/// How long a recorder may take to complete its file.
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
+/// The pause between checks for the record of a recorder that was started.
+const START_POLL: Duration = Duration::from_millis(20);
 
-/// What is known of a recorder to whoever may end it.
+/// The record of a recorder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) device: String,
     pub(super) session: String,
     pub(super) path: PathBuf,
-    pub(super) pid: u32,
-    /// Where it takes orders.
-    pub(super) control: Address,
-    /// What proves that an order comes from its user.
-    pub(super) secret: String,
-    /// Whether it hears touches.
+    pub(super) process: ProcessRecord,
+    /// Whether it records touches.
     pub(super) touches: bool,
-    /// Set when it has ended although nobody told it to: its process is gone, and what became of it is not lost.
+    /// The outcome of a recorder that ended without a stop order, for the next `stop`.
     #[serde(default)]
-    pub(super) ended: Option<Ended>,
+    pub(super) outcome: Option<Outcome>,
 }
 
-/// What a recorder leaves when it has ended.
+/// The outcome of a recorder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Ended {
+pub(super) struct Outcome {
     pub(super) events: u64,
     pub(super) gaps: u64,
-    /// Why it ended before it was told to.
+    /// Why it ended without a stop order.
     #[serde(default)]
-    pub(super) early: Option<String>,
-    /// What went wrong with the file, if anything did.
-    pub(super) trouble: Option<String>,
+    pub(super) ended_early: Option<String>,
+    /// Why its file is not complete.
+    pub(super) failure: Option<String>,
 }
 
-/// Keeps the recordings of one phone.
+/// Records one phone with a background process.
 #[derive(Debug)]
 pub(crate) struct ProcessRecorder {
     /// The phone.
     pub(crate) device: String,
     /// The folder of its recordings.
     pub(crate) folder: PathBuf,
-    /// The folder of runtime state, in which the records lie.
+    /// The folder of runtime state, which holds the records.
     pub(crate) runtime: PathBuf,
-    /// How a recorder is started; nobody who embeds the service has to have one.
+    /// How recorders are started; `None` if recording is not supported.
     pub(crate) launcher: Option<Launcher>,
 }
 
-/// How the names of records begin, and how they end.
-pub(super) const BEGIN: &str = "recorder-";
-pub(super) const END: &str = ".json";
+/// The begin and the end of the names of records.
+pub(super) const PREFIX: &str = "recorder-";
+pub(super) const SUFFIX: &str = ".json";
 
 /// The name of the record of the phone's recorder.
 pub(super) fn record_name(device: &str) -> String {
-    format!("{BEGIN}{}{END}", crate::lock::safe_name(device))
+    format!("{PREFIX}{}{SUFFIX}", safe_name(device))
 }
 
 impl Record {
-    /// That of the phone's recorder; one that is not understood is none.
+    /// Reads the record of the phone's recorder; one in another format counts as none.
     fn read(folder: &PrivateFolder, device: &str) -> std::result::Result<Option<Self>, String> {
         match folder.read_record(&record_name(device)) {
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
@@ -84,29 +78,27 @@ impl Record {
         }
     }
 
-    /// Whether its process still takes orders.
+    /// Whether its process runs.
     pub(super) async fn is_alive(&self, folder: &PrivateFolder) -> bool {
-        self.ended.is_none() && control::is_there(folder, &self.control).await == Liveness::Alive
+        self.outcome.is_none() && self.process.liveness(folder).await == Liveness::Alive(())
     }
 
-    /// Removes the record of a recorder that has ended, and what it left.
+    /// Removes the record of a recorder that has ended.
     fn remove(&self, folder: &PrivateFolder) -> std::io::Result<()> {
-        self.control.remove(folder)?;
-        folder.remove(&record_name(&self.device))
+        self.process.remove(folder, &record_name(&self.device))
     }
 
-    /// What `stop` says of a recording that ended so.
-    fn told(&self, ended: Ended) -> Result<Recording> {
-        let mut recording = self.recording(ended.events, ended.gaps);
+    /// The answer of `stop`.
+    fn stopped(&self, outcome: Outcome) -> Result<Recording> {
+        let mut recording = self.recording(outcome.events, outcome.gaps);
         if let Some(polling) = &mut recording.polling {
-            polling.ended_early = ended.early;
+            polling.ended_early = outcome.ended_early;
         }
-        match ended.trouble {
+        match outcome.failure {
             None => Ok(recording),
-            // What the file holds all the same, it says itself.
             Some(message) => Err(RecordingError::StopFailed {
                 message,
-                recording: self.found(),
+                recording: self.recording_of_file(),
             }
             .into()),
         }
@@ -126,23 +118,22 @@ impl Record {
         }
     }
 
-    /// What the file holds, however it came to its end.
-    fn found(&self) -> Recording {
-        let (events, gaps) = counted(&self.path);
+    /// The recording as its file has it.
+    fn recording_of_file(&self) -> Recording {
+        let (events, gaps) = count_events(&self.path);
         self.recording(events, gaps)
     }
 }
 
-/// How many events a file holds, and how many of them are gaps. The last line of a recorder that was killed may not be
-/// whole, and is none then.
-fn counted(path: &Path) -> (u64, u64) {
+/// The number of events in a file, and of gaps among them. An incomplete last line, left by a killed recorder, does not count.
+fn count_events(path: &Path) -> (u64, u64) {
     let Ok(file) = fs::File::open(path) else {
         return (0, 0);
     };
     let mut lines = BufReader::new(file)
         .split(b'\n')
         .map_while(std::io::Result::ok);
-    // The header.
+    // Skip the header.
     lines.next();
     lines.fold(
         (0, 0),
@@ -170,9 +161,9 @@ impl Recorder for ProcessRecorder {
         let records = records.map_err(|error| failed(error.to_string()))?;
         if let Some(record) = Record::read(&records, &self.device).map_err(failed)? {
             if record.is_alive(&records).await {
-                return Err(RecordingError::AlreadyInProgress(record.found()).into());
+                return Err(RecordingError::AlreadyInProgress(record.recording_of_file()).into());
             }
-            // It has ended, or its process was killed; what it had recorded stays where it is.
+            // It has ended or was killed. Its file stays.
             let removed = record.remove(&records);
             removed.map_err(|error| failed(error.to_string()))?;
         }
@@ -188,17 +179,16 @@ impl Recorder for ProcessRecorder {
         loop {
             let record = Record::read(&records, &self.device).map_err(failed)?;
             if let Some(record) = record.filter(|record| record.session == id) {
-                // Who stays longer than it must not keep what is left of it.
-                std::thread::spawn(move || child.wait());
+                reap(child);
                 return Ok(record.recording(0, 0));
             }
             match child.try_wait() {
                 Ok(None) => {}
-                Ok(Some(_)) => return Err(failed(last_words(&mut child)).into()),
+                Ok(Some(_)) => return Err(failed(start_error(&mut child)).into()),
                 Err(error) => return Err(failed(error.to_string()).into()),
             }
-            if let Err(end) = cx.sleep(LOOK).await {
-                // Nobody waits for it any more; it is our own child, and has recorded nothing yet.
+            if let Err(end) = cx.sleep(START_POLL).await {
+                // The child has recorded nothing yet.
                 let _ = child.kill();
                 let _ = child.wait();
                 return Err(end);
@@ -216,35 +206,38 @@ impl Recorder for ProcessRecorder {
         let Some(record) = record else {
             return Err(RecordingError::NotInProgress.into());
         };
-        if let Some(asked) = session.filter(|asked| *asked != record.session) {
+        if let Some(other) = session.filter(|session| *session != record.session) {
             return Err(RecordingError::OtherSession {
-                running: record.found(),
-                asked: asked.to_owned(),
+                running: record.recording_of_file(),
+                asked: other.to_owned(),
             }
             .into());
         }
-        if let Some(ended) = record.ended.clone() {
-            // It is told once; the next `stop` finds nothing that runs.
+        if let Some(outcome) = record.outcome.clone() {
+            // The outcome is reported once; the next `stop` finds no recording.
             let _ = record.remove(&records);
-            return record.told(ended);
+            return record.stopped(outcome);
         }
-        match tokio::time::timeout(ANSWER, order(&records, &record)).await {
-            Ok(Ok(ended)) => record.told(ended),
-            Ok(Err(error)) => {
-                // Nobody takes its orders: its process has ended without a word.
+        match record.process.stop(&records, STOP_TIMEOUT).await {
+            Ok(outcome) => record.stopped(outcome),
+            Err(StopError::Failed(error)) => {
+                // The process was killed.
                 let _ = record.remove(&records);
                 let message = format!(
-                    "the recorder was killed before it was told to end ({error}); what it had recorded until then is kept"
+                    "the recorder was killed before it was stopped ({error}); its file has what it recorded until then"
                 );
                 Err(RecordingError::StopFailed {
                     message,
-                    recording: record.found(),
+                    recording: record.recording_of_file(),
                 }
                 .into())
             }
-            Err(_) => Err(RecordingError::StopFailed {
-                message: format!("the recorder, process {}, does not answer", record.pid),
-                recording: record.found(),
+            Err(StopError::TimedOut) => Err(RecordingError::StopFailed {
+                message: format!(
+                    "the recorder, process {}, does not answer",
+                    record.process.pid
+                ),
+                recording: record.recording_of_file(),
             }
             .into()),
         }
@@ -269,28 +262,21 @@ impl ProcessRecorder {
     }
 }
 
-/// Tells a recorder to end, and waits until it has.
-async fn order(folder: &PrivateFolder, record: &Record) -> std::io::Result<Ended> {
-    let said = control::order(folder, &record.control, &record.secret).await?;
-    serde_json::from_str(&said)
-        .map_err(|_| std::io::Error::other("another process answers in its place"))
-}
-
 /// Why a recorder did not start: the error that it printed.
-fn last_words(child: &mut Child) -> String {
-    let mut said = String::new();
+fn start_error(child: &mut Child) -> String {
+    let mut output = String::new();
     if let Some(out) = child.stdout.take() {
-        // What it said is all there is to know; it has ended.
-        let _ = out.take(64 * 1024).read_to_string(&mut said);
+        // The child has ended.
+        let _ = out.take(64 * 1024).read_to_string(&mut output);
     }
-    let error: Option<contract::ErrorBody> = serde_json::from_str(said.trim()).ok();
+    let error: Option<contract::ErrorBody> = serde_json::from_str(output.trim()).ok();
     error.map_or_else(
         || "the recorder ended at once".to_owned(),
         |error| format!("{}: {}", error.code, error.message),
     )
 }
 
-/// A name for a session that has none: from the time, and unlike those that are there.
+/// A new id for a session, from the time.
 fn new_id(folder: &Path) -> String {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)

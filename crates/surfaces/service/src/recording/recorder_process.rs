@@ -1,4 +1,4 @@
-//! Being the recorder of a phone, until somebody says that it is enough.
+//! The process that records a phone until it is stopped.
 
 use std::fs::File;
 use std::io::Write;
@@ -8,173 +8,168 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use contract::recording::is_session_id;
 use contract::{ErrorBody, ErrorCode};
 use driver_android::{EventCounts, Limits, RecordingEvent, RecordingResult, Session, TouchSupport};
-use tokio::io::AsyncWriteExt;
 use tokio_util::sync::CancellationToken;
 
 use super::LATEST;
-use super::recorder::{Ended, Record, record_name};
+use super::recorder::{Outcome, Record, record_name};
 use crate::Options;
-use crate::control::Control;
+use crate::background::{ControlSocket, RecordFile, StopRequest};
 use crate::files;
-use crate::runtime::{PrivateFolder, Stream};
+use crate::runtime::PrivateFolder;
 
-/// What is to be recorded.
+/// The options of a recorder.
 #[derive(Clone, Debug)]
 pub struct RecorderOptions {
     /// The phone's serial.
     pub device: String,
     /// The session's id.
     pub session: String,
-    /// The file, which must not be there yet.
+    /// The file to create.
     pub out: PathBuf,
-    /// Where it ends by itself.
+    /// The limits that end the recording.
     pub limits: Limits,
 }
 
-/// Records a phone in this process until it is told to end, `ends` is ready, or one of its limits is reached. When nobody
-/// told it to end, its record stays for whoever does so later, and says why it had ended.
+/// Records a phone in this process until a stop order arrives, `ends` is ready, or a limit is reached. Without a stop order,
+/// the record stays with the outcome for the next `stop`.
 ///
 /// # Errors
-/// Those of opening the phone; `RECORDING_START_FAILED` when the file is there already or cannot be begun,
-/// `INTERNAL_ERROR` when its record cannot be kept.
+/// Those of opening the phone; `RECORDING_START_FAILED` when the file exists or cannot be created, `INTERNAL_ERROR` when the
+/// record cannot be written.
 pub async fn run_recorder(
-    watching: &RecorderOptions,
+    recorder: &RecorderOptions,
     options: &Options,
     ends: impl Future<Output = ()>,
 ) -> Result<(), ErrorBody> {
-    let failed = |why: String| ErrorBody::new(ErrorCode::RecordingStartFailed, why);
-    if !is_session_id(&watching.session) {
-        return Err(failed(format!(
-            "{:?} is no id of a session",
-            watching.session
-        )));
+    let failed = |message: String| ErrorBody::new(ErrorCode::RecordingStartFailed, message);
+    if !is_session_id(&recorder.session) {
+        return Err(failed(format!("invalid session id {:?}", recorder.session)));
     }
     let phone =
-        crate::android::reach(&watching.device, &options.adb, crate::android::FOUND_AGAIN).await?;
-    let shown = watching.out.display().to_string();
-    let begin = || {
-        if let Some(folder) = watching.out.parent() {
+        crate::android::reach(&recorder.device, &options.adb, crate::android::FOUND_AGAIN).await?;
+    let path = recorder.out.display().to_string();
+    let create = || {
+        if let Some(folder) = recorder.out.parent() {
             files::make_folder(folder)?;
         }
-        files::create_new(&watching.out)
+        files::create_new(&recorder.out)
     };
-    let mut file = begin().map_err(|error| failed(format!("{shown}: {error}")))?;
+    let mut file = create().map_err(|error| failed(format!("{path}: {error}")))?;
     let folder = PrivateFolder::make(&options.adb.locks)?;
-    let name = record_name(&watching.device);
-    let control = Control::open(&folder)
-        .await
-        .map_err(|error| failed(error.to_string()))?;
+    let control = ControlSocket::open(&folder).await;
+    let control = control.map_err(|error| failed(error.to_string()))?;
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     let session = Session {
-        id: watching.session.clone(),
-        serial: watching.device.clone(),
+        id: recorder.session.clone(),
+        serial: recorder.device.clone(),
         epoch_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-        limits: watching.limits,
+        limits: recorder.limits,
     };
     let mut record = Record {
-        device: watching.device.clone(),
-        session: watching.session.clone(),
-        path: std::path::absolute(&watching.out).unwrap_or_else(|_| watching.out.clone()),
-        pid: std::process::id(),
-        control: control.address().clone(),
-        secret: control.secret().to_owned(),
+        device: recorder.device.clone(),
+        session: recorder.session.clone(),
+        path: std::path::absolute(&recorder.out).unwrap_or_else(|_| recorder.out.clone()),
+        process: control.process(),
         touches: false,
-        ended: None,
+        outcome: None,
     };
-    let mut kept = None;
+    let mut record_file = None;
     let stop = CancellationToken::new();
-    let mut write = |line: &str| line_into(&mut file, line);
-    let mut told = |moment| {
-        if let RecordingEvent::Ready(hears) = moment {
-            record.touches = hears == TouchSupport::Touches;
-            let written = folder.write_record(&name, &record);
+    let mut write = |line: &str| write_line(&mut file, line);
+    let mut on_event = |event| {
+        if let RecordingEvent::Ready(support) = event {
+            record.touches = support == TouchSupport::Touches;
+            let written = RecordFile::write(&folder, record_name(&recorder.device), &record);
             if written.is_err() {
-                // Nobody could ever tell it to end.
+                // Without a record it could not be stopped.
                 stop.cancel();
             }
-            kept = Some(written);
+            record_file = Some(written);
         }
     };
-    let mut told_to = None;
-    let ended = {
+    let mut cause = None;
+    let recorded = {
         let recording =
-            driver_android::record(phone, &session, stop.clone(), &mut write, &mut told);
+            driver_android::record(phone, &session, stop.clone(), &mut write, &mut on_event);
         let mut recording = std::pin::pin!(recording);
-        let order = async {
+        let stopped = async {
             tokio::select! {
-                socket = control.ordered() => ToldTo::End(socket),
-                () = ends => ToldTo::Quit,
+                request = control.stop_request() => StopCause::Order(request),
+                () = ends => StopCause::Signal,
             }
         };
         tokio::select! {
-            ended = &mut recording => ended,
-            order = order => {
-                told_to = Some(order);
+            recorded = &mut recording => recorded,
+            stopped = stopped => {
+                cause = Some(stopped);
                 stop.cancel();
                 recording.await
             }
         }
     };
-    let finished = ended
+    let finished = recorded
         .map_err(|error| error.to_string())
-        .and_then(|finished| finish(&file, watching).map(|()| finished));
+        .and_then(|result| finish(&file, recorder).map(|()| result));
     let RecordingResult { tally, limit } = finished.clone().unwrap_or(RecordingResult {
         tally: EventCounts::default(),
         limit: None,
     });
-    let early = match &told_to {
-        Some(ToldTo::Quit) => Some("its process was told to end".to_owned()),
-        Some(ToldTo::End(_)) | None => limit.map(|limit| limit.to_string()),
+    let ended_early = match &cause {
+        Some(StopCause::Signal) => Some("a signal ended its process".to_owned()),
+        Some(StopCause::Order(_)) | None => limit.map(|limit| limit.to_string()),
     };
-    let ended = Ended {
+    let outcome = Outcome {
         events: tally.events,
         gaps: tally.gaps,
-        early,
-        trouble: finished.clone().err(),
+        ended_early,
+        failure: finished.clone().err(),
     };
-    if let Some(ToldTo::End(mut socket)) = told_to {
-        // Whoever is told that it has ended finds no record of it any more.
-        let _ = folder.remove(&name);
-        let answer = serde_json::to_vec(&ended).unwrap_or_default();
-        // Whether the answer arrives changes nothing.
-        let _ = socket.write_all(&answer).await;
-        let _ = socket.shutdown().await;
-    } else if let Some(Ok(())) = kept {
-        record.ended = Some(ended);
-        kept = Some(folder.write_record(&name, &record));
-    }
-    kept.unwrap_or(Ok(())).map_err(|error| {
+    let written = match (record_file.transpose(), cause) {
+        (Ok(record_file), Some(StopCause::Order(request))) => {
+            // The record is gone when the client reads the answer.
+            drop(record_file);
+            request.answer(&outcome).await;
+            Ok(())
+        }
+        (Ok(Some(record_file)), _) => {
+            record.outcome = Some(outcome);
+            record_file.replace(&record)
+        }
+        (Ok(None), _) => Ok(()),
+        (Err(error), _) => Err(error),
+    };
+    written.map_err(|error| {
         let message = format!("the record of the recorder cannot be written: {error}");
         ErrorBody::new(ErrorCode::InternalError, message)
             .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
     })?;
-    finished.map(|_| ()).map_err(|why| {
-        ErrorBody::new(ErrorCode::RecordingStopFailed, why).with_detail("filePath", shown)
+    finished.map(|_| ()).map_err(|message| {
+        ErrorBody::new(ErrorCode::RecordingStopFailed, message).with_detail("filePath", path)
     })
 }
 
-/// Who told a recorder to end.
-enum ToldTo {
-    /// Somebody who waits for the answer.
-    End(Stream),
-    /// The system, or a person at its terminal.
-    Quit,
+/// Why a recorder stops before a limit.
+enum StopCause {
+    /// A client waits for the answer.
+    Order(StopRequest),
+    /// The process received a signal.
+    Signal,
 }
 
-/// Writes a line, whole, so that it is there whatever happens next.
-fn line_into(file: &mut File, line: &str) -> Result<(), String> {
+/// Writes a line with one call, so that a killed recorder leaves whole lines.
+fn write_line(file: &mut File, line: &str) -> Result<(), String> {
     let mut bytes = Vec::with_capacity(line.len() + 1);
     bytes.extend_from_slice(line.as_bytes());
     bytes.push(b'\n');
     file.write_all(&bytes).map_err(|error| error.to_string())
 }
 
-/// Ends the file, and makes its session the latest one.
-fn finish(file: &File, watching: &RecorderOptions) -> Result<(), String> {
-    let folder = watching.out.parent().unwrap_or(Path::new(""));
+/// Syncs the file and makes its session the latest one.
+fn finish(file: &File, recorder: &RecorderOptions) -> Result<(), String> {
+    let folder = recorder.out.parent().unwrap_or(Path::new(""));
     file.sync_all()
-        .and_then(|()| files::replace(&folder.join(LATEST), watching.session.as_bytes()))
+        .and_then(|()| files::replace(&folder.join(LATEST), recorder.session.as_bytes()))
         .map_err(|error| error.to_string())
 }

@@ -182,7 +182,7 @@ impl PrivateFolder {
 
     /// The path by which the system finds a socket in this folder; it is short wherever the folder lies.
     #[cfg(unix)]
-    pub(super) fn socket_path(&self, name: &str) -> PathBuf {
+    pub(crate) fn socket_path(&self, name: &str) -> PathBuf {
         self.handle.socket_path(&self.path, name)
     }
 

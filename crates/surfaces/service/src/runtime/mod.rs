@@ -6,7 +6,6 @@ mod artifacts;
 mod error;
 mod folder;
 mod lock;
-mod socket;
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(not(unix), path = "portable.rs")]
 mod system;
@@ -19,7 +18,6 @@ pub(crate) use artifacts::{RecordingFolder, make_recordings, make_screenshots, n
 pub(crate) use error::FolderError;
 pub(crate) use folder::PrivateFolder;
 pub(crate) use lock::{FileLock, LockError};
-pub(crate) use socket::{Address, Listener, OwnedReadHalf, Stream};
 
 /// The folder of locks and records: in the user's runtime folder, or in the temporary folder under the user's id.
 pub(crate) fn default_folder() -> PathBuf {
@@ -35,6 +33,20 @@ pub(crate) fn default_folder() -> PathBuf {
 /// that one is often a small file system in memory.
 pub(crate) fn temporary() -> PathBuf {
     std::env::temp_dir().join(own_name())
+}
+
+/// A device's name as part of a file name: letters and digits stay, other bytes become numbers, so that no two names meet.
+pub(crate) fn safe_name(device: &str) -> String {
+    let mut name = String::new();
+    for byte in device.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("_{byte:02x}"));
+        }
+    }
+    name.truncate(190);
+    name
 }
 
 /// Opens a folder inside [`temporary`], and makes both where they are not there.

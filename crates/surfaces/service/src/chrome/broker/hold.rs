@@ -1,33 +1,27 @@
-//! The side of the process that holds the pipe.
+//! The broker's side.
 
 use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::time::Duration;
 
 use cdp::{Broker, Endpoint};
 use contract::{ErrorBody, ErrorCode};
 use driver_chrome::browser::Window;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
-use tokio::net::UnixListener;
 use tokio::net::unix::pipe::Receiver;
 use tokio::process::Child;
 use tokio::task::JoinSet;
 
+use crate::background::{Listener, REPLY_TIMEOUT};
 use crate::chrome::launch::{Prepared, discard, not_recorded, prepare};
-use crate::chrome::record::{ANSWER, LOOK, Record, make_folder, socket_file};
-use crate::chrome::start_record::record as record_start;
-use crate::chrome::{ChromeSetup, StartOptions, not_started, process};
-use crate::random::secret;
+use crate::chrome::record::{Record, SOCKET, make_folder};
+use crate::chrome::{ChromeSetup, StartOptions, not_started, process, start_record};
 use crate::runtime::PrivateFolder;
 
-/// How long nothing is accepted after that has failed.
-const BREATH: Duration = Duration::from_millis(50);
-
-/// Starts the browser that a command asks for on standard input, answers on standard output when it is ready, and shares it
-/// until it ends or `ends` is ready. Then nothing is left of it.
+/// Starts a browser with the options from standard input, writes its record to standard output, and shares the browser until
+/// it ends or `ends` is ready. Then removes its files.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` when standard input or output cannot be used. Why the browser does not start is the answer to the command.
+/// `INTERNAL_ERROR` when standard input or output cannot be used. An error of the start is written to standard output.
 pub async fn run_broker(
     setup: ChromeSetup,
     ends: impl Future<Output = ()>,
@@ -38,31 +32,31 @@ pub async fn run_broker(
             format!("no command has started this process: {error}"),
         )
     };
-    let order = io::stdin().as_fd().try_clone_to_owned();
-    let order = order.and_then(Receiver::from_owned_fd).map_err(unusable)?;
-    let mut order = BufReader::new(order);
+    let input = io::stdin().as_fd().try_clone_to_owned();
+    let input = input.and_then(Receiver::from_owned_fd).map_err(unusable)?;
+    let mut input = BufReader::new(input);
     let mut line = String::new();
-    order.read_line(&mut line).await.map_err(unusable)?;
+    input.read_line(&mut line).await.map_err(unusable)?;
     let starting = serde_json::from_str(&line).map_err(|error| unusable(error.into()))?;
     let command_ends = async {
-        // Nothing more is said; reading ends with the command.
-        let _ = order.read_to_end(&mut Vec::new()).await;
+        // Standard input ends with the command.
+        let _ = input.read_to_end(&mut Vec::new()).await;
     };
-    match Held::start(&setup, &starting, command_ends).await {
-        Ok(held) => match answer(&Ok(&held.record)) {
-            Ok(()) => held.share(ends).await,
-            // Nobody would ever know of the browser.
-            Err(_) => held.end(JoinSet::new()).await,
+    match SharedBrowser::start(&setup, &starting, command_ends).await {
+        Ok(browser) => match write_answer(&Ok(&browser.record)) {
+            Ok(()) => browser.share(ends).await,
+            // The command has ended.
+            Err(_) => browser.end(JoinSet::new()).await,
         },
         Err(error) => {
             // A command that has ended needs no answer.
-            let _ = answer(&Err(&error));
+            let _ = write_answer(&Err(&error));
         }
     }
     Ok(())
 }
 
-fn answer(answer: &Result<&Record, &ErrorBody>) -> io::Result<()> {
+fn write_answer(answer: &Result<&Record, &ErrorBody>) -> io::Result<()> {
     let mut line = serde_json::to_vec(answer)?;
     line.push(b'\n');
     let mut out = io::stdout().lock();
@@ -70,82 +64,71 @@ fn answer(answer: &Result<&Record, &ErrorBody>) -> io::Result<()> {
     out.flush()
 }
 
-/// A browser that runs, and its pipe.
-struct Held {
+/// A browser, its pipe, and the socket that shares it.
+struct SharedBrowser {
     record: Record,
     folder: PrivateFolder,
     child: Child,
     broker: Broker,
-    listener: UnixListener,
+    listener: Listener,
 }
 
-impl Held {
-    /// Starts the browser; gives up when the command that waits for it ends.
+impl SharedBrowser {
+    /// Starts the browser; fails when the command that waits for it ends.
     async fn start(
         setup: &ChromeSetup,
         starting: &StartOptions,
         command_ends: impl Future<Output = ()>,
     ) -> Result<Self, ErrorBody> {
         let folder = make_folder(setup)?;
-        // Half of a secret is enough to be unlike all others, and the path of a socket must be short.
-        let name = socket_file(&secret()[..16]);
-        let (listener, url) = listen(&folder, &name).map_err(|error| not_shared(&error))?;
-        let started = async {
-            let Prepared {
-                launch,
-                own_profile,
-            } = prepare(setup, starting)?;
-            let mut start_record = None;
-            let mut begun = |pid| {
-                let written = folder
-                    .try_clone()
-                    .and_then(|folder| record_start(folder, pid, &launch.profile, own_profile));
-                start_record = Some(written);
-            };
-            let started = tokio::select! {
-                started = launch.start_with_pipe(&mut begun) => {
-                    started.map_err(|error| not_started(&error))
-                }
-                () = command_ends => Err(abandoned()),
-            };
-            let recorded = started.and_then(|started| {
-                if let Some(Err(error)) = &start_record {
-                    return Err(not_recorded(error));
-                }
-                let record = Record {
-                    url,
-                    port: started.endpoint.as_ref().map(|port| port.url().to_owned()),
-                    pid: started.child.id().unwrap_or_default(),
-                    headless: starting.window == Window::Headless,
-                    product: started.product.clone(),
-                    profile: launch.profile.clone(),
-                    own_profile,
-                };
-                record
-                    .write(&folder)
-                    .map_err(|error| not_recorded(&error))?;
-                Ok((record, started))
-            });
-            // A browser that was started ends with its pipe.
-            if recorded.is_err() && own_profile {
-                discard(&launch.profile).await;
-            }
-            recorded
+        let (listener, url) = listen(&folder).map_err(|error| not_shared(&error))?;
+        let Prepared {
+            launch,
+            own_profile,
+        } = prepare(setup, starting)?;
+        let mut start_file = None;
+        let mut on_process = |pid| {
+            let written = start_record::write(&folder, pid, &launch.profile, own_profile);
+            start_file = Some(written);
         };
-        match started.await {
-            Ok((record, started)) => Ok(Self {
-                broker: Broker::new(started.pipe.from_browser, started.pipe.to_browser),
-                child: started.child,
-                record,
-                folder,
-                listener,
-            }),
-            Err(error) => {
-                // A socket that stays is one that nobody knows of.
-                let _ = folder.remove(&name);
-                Err(error)
+        let started = tokio::select! {
+            started = launch.start_with_pipe(&mut on_process) => {
+                started.map_err(|error| not_started(&error))
             }
+            () = command_ends => Err(command_ended()),
+        };
+        let recorded = started.and_then(|started| {
+            if let Some(Err(error)) = &start_file {
+                return Err(not_recorded(error));
+            }
+            let record = Record {
+                url,
+                port: started.endpoint.as_ref().map(|port| port.url().to_owned()),
+                pid: started.child.id().unwrap_or_default(),
+                headless: starting.window == Window::Headless,
+                product: started.product.clone(),
+                profile: launch.profile.clone(),
+                own_profile,
+            };
+            record
+                .write(&folder)
+                .map_err(|error| not_recorded(&error))?;
+            Ok((record, started))
+        });
+        // On an error the browser ends, because its pipe was dropped.
+        if recorded.is_err() && own_profile {
+            discard(&launch.profile).await;
         }
+        let (record, started) = recorded?;
+        // The record replaces the start record.
+        drop(start_file);
+        Ok(Self {
+            broker: Broker::new(started.pipe.from_browser, started.pipe.to_browser),
+            child: started.child,
+            record,
+            folder,
+            listener,
+        })
     }
 
     /// Serves clients until the browser ends or `ends` is ready.
@@ -158,49 +141,36 @@ impl Held {
                 () = self.broker.ended() => break,
                 () = &mut ends => break,
                 Some(_) = clients.join_next() => {}
-                accepted = self.listener.accept() => match accepted {
-                    Ok((socket, _)) => {
-                        let broker = self.broker.clone();
-                        clients.spawn(async move { broker.serve(socket).await });
-                    }
-                    // Too many files are open, or the other side has gone already: the next may do better.
-                    Err(_) => tokio::time::sleep(BREATH).await,
-                },
+                socket = self.listener.accept() => {
+                    let broker = self.broker.clone();
+                    clients.spawn(async move { broker.serve(socket).await });
+                }
             }
         }
         self.end(clients).await;
     }
 
-    /// Ends the browser if it still runs, and removes what is left of it.
+    /// Ends the browser if it still runs, and removes its files. What fails or takes too long is left to the next command.
     async fn end(mut self, mut clients: JoinSet<()>) {
-        // What cannot be removed, or does not end in time, is left to the next command.
-        let _ = self.folder.remove(&socket_file(self.record.id()));
         drop(self.listener);
         self.broker.close();
-        let told = async { while clients.join_next().await.is_some() {} };
-        let _ = tokio::time::timeout(ANSWER, told).await;
-        if tokio::time::timeout(ANSWER, self.child.wait())
+        let served = async { while clients.join_next().await.is_some() {} };
+        let _ = tokio::time::timeout(REPLY_TIMEOUT, served).await;
+        if tokio::time::timeout(REPLY_TIMEOUT, self.child.wait())
             .await
             .is_err()
         {
             let _ = process::kill(self.record.pid);
-            let _ = tokio::time::timeout(ANSWER, self.child.wait()).await;
+            let _ = tokio::time::timeout(REPLY_TIMEOUT, self.child.wait()).await;
         }
-        let removed = async {
-            while !self.record.remove(&self.folder) {
-                tokio::time::sleep(LOOK).await;
-            }
-        };
-        let _ = tokio::time::timeout(ANSWER, removed).await;
+        self.record.remove_files(&self.folder).await;
     }
 }
 
-/// Makes the socket, and gives its url.
-fn listen(folder: &PrivateFolder, name: &str) -> io::Result<(UnixListener, String)> {
-    let path = std::path::absolute(folder.path().join(name))?;
+/// Opens the socket that clients connect to by its url.
+fn listen(folder: &PrivateFolder) -> io::Result<(Listener, String)> {
+    let (listener, path) = Listener::open_path(folder, SOCKET)?;
     let endpoint = Endpoint::of_socket(&path).ok_or(io::ErrorKind::InvalidFilename)?;
-    let listener = UnixListener::bind(&path)?;
-    folder.restrict(name)?;
     Ok((listener, endpoint.url().to_owned()))
 }
 
@@ -210,7 +180,7 @@ fn not_shared(error: &io::Error) -> ErrorBody {
         .with_hint("Set XDG_RUNTIME_DIR to a folder that you can write into, with a short path")
 }
 
-fn abandoned() -> ErrorBody {
+fn command_ended() -> ErrorBody {
     ErrorBody::new(
         ErrorCode::ExecutionCancelled,
         "the command that started the browser has ended",

@@ -1,7 +1,7 @@
-//! The process that holds the pipe to a browser that stays, and shares the browser with commands over a Unix socket.
+//! The broker: a background process that holds the pipe to a browser and shares the browser with commands over a Unix socket.
 //!
-//! Such a browser listens on no port, to which every user of the computer could connect: the socket lies in a folder that
-//! only its user can open. The browser ends with this process, and this process with the browser.
+//! Such a browser listens on no port, which every user of the computer could connect to; the socket is in a folder that only
+//! its user can open. The browser and the broker end together.
 
 mod hold;
 mod start;

@@ -1,4 +1,4 @@
-//! The command's side: it starts the process and waits until the browser is ready.
+//! The command's side of the broker.
 
 use std::io;
 use std::process::Stdio;
@@ -10,10 +10,10 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use crate::chrome::record::Record;
 use crate::chrome::{ChromeSetup, StartOptions};
 
-/// How long the process is waited for. A browser that is not ready much earlier is given up by the process itself.
-const START: Duration = Duration::from_secs(90);
+/// How long the start may take. The broker itself gives up much earlier.
+const START_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Starts a browser with a process that holds its pipe; both end when the future is dropped.
+/// Starts a broker and its browser, and waits until the browser is ready. Both end when the future is dropped.
 ///
 /// # Errors
 /// Those of the browser's start.
@@ -32,27 +32,27 @@ pub(in crate::chrome) async fn start(
     };
     let mut command = tokio::process::Command::from(launcher.command());
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let talked = async {
+    let started = async {
         let mut child = command.spawn()?;
-        let (Some(mut order), Some(answer)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::from(io::ErrorKind::BrokenPipe));
         };
         let mut line = serde_json::to_vec(starting)?;
         line.push(b'\n');
-        order.write_all(&line).await?;
+        input.write_all(&line).await?;
         let mut line = String::new();
-        BufReader::new(answer).read_line(&mut line).await?;
-        // It ends by itself when nobody waits for its answer.
-        drop(order);
+        BufReader::new(output).read_line(&mut line).await?;
+        // Until here, the broker ends when its standard input is closed.
+        drop(input);
         Ok::<_, io::Error>(line)
     };
-    match tokio::time::timeout(START, talked).await {
+    match tokio::time::timeout(START_TIMEOUT, started).await {
         Ok(Ok(line)) => serde_json::from_str::<Result<Record, ErrorBody>>(&line)
             .unwrap_or_else(|_| Err(failed("ended before the browser was ready"))),
         Ok(Err(error)) => Err(failed(&format!("did not start: {error}"))),
         Err(_) => Err(failed(&format!(
             "was not ready within {} s",
-            START.as_secs()
+            START_TIMEOUT.as_secs()
         ))),
     }
 }

@@ -1,4 +1,4 @@
-//! The side of the commands.
+//! The commands' side of the daemon.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio_util::sync::CancellationToken;
 
-use super::protocol::{Command, Reply, RunOrder, Task};
+use super::protocol::{Reply, Request, Task};
 use super::{DaemonMode, Environment, Record};
 use crate::Event;
+use crate::background::{Liveness, Stream, reap};
 use crate::chrome::record::{open_folder, records};
 use crate::chrome::{CHROME, ChromeSetup, is_chrome};
-use crate::runtime::{PrivateFolder, Stream};
+use crate::runtime::PrivateFolder;
 
-/// How long it is waited for somebody who is there.
-const THERE: Duration = Duration::from_millis(500);
-/// How long past the time of a plan its end is waited for: whoever runs it ends it at its time.
-const LATE: Duration = Duration::from_secs(120);
+/// How long connecting to the daemon may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_millis(500);
+/// How long past the timeout of a plan its outcome may arrive: the daemon itself ends the run at the timeout.
+const REPLY_GRACE: Duration = Duration::from_secs(120);
 
-/// Has the process that stays do something, if there is one for this device; what came of it. `None`: nothing was done, and
-/// the command does it itself.
+/// Has the daemon of a device's browser run a plan; `None` if nothing was done, and the command has to do it itself.
 pub(crate) async fn ask(
     setup: &ChromeSetup,
     device: Option<&str>,
@@ -36,7 +36,7 @@ pub(crate) async fn ask(
         Some(device) => Some(device).filter(|device| is_chrome(device))?,
         None => Some(CHROME).filter(|_| setup.named_by_flag)?,
     };
-    // Which of several browsers is meant, their tabs decide.
+    // With several browsers, the command resolves the tab itself.
     let folder = open_folder(setup).ok()??;
     let [browser] = &*records(&folder).ok()? else {
         return None;
@@ -50,68 +50,70 @@ pub(crate) async fn ask(
         return None;
     }
     let record = Record::read(&folder, url)?;
-    if Environment::own()? != record.environment {
+    if Environment::current()? != record.environment {
         return None;
     }
-    let order = Command::Drive(Box::new(RunOrder {
-        secret: record.secret.clone(),
+    let request = Request {
+        secret: record.process.secret.clone(),
         device: device.to_owned(),
-        execution: in_this_folder(&parsed.execution)?,
+        execution: with_absolute_paths(&parsed.execution)?,
         warnings: parsed.warnings.clone(),
         task: task.clone(),
-    }));
-    let socket = tell(&folder, &record, &order).await?;
-    let patience = parsed.execution.timeout().to_duration() + LATE;
-    let said = tokio::time::timeout(patience, listen(socket, cancel, on_event)).await;
-    match said.ok().flatten() {
-        Some(said) => Some(Ok(said)),
-        // Who only looks has done nothing.
+    };
+    let socket = send(&folder, &record, &request).await?;
+    let timeout = parsed.execution.timeout().to_duration() + REPLY_GRACE;
+    let reply = tokio::time::timeout(timeout, receive(socket, cancel, on_event)).await;
+    match reply.ok().flatten() {
+        Some(reply) => Some(Ok(reply)),
+        // A search changes nothing and can be repeated.
         None if !matches!(task, Task::Run) => None,
-        None => Some(Err(unknown(&record, device, parsed))),
+        None => Some(Err(outcome_unknown(&record, device, parsed))),
     }
 }
 
-/// Says something to the process that stays; `None` where nobody is there, who then has heard nothing.
-async fn tell(folder: &PrivateFolder, record: &Record, said: &Command) -> Option<Stream> {
-    let mut line = serde_json::to_vec(said).ok()?;
+/// Sends a request; `None` if the daemon did not receive the whole line, which it then ignores.
+async fn send(folder: &PrivateFolder, record: &Record, request: &Request) -> Option<Stream> {
+    let mut line = serde_json::to_vec(request).ok()?;
     line.push(b'\n');
-    let connected = record.address.connect(folder);
-    let mut socket = tokio::time::timeout(THERE, connected).await.ok()?.ok()?;
-    // A line that is not whole is none.
+    let connected = record.process.connect(folder);
+    let mut socket = tokio::time::timeout(CONNECT_TIMEOUT, connected)
+        .await
+        .ok()?
+        .ok()?;
     socket.write_all(&line).await.ok()?;
     Some(socket)
 }
 
-/// Hears of the run until its end; `None` when the other side goes before.
-async fn listen(
+/// Reports the events of the run and returns its outcome; `None` if the daemon closes the connection before.
+async fn receive(
     socket: Stream,
     cancel: &CancellationToken,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
 ) -> Option<Reply> {
     let (read, mut write) = socket.into_split();
     let mut lines = BufReader::new(read).lines();
-    let mut called_off = false;
+    let mut cancelled = false;
     loop {
         let line = tokio::select! {
             biased;
             line = lines.next_line() => line.ok()??,
-            () = cancel.cancelled(), if !called_off => {
-                called_off = true;
-                // That nothing more will be said calls it off; what came of it is told all the same.
+            () = cancel.cancelled(), if !cancelled => {
+                cancelled = true;
+                // Closing the write side cancels the run. The outcome still arrives.
                 let _ = write.shutdown().await;
                 continue;
             }
         };
-        let said: Reply = serde_json::from_str(&line).ok()?;
-        match said.event() {
+        let reply: Reply = serde_json::from_str(&line).ok()?;
+        match reply.event() {
             Some(event) => on_event(&event),
-            None => return Some(said),
+            None => return Some(reply),
         }
     }
 }
 
-/// A plan whose files are named from this command's folder, and not from that of another process.
-fn in_this_folder(execution: &Execution) -> Option<Execution> {
+/// The plan with absolute paths: the daemon runs in another folder.
+fn with_absolute_paths(execution: &Execution) -> Option<Execution> {
     let mut plan = serde_json::to_value(execution).ok()?;
     for action in plan.get_mut("actions")?.as_array_mut()? {
         if let Some(Value::String(path)) = action.pointer_mut("/params/path") {
@@ -121,22 +123,22 @@ fn in_this_folder(execution: &Execution) -> Option<Execution> {
     serde_json::from_value(plan).ok()
 }
 
-/// The end of a run of which nobody tells.
-fn unknown(record: &Record, device: &str, parsed: &Parsed) -> ErrorBody {
+/// The error of a run whose daemon ended before the outcome arrived.
+fn outcome_unknown(record: &Record, device: &str, parsed: &Parsed) -> ErrorBody {
     let message = format!(
-        "the process {} that drives {device} for commands went before it told what came of the plan",
-        record.pid
+        "the daemon that drives {device}, process {}, ended before it reported the outcome of the plan",
+        record.process.pid
     );
     ErrorBody::new(ErrorCode::DeviceLost, message)
         .with_hint(
-            "Look at the page before you send the plan again: how much of it was done is not known",
+            "Take a snapshot before you send the plan again: any part of it may have been done",
         )
         .with_detail("deviceId", device)
         .with_detail("commandId", parsed.execution.command_id())
         .with_detail("dispatch", json!("unknown"))
 }
 
-/// Sees to it that such a process stays beside a browser that was recorded, for the commands that come after this one.
+/// Starts a daemon for a recorded browser unless one with the same environment runs.
 pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     let DaemonMode::StartedBy(launcher) = &setup.daemon else {
         return;
@@ -144,31 +146,29 @@ pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     let Ok(Some(folder)) = open_folder(setup) else {
         return;
     };
-    let recorded = records(&folder).unwrap_or_default();
-    let is_known = recorded.iter().any(|record| record.url == url);
-    let Some(own) = Environment::own().filter(|_| is_known) else {
+    let browsers = records(&folder).unwrap_or_default();
+    let is_recorded = browsers.iter().any(|record| record.url == url);
+    let Some(current) = Environment::current().filter(|_| is_recorded) else {
         return;
     };
     if let Some(record) = Record::read(&folder, url) {
-        let secret = record.secret.clone();
-        if record.environment != own {
-            drop(tell(&folder, &record, &Command::End { secret }).await);
-        } else if record.address.connect(&folder).await.is_ok() {
+        if record.environment != current {
+            // The new daemon waits until this one has stopped.
+            let sent = record.process.send_stop(&folder);
+            drop(tokio::time::timeout(CONNECT_TIMEOUT, sent).await);
+        } else if record.process.liveness(&folder).await == Liveness::Alive(()) {
             return;
         }
     }
     let mut command = launcher.command();
-    // The folder of whoever comes first is nothing to it.
     command.args(["--cdp", url]).current_dir(folder.path());
-    let started = command.spawn();
-    match started {
-        // Who stays longer than it must not keep what is left of it.
-        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(why) => crate::log::event(
+    match command.spawn() {
+        Ok(child) => reap(child),
+        Err(error) => crate::log::event(
             crate::log::Level::Warn,
             "chrome.resident.not_started",
-            "no process stays beside the browser, so that every command attaches to its pages anew",
-            &[("error", why.to_string().into())],
+            "no daemon could be started for the browser; every command attaches to its pages again",
+            &[("error", error.to_string().into())],
         ),
     }
 }

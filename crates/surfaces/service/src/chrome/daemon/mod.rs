@@ -1,9 +1,8 @@
-//! The process that stays beside a browser and drives its tabs for the commands of its user.
+//! The daemon: a background process that stays attached to the tabs of a browser and runs the plans of its user's commands.
 //!
-//! A command that attaches to a page by itself has the browser draw the page anew, sets up its own scripts there, and looks
-//! at all of it for the first time. A process that stays attached does this once. It is a help and nothing else: where none
-//! is there, or it was started in other surroundings, a command drives the page by itself, and leaves one behind for those
-//! that come after it. It ends with its browser.
+//! Attaching makes the browser redraw the page, installs scripts, and reads the whole page. The daemon does this once for all
+//! commands. It is only an optimization: without a daemon, or with one that was started in another environment, a command
+//! drives the page by itself and starts a daemon for the next one. The daemon ends with its browser.
 
 mod client;
 mod protocol;
@@ -16,46 +15,40 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use super::record::{daemon_file, daemon_lock};
+use crate::background::{Launcher, ProcessRecord};
 use crate::environment::VARIABLES;
-use crate::launcher::Launcher;
-use crate::runtime::{Address, PrivateFolder};
+use crate::runtime::PrivateFolder;
 
 pub(crate) use client::{ask, ensure};
 pub(crate) use protocol::{Reply, Task};
 pub use server::run_daemon;
 
-/// What is known of one to the commands that may use it.
+/// The record of a daemon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Record {
-    /// Its process.
-    pid: u32,
-    /// Where it listens.
-    address: Address,
-    /// What proves that a command comes from its user.
-    secret: String,
-    /// Where it was started.
+    process: ProcessRecord,
     environment: Environment,
 }
 
-/// What a command does on a page depends on its program and on these variables: only who was started in the same may do it.
+/// What affects a run besides its plan. A daemon runs only plans of commands with an equal environment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Environment {
     program: PathBuf,
-    /// Its length, and the seconds and nanoseconds since 1970 when it was made: it may have been replaced under its name.
-    made: (u64, u64, u32),
+    /// The length of the program and its modification time in seconds and nanoseconds: it may have been replaced.
+    version: (u64, u64, u32),
     variables: BTreeMap<String, String>,
 }
 
 impl Environment {
-    /// Those of this process, if its program can be found.
-    fn own() -> Option<Self> {
-        /// What decides where files lie.
+    /// The environment of this process, if its program can be found.
+    fn current() -> Option<Self> {
+        /// The variables that locate files.
         const FOLDERS: [&str; 3] = ["HOME", "TMPDIR", "XDG_RUNTIME_DIR"];
-        /// How the names of the others begin that a run on a page depends on.
+        /// The prefixes of the other variables that affect runs on pages.
         const PAGES: [&str; 3] = ["CLAWPERATOR_CDP", "CLAWPERATOR_CHROME", "CLAWPERATOR_LOG"];
         let program = std::env::current_exe().ok()?;
         let file = std::fs::metadata(&program).ok()?;
-        let made = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        let modified = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         let names = VARIABLES.iter().map(|variable| variable.name);
         let own = names.filter(|name| PAGES.iter().any(|begin| name.starts_with(begin)));
         let variables = own.chain(FOLDERS).filter_map(|name| {
@@ -64,36 +57,35 @@ impl Environment {
         });
         Some(Self {
             program,
-            made: (file.len(), made.as_secs(), made.subsec_nanos()),
+            version: (file.len(), modified.as_secs(), modified.subsec_nanos()),
             variables: variables.collect(),
         })
     }
 }
 
 impl Record {
-    /// That of the browser of this url, if one is there. Where it cannot be read, commands do without.
+    /// Reads the record of a browser's daemon. If that fails, commands do without.
     fn read(folder: &PrivateFolder, url: &str) -> Option<Self> {
         folder.read_record(&daemon_file(url)).ok()?
     }
 }
 
-/// Removes what is left of the process beside a browser that has ended.
+/// Removes the files of the daemon of a browser that has ended. Files that stay are removed by the next command.
 pub(super) fn remove(folder: &PrivateFolder, url: &str) {
-    // The next command that finds the browser gone tries again.
-    if let Some(record) = Record::read(folder, url) {
-        let _ = record.address.remove(folder);
+    let record = daemon_file(url);
+    match Record::read(folder, url) {
+        Some(daemon) => drop(daemon.process.remove(folder, &record)),
+        None => drop(folder.remove(&record)),
     }
-    for name in [daemon_lock(url), daemon_file(url)] {
-        let _ = folder.remove(&name);
-    }
+    let _ = folder.remove(&daemon_lock(url));
 }
 
-/// How it is started, and whether commands use it.
+/// Whether commands use a daemon, and how they start one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DaemonMode {
-    /// It is neither asked nor started: for those who stay themselves.
+    /// Without a daemon, for servers, which stay attached themselves.
     #[default]
     Off,
-    /// It is asked where one is there, and started for those who come later.
+    /// Commands use a running daemon and start one for later commands.
     StartedBy(Launcher),
 }

@@ -1,4 +1,4 @@
-//! What commands and the process that stays say to each other: a line of JSON for each thing that is said.
+//! The protocol between commands and the daemon: one line of JSON for each message. A command may send a stop order instead.
 
 use std::time::Duration;
 
@@ -8,36 +8,27 @@ use serde::{Deserialize, Serialize};
 use crate::Event;
 use crate::inspect::{InspectOutput, Target};
 
-/// What a command says, once, at the beginning.
+/// The request of a command.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Command {
-    /// To drive a page.
-    Drive(Box<RunOrder>),
-    /// To end: the command was started in other surroundings.
-    End { secret: String },
-}
-
-/// What is to be done.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct RunOrder {
+pub(super) struct Request {
     pub(super) secret: String,
     pub(super) device: String,
     pub(super) execution: Execution,
-    /// Remarks about how the plan was written.
+    /// Warnings from parsing the plan.
     pub(super) warnings: Vec<Warning>,
     pub(super) task: Task,
 }
 
-/// What is done with the plan.
+/// What to do with the plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Task {
-    /// It is run.
+    /// Run it.
     Run,
-    /// An element is looked for, or named, on the screen that it shows.
+    /// Run it and find an element on the screen that it shows.
     Find(Target),
 }
 
-/// What the process that stays says: moments of the run, and at the end what came of it.
+/// A message of the daemon: events of the run, then its outcome.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     Started {
@@ -57,8 +48,8 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    /// A moment of a run.
-    pub(super) fn moment(event: &Event<'_>) -> Self {
+    /// The message for an event.
+    pub(super) fn from_event(event: &Event<'_>) -> Self {
         match *event {
             Event::StepStarted { index, of, action } => Self::Started {
                 index,
@@ -79,7 +70,7 @@ impl Reply {
         }
     }
 
-    /// The moment of a run that it tells of, if it is one.
+    /// The event, if it is one.
     pub(super) fn event(&self) -> Option<Event<'_>> {
         match self {
             Self::Started { index, of, action } => Some(Event::StepStarted {

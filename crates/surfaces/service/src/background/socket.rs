@@ -1,12 +1,15 @@
-//! Where processes of one user reach each other: sockets in private folders, to which nobody else can connect and whose place
-//! nobody else can take. Windows has ports of loopback instead.
+//! Sockets in private folders, which only their user can connect to or replace. Windows has loopback ports instead.
 
 use std::io;
+#[cfg(unix)]
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::PrivateFolder;
+#[cfg(unix)]
 use crate::random::secret;
+use crate::runtime::PrivateFolder;
 
 #[cfg(unix)]
 mod imp {
@@ -23,12 +26,15 @@ mod imp {
 
 pub(crate) use imp::{OwnedReadHalf, Stream};
 
-/// The address of a process, as its record has it: the name of a socket, on Windows a port.
+/// The pause after an accept that failed.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// The address of a process in its record: the name of a socket, on Windows a port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Address(String);
 
-/// Listens at an address of its own, until it is dropped.
+/// A listening socket, removed on drop.
 #[derive(Debug)]
 pub(crate) struct Listener {
     inner: imp::Inner,
@@ -40,15 +46,28 @@ impl Listener {
     /// Listens at a new address in a folder.
     #[cfg(unix)]
     pub(crate) async fn open(folder: &PrivateFolder) -> io::Result<Self> {
-        let digits = secret();
-        let name = format!("{}.sock", digits.get(..16).unwrap_or(&digits));
-        let inner = imp::Inner::bind(folder.socket_path(&name))?;
-        folder.restrict(&name)?;
-        Ok(Self {
-            inner,
+        let name = format!("{}.sock", short_id());
+        let path = folder.socket_path(&name);
+        Self::bind(folder, name, &path)
+    }
+
+    /// Listens at a new address in a folder, for clients that connect by the path.
+    #[cfg(unix)]
+    pub(crate) fn open_path(folder: &PrivateFolder, suffix: &str) -> io::Result<(Self, PathBuf)> {
+        let name = format!("{}{suffix}", short_id());
+        let path = std::path::absolute(folder.path().join(&name))?;
+        Ok((Self::bind(folder, name, &path)?, path))
+    }
+
+    #[cfg(unix)]
+    fn bind(folder: &PrivateFolder, name: String, path: &Path) -> io::Result<Self> {
+        let listener = Self {
+            inner: imp::Inner::bind(path)?,
             folder: folder.try_clone()?,
             address: Address(name),
-        })
+        };
+        folder.restrict(&listener.address.0)?;
+        Ok(listener)
     }
 
     /// Listens at a new address in a folder.
@@ -67,14 +86,28 @@ impl Listener {
         &self.address
     }
 
-    pub(crate) async fn accept(&self) -> io::Result<Stream> {
-        Ok(self.inner.accept().await?.0)
+    /// The next connection. Accepting fails when too many files are open or the client is gone; it is tried again.
+    pub(crate) async fn accept(&self) -> Stream {
+        loop {
+            match self.inner.accept().await {
+                Ok((socket, _)) => return socket,
+                Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
+            }
+        }
     }
+}
+
+/// Half of a secret: unique, and short, because the path of a socket must be.
+#[cfg(unix)]
+fn short_id() -> String {
+    let mut digits = secret();
+    digits.truncate(16);
+    digits
 }
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // What stays is removed with the record.
+        // A socket that stays is removed with the record.
         let _ = self.address.remove(&self.folder);
     }
 }
@@ -83,8 +116,8 @@ impl Address {
     /// Connects to the process that listens here.
     ///
     /// # Errors
-    /// `NotFound` and `ConnectionRefused` where no process does.
-    pub(crate) async fn connect(&self, folder: &PrivateFolder) -> io::Result<Stream> {
+    /// `NotFound` and `ConnectionRefused` if none does.
+    pub(super) async fn connect(&self, folder: &PrivateFolder) -> io::Result<Stream> {
         #[cfg(unix)]
         {
             Stream::connect(folder.socket_path(&self.0)).await
@@ -97,8 +130,8 @@ impl Address {
         }
     }
 
-    /// Removes what a process has left that was killed.
-    pub(crate) fn remove(&self, folder: &PrivateFolder) -> io::Result<()> {
+    /// Removes the socket of a process that was killed.
+    pub(super) fn remove(&self, folder: &PrivateFolder) -> io::Result<()> {
         if cfg!(unix) {
             folder.remove(&self.0)?;
         }
@@ -113,8 +146,8 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_socket_is_for_its_user_alone_and_goes_with_its_listener() {
-        // A path that is too long for the name of a socket.
+    async fn socket_is_private_and_removed_with_its_listener() {
+        // The second path is too long for the name of a socket.
         let root = std::env::temp_dir().join(format!("sockets-{}", std::process::id()));
         let deep = root.join("a".repeat(60)).join("b".repeat(60));
         for path in [root.join("short"), deep] {
@@ -123,8 +156,7 @@ mod tests {
             let address = listener.address().clone();
             let mode = std::fs::metadata(path.join(&address.0)).unwrap();
             assert_eq!(mode.permissions().mode() & 0o777, 0o600);
-            let (accepted, connected) = tokio::join!(listener.accept(), address.connect(&folder));
-            accepted.unwrap();
+            let (_, connected) = tokio::join!(listener.accept(), address.connect(&folder));
             connected.unwrap();
             drop(listener);
             assert_eq!(folder.names().unwrap(), [""; 0]);

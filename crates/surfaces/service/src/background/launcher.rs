@@ -1,19 +1,19 @@
-//! How this program starts itself again as a process that stays.
+//! Starting this program again as a background process.
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
-/// The program and its first arguments; what it is to do follows.
+/// The program to start and its leading arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launcher {
     /// The program.
     pub program: PathBuf,
-    /// Its first arguments.
+    /// The arguments that select the process; its own arguments follow.
     pub arguments: Vec<String>,
 }
 
 impl Launcher {
-    /// The command, without standard streams, in a process group of its own: an interruption in the terminal does not end it.
+    /// The command, without standard streams and in a new process group, so that Ctrl-C in the terminal does not end it.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command
@@ -25,4 +25,9 @@ impl Launcher {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command
     }
+}
+
+/// Waits for a child on a thread, so that it leaves no zombie when it ends before this process.
+pub(crate) fn reap(mut child: Child) {
+    std::thread::spawn(move || child.wait());
 }
