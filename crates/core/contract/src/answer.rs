@@ -21,16 +21,16 @@ words! {
 }
 
 words! {
-    /// Which way led to a phone.
+    /// How a phone was driven.
     pub enum Way {
-        /// With what every phone has.
+        /// With the tools of every Android phone.
         Stock = "stock",
-        /// By the Operator app, which took the plan as a whole.
+        /// Through the Operator app, which ran the whole plan.
         Operator = "operator",
     }
 }
 
-/// The answer to a command that ran on a device.
+/// The result of a command that ran on a device.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceAnswer {
@@ -40,13 +40,13 @@ pub struct DeviceAnswer {
     pub device_id: String,
     /// What ended the wait for the result.
     pub terminal_source: TerminalSource,
-    /// Whether the result is the run's own last word; on the command line only.
+    /// Whether the result is final; command line only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_canonical_terminal: Option<bool>,
-    /// Which way led to the phone; where that was asked for.
+    /// How the phone was driven, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// Remarks that change nothing.
+    /// Warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -70,7 +70,7 @@ impl DeviceAnswer {
     }
 }
 
-/// The answer to the question whether an execution is valid.
+/// The result of validating an execution.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Validated {
     /// True.
@@ -79,7 +79,7 @@ pub struct Validated {
     validated: bool,
     /// The execution in canonical form.
     pub execution: Execution,
-    /// What was accepted, but not quite as it was written.
+    /// Warnings about input that was changed or ignored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -95,7 +95,7 @@ impl From<Parsed> for Validated {
     }
 }
 
-/// The answer to the question what an execution would do.
+/// The result of a dry run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Planned {
@@ -103,22 +103,22 @@ pub struct Planned {
     ok: bool,
     /// True: nothing ran.
     dry_run: bool,
-    /// What would be done.
+    /// The outline.
     pub plan: Plan,
-    /// What was accepted, but not quite as it was written.
+    /// Warnings about input that was changed or ignored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
-/// What an execution would do.
+/// The outline of an execution.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
-    /// The caller's name for the run.
+    /// The caller's id of the run.
     pub command_id: String,
-    /// How long the whole run may take, in milliseconds.
+    /// The time limit of the run, in milliseconds.
     pub timeout_ms: Millis,
-    /// How many actions there are.
+    /// The number of actions.
     pub action_count: usize,
     /// The actions in canonical form.
     pub actions: Vec<Action>,

@@ -12,14 +12,14 @@ use crate::{
     words::words,
 };
 
-/// A point on the screen, in device pixels from the upper left corner.
+/// A point on the screen, in device pixels from the top left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Coordinate {
     /// Pixels from the left edge.
     #[schemars(range(min = 0, max = limits::MAX_COORDINATE))]
     pub x: u32,
-    /// Pixels from the upper edge.
+    /// Pixels from the top edge.
     #[schemars(range(min = 0, max = limits::MAX_COORDINATE))]
     pub y: u32,
 }
@@ -29,7 +29,7 @@ words! {
     pub enum CoordinateKey {
         /// Pixels from the left edge.
         X = "x",
-        /// Pixels from the upper edge.
+        /// Pixels from the top edge.
         Y = "y",
     }
 }

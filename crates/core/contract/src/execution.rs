@@ -18,60 +18,59 @@ use crate::{
     words::{ExpectedFormat, Mode, OnFailure, words},
 };
 
-/// A plan: what to do on one device, in which order, and how long it may take.
+/// A plan: the actions to run on a device, in order, and their time limit.
 ///
-/// This schema describes the canonical form. On input, other spellings of keys, action types and
-/// words are accepted too, params that an action does not use are accepted with a warning, and some
-/// values outside their range are moved into it with a warning; see the actions reference.
-/// Lengths are counted in UTF-16 units.
+/// This schema describes the canonical form. Input may use other spellings of keys, action types and words; unused
+/// params and some values outside their range give a warning (values are clamped); see the actions reference. Lengths
+/// count UTF-16 code units.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct Execution {
-    /// The caller's name for this run; the result carries it.
+    /// The caller's id of this run, repeated in the result.
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     command_id: String,
-    /// The caller's name for the task that this run belongs to; the result carries it.
+    /// The caller's id of the task that this run belongs to, repeated in the result.
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     task_id: String,
-    /// Who sends the plan.
+    /// The sender of the plan.
     #[schemars(length(max = limits::MAX_SOURCE_LENGTH), regex(pattern = "\\S"))]
     source: String,
     /// The format of this payload.
     expected_format: ExpectedFormat,
-    /// How long the whole run may take, in milliseconds.
+    /// The time limit of the run, in milliseconds.
     #[schemars(range(min = limits::MIN_EXECUTION_TIMEOUT_MS, max = limits::MAX_EXECUTION_TIMEOUT_MS))]
     timeout_ms: Millis,
-    /// What to do, in this order.
+    /// The actions, in order.
     #[schemars(length(min = 1, max = limits::MAX_ACTIONS))]
     actions: Vec<Action>,
-    /// Who or what made the plan.
+    /// The author of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     mode: Option<Mode>,
-    /// What happens to the rest of the plan when a step fails.
+    /// Whether to continue after a failed step.
     #[serde(skip_serializing_if = "OnFailure::is_stop")]
     #[schemars(extend("default" = OnFailure::Stop))]
     on_failure: OnFailure,
 }
 
 words! {
-    /// The keys of an execution, with every spelling that is accepted.
+    /// The keys of an execution with all accepted spellings.
     pub enum ExecutionKey {
-        /// The caller's name for this run.
+        /// The caller's id of this run.
         CommandId = "commandId" | "command_id",
-        /// The caller's name for the task.
+        /// The caller's id of the task.
         TaskId = "taskId" | "task_id",
-        /// Who sends the plan.
+        /// The sender of the plan.
         Source = "source",
         /// The format of the payload.
         ExpectedFormat = "expectedFormat" | "expected_format",
-        /// How long the whole run may take.
+        /// The time limit of the run.
         TimeoutMs = "timeoutMs" | "timeout_ms",
-        /// What to do.
+        /// The actions.
         Actions = "actions",
-        /// Who or what made the plan.
+        /// The author of the plan.
         Mode = "mode",
-        /// What happens when a step fails.
+        /// Whether to continue after a failed step.
         OnFailure = "onFailure" | "on_failure",
     }
 }
@@ -81,7 +80,7 @@ words! {
 pub struct Parsed {
     /// The plan.
     pub execution: Execution,
-    /// What was accepted, but not quite as it was written.
+    /// Warnings about input that was changed or ignored.
     pub warnings: Vec<Warning>,
 }
 
@@ -120,7 +119,7 @@ impl Execution {
         if size > limits::MAX_PAYLOAD_BYTES {
             let limit = limits::MAX_PAYLOAD_BYTES;
             return Err(json::too_large(
-                format!("the normalised payload has {size} bytes, the limit is {limit}"),
+                format!("the normalised payload has {size} bytes; the limit is {limit}"),
                 limit,
             ));
         }
@@ -141,7 +140,7 @@ impl Execution {
         Ok(self)
     }
 
-    /// The caller's name for this run.
+    /// The caller's id of this run.
     #[must_use]
     pub fn command_id(&self) -> &str {
         &self.command_id
@@ -153,31 +152,31 @@ impl Execution {
         &self.task_id
     }
 
-    /// Who sends the plan.
+    /// The sender of the plan.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// How long the whole run may take.
+    /// The time limit of the run.
     #[must_use]
     pub const fn timeout(&self) -> Millis {
         self.timeout_ms
     }
 
-    /// What to do, in this order.
+    /// The actions, in order.
     #[must_use]
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// Who or what made the plan.
+    /// The author of the plan.
     #[must_use]
     pub const fn mode(&self) -> Option<Mode> {
         self.mode
     }
 
-    /// What happens to the rest of the plan when a step fails.
+    /// Whether to continue after a failed step.
     #[must_use]
     pub const fn on_failure(&self) -> OnFailure {
         self.on_failure
@@ -262,8 +261,8 @@ fn read_timeout(value: &Value, path: &Path, findings: &mut Findings) -> Option<M
 fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<Vec<Action>> {
     let Value::Array(items) = value else {
         let hint = match value {
-            Value::Object(_) => Some("one action stands between brackets as well, [{…}]"),
-            Value::String(_) => Some("send the list itself, not as a text"),
+            Value::Object(_) => Some("put a single action in brackets, too: [{…}]"),
+            Value::String(_) => Some("send the array itself, not as a string"),
             _ => None,
         };
         let what = format!("must be an array, not {}", read::kind(value));
@@ -275,7 +274,7 @@ fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<V
         findings.malformed(
             path,
             format_args!(
-                "must hold 1 to {} actions, not {}",
+                "must have 1 to {} actions, not {}",
                 limits::MAX_ACTIONS,
                 items.len()
             ),

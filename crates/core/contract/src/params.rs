@@ -31,7 +31,7 @@ words! {
         DurationMs = "durationMs",
         /// Where to write.
         Path = "path" | "file" | "filePath" | "output_path",
-        /// Whether the picture is of the whole page.
+        /// Whether to capture the whole page.
         FullPage = "fullPage" | "full_page",
         /// The node that is meant.
         Matcher = "matcher" | "selector" | "node" | "element",
@@ -45,11 +45,11 @@ words! {
         Clear = "clear",
         /// How to click.
         ClickType = "clickType",
-        /// The node to look inside.
+        /// The node to search in.
         Container = "container",
         /// Which way to scroll.
         Direction = "direction",
-        /// How many swipes at most.
+        /// Maximum number of swipes.
         MaxSwipes = "maxSwipes",
         /// How far one step goes.
         DistanceRatio = "distanceRatio",
@@ -65,7 +65,7 @@ words! {
         FindFirstScrollableChild = "findFirstScrollableChild",
         /// Whether to click in the end.
         ClickAfter = "clickAfter",
-        /// What the text must look like.
+        /// The required form of the text.
         Validator = "validator",
         /// The pattern of the text.
         ValidatorPattern = "validatorPattern",
@@ -248,9 +248,7 @@ impl<'f> Given<'f> {
         let other = foreign::look_alikes(wanted)
             .iter()
             .find_map(|key| given(*key))?;
-        Some(format!(
-            "`{other}` is not used by {kind}, write `{wanted}` instead"
-        ))
+        Some(format!("`{other}` is not used by {kind}; use `{wanted}`"))
     }
 
     /// Words what was refused last as the published contract does.

@@ -13,14 +13,15 @@ use crate::{
 };
 
 /// The `data.warn` of a snapshot that follows a tap with nothing between them, as the published contract has it.
-pub const UNSETTLED: &str = "snapshot captured without a preceding sleep step; UI may not have settled - consider adding a sleep step between click and snapshot_ui";
+pub const UNSETTLED: &str = "snapshot captured without a preceding sleep step; UI may not have settled - consider \
+    adding a sleep step between click and snapshot_ui";
 
 words! {
     /// The outcome of a run.
     pub enum Status {
         /// Every step succeeded.
         Success = "success",
-        /// A step failed, or the run did not come about.
+        /// A step failed, or the run did not start.
         Failed = "failed",
     }
 }
@@ -29,17 +30,17 @@ words! {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResultEnvelope {
-    /// The caller's name for the run.
+    /// The caller's id of the run.
     pub command_id: String,
-    /// The caller's name for the task.
+    /// The caller's id of the task.
     pub task_id: String,
     /// The outcome.
     pub status: Status,
-    /// The steps that ran, in their order.
+    /// The steps that ran, in order.
     pub step_results: Vec<StepResult>,
-    /// One sentence about what failed; null on success.
+    /// What failed, in one sentence; null on success.
     pub error: Option<String>,
-    /// The code to branch on; that of the first step that failed. Devices may answer with codes of their own.
+    /// The code of the first failed step, to branch on. Devices may return their own codes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_code: Option<String>,
     /// What to do next.
@@ -101,9 +102,9 @@ pub struct StepResult {
     pub id: String,
     /// The type of the action.
     pub action_type: ActionKind,
-    /// Whether the step did what it should.
+    /// Whether the step succeeded.
     pub success: bool,
-    /// What the step found out; `error` and `message` if it failed.
+    /// What the step found; `error` and `message` if it failed.
     #[serde(default)]
     pub data: StepData,
 }

@@ -1,4 +1,4 @@
-//! How often a step is tried again, and how long it pauses in between.
+//! Retry policies: number of attempts and the delays between them.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,15 +16,15 @@ use crate::{
 /// A retry policy, complete.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Retry {
-    /// How often the step is tried, the first time included.
+    /// Maximum number of attempts, including the first.
     pub max_attempts: u32,
-    /// The pause before the second attempt.
+    /// The delay before the second attempt.
     pub initial_delay: Millis,
-    /// The longest pause before jitter.
+    /// The maximum delay before jitter.
     pub max_delay: Millis,
-    /// By how much each pause is longer than the one before.
+    /// The factor by which each delay is longer than the previous one.
     pub backoff_multiplier: f64,
-    /// By which share a pause may be longer or shorter at random.
+    /// The share by which a delay randomly varies.
     pub jitter_ratio: f64,
 }
 
@@ -37,7 +37,7 @@ impl Retry {
         backoff_multiplier: 1.0,
         jitter_ratio: 0.0,
     };
-    /// For steps that look a node up on a screen that may still be changing.
+    /// For steps that look up a node on a screen that may still change.
     pub const UI_READINESS: Self = Self::doubling(5, 500, 3_000);
     /// For starting an app.
     pub const APP_LAUNCH: Self = Self::doubling(4, 750, 4_000);
@@ -65,7 +65,7 @@ impl Retry {
         }
     }
 
-    /// The pauses between the attempts, in order and without jitter.
+    /// The delays between attempts, in order and without jitter.
     pub fn delays(&self) -> impl Iterator<Item = Millis> + use<> {
         let Self {
             max_attempts,
@@ -84,31 +84,31 @@ impl Retry {
     }
 }
 
-/// A retry policy as a payload gives it; `{}` asks for one attempt.
+/// A retry policy in a payload; `{}` means one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct RetryParams {
-    /// How often the step is tried, the first time included: 1 means that it is not tried again.
+    /// Maximum number of attempts, including the first: 1 means no retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_RETRY_ATTEMPTS), extend("default" = 1))]
     pub max_attempts: Option<u32>,
-    /// The pause before the second attempt, in milliseconds.
+    /// The delay before the second attempt, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_RETRY_INITIAL_DELAY_MS), extend("default" = 0))]
     pub initial_delay_ms: Option<Millis>,
-    /// The longest pause before jitter, in milliseconds; never less than `initialDelayMs`, which is its default.
+    /// The maximum delay before jitter, in milliseconds; at least `initialDelayMs`, its default.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_RETRY_DELAY_MS))]
     pub max_delay_ms: Option<Millis>,
-    /// By how much each pause is longer than the one before.
+    /// The factor by which each delay is longer than the previous one.
     #[serde(
         skip_serializing_if = "Option::is_none",
         serialize_with = "serialize_factor"
     )]
     #[schemars(with = "Option<f64>", range(min = 1, max = limits::MAX_RETRY_BACKOFF), extend("default" = 1))]
     pub backoff_multiplier: Option<f64>,
-    /// By which share a pause may be longer or shorter at random.
+    /// The share by which a delay randomly varies.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = 0))]
     pub jitter_ratio: Option<Ratio>,
@@ -129,19 +129,19 @@ words! {
     pub enum RetryKey {
         /// How often the step is tried.
         MaxAttempts = "maxAttempts",
-        /// The pause before the second attempt.
+        /// The delay before the second attempt.
         InitialDelayMs = "initialDelayMs",
-        /// The longest pause before jitter.
+        /// The maximum delay before jitter.
         MaxDelayMs = "maxDelayMs",
-        /// By how much each pause is longer than the one before.
+        /// The factor by which each delay is longer than the previous one.
         BackoffMultiplier = "backoffMultiplier",
-        /// By which share a pause may differ at random.
+        /// The share by which a delay randomly varies.
         JitterRatio = "jitterRatio",
     }
 }
 
 impl RetryParams {
-    /// The complete policy that this object asks for.
+    /// The complete policy for this object.
     #[must_use]
     pub fn policy(&self) -> Retry {
         let initial_delay = self.initial_delay_ms.unwrap_or(Millis::ZERO);
@@ -244,7 +244,7 @@ pub(crate) fn clamp(
             WarningCode::ValueClamped,
             path,
             format_args!(
-                "was moved from {} to {}, the range is {} to {}",
+                "was clamped from {} to {}; the range is {} to {}",
                 shown(number),
                 shown(moved),
                 shown(min),

@@ -1,4 +1,4 @@
-//! The objects that a server answers with: those of the command line, marked with whether all went well.
+//! The responses of servers: the objects of the command line with `ok`.
 
 use std::borrow::Cow;
 
@@ -14,11 +14,11 @@ use crate::{
     warning::Warning,
 };
 
-/// The answer to a request that ran on a device.
+/// The response to a request that ran on a device.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Served<'a> {
-    /// True: there is a result. Whether the run succeeded stands in its `status`.
+    /// True: there is a result. Its `status` says whether the run succeeded.
     pub ok: bool,
     /// The device it ran on.
     pub device_id: &'a str,
@@ -26,10 +26,10 @@ pub struct Served<'a> {
     pub terminal_source: TerminalSource,
     /// The result of the run.
     pub envelope: Cow<'a, ResultEnvelope>,
-    /// Which way led to the phone; where that was asked for.
+    /// How the phone was driven, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// Remarks that change nothing.
+    /// Warnings.
     #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
     pub warnings: &'a [Warning],
 }
@@ -47,12 +47,12 @@ impl<'a> From<&'a DeviceAnswer> for Served<'a> {
     }
 }
 
-/// The answer to a request that looked for an element and found it.
+/// The response to a request that found an element.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ServedInspection<'a> {
-    /// True: the element that is meant was found.
+    /// True: the element was found.
     pub ok: bool,
-    /// What was found.
+    /// The result.
     #[serde(flatten)]
     pub inspection: &'a Inspection,
 }
@@ -66,12 +66,12 @@ impl<'a> From<&'a Inspection> for ServedInspection<'a> {
     }
 }
 
-/// The answer to a request that came to nothing.
+/// The response to a failed request.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Refused<'a> {
     /// False.
     pub ok: bool,
-    /// Why.
+    /// The error.
     pub error: Cow<'a, ErrorBody>,
 }
 

@@ -1,4 +1,4 @@
-//! Remarks that change nothing: what was accepted, but not quite as it was written.
+//! Warnings: input that was accepted, but changed or ignored.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,46 +6,46 @@ use serde::{Deserialize, Serialize};
 use crate::words::words;
 
 words! {
-    /// What kind of remark a warning is; the strings are stable.
+    /// The kind of a warning; the strings are stable.
     pub enum WarningCode {
-        /// A canonical key and an alias of it were both given; the alias was ignored.
+        /// A canonical key and its alias were both given; the alias was ignored.
         AliasIgnored = "ALIAS_IGNORED",
-        /// A value outside its range was moved to the nearest end of the range.
+        /// A value outside its range was clamped.
         ValueClamped = "VALUE_CLAMPED",
-        /// A key that the contract knows, but that this action does not use.
+        /// The contract has this key, but the action does not use it.
         ParamNotUsed = "PARAM_NOT_USED",
-        /// Two actions have the same id, so their results can be told apart by position only.
+        /// Two actions have the same id, so only the order distinguishes their results.
         DuplicateActionId = "DUPLICATE_ACTION_ID",
-        /// A pause or a wait is longer than the whole execution may take, which is stopped before it.
+        /// A sleep or a wait is longer than the time limit of the execution, which will time out first.
         OutlastsTimeout = "OUTLASTS_TIMEOUT",
-        /// More than one node matched; the first one was taken.
+        /// Several nodes matched; the first one was used.
         SeveralMatches = "SEVERAL_MATCHES",
-        /// A step failed, and the Operator app went on with the steps behind it, as it does after failures of some kinds.
+        /// A step failed and the Operator app continued with the next steps, as it does for some failures.
         RanOnAfterFailure = "RAN_ON_AFTER_FAILURE",
-        /// The Operator app was to run the plan, and the phone's own programs did; the message says why.
+        /// The plan ran with the phone's own tools instead of the Operator app; the message says why.
         OperatorNotUsed = "OPERATOR_NOT_USED",
-        /// The plan ran, but the journal of the simulated phone could not be written afterwards.
+        /// The plan ran, but the journal of the simulated phone could not be written.
         JournalNotWritten = "JOURNAL_NOT_WRITTEN",
-        /// No browser ran, so one was started; it stays until `clawperator chrome stop`.
+        /// No browser was running, so one was started; it keeps running until `clawperator chrome stop`.
         BrowserStarted = "BROWSER_STARTED",
-        /// A node was pressed, and something came to lie over it before the press ended: it was not clicked.
+        /// The node was covered by another before the press ended, so it was not clicked.
         NotClicked = "NOT_CLICKED",
-        /// A page gave a file, and no folder is named for downloads.
+        /// A page started a download, and no download directory is set.
         DownloadDenied = "DOWNLOAD_DENIED",
-        /// A dialog of the page is open, and the page stands still until it is answered.
+        /// A dialog of the page is open and blocks the page until it is answered.
         DialogOpen = "DIALOG_OPEN",
-        /// A dialog of the page was open at the end and was dismissed: it could not be answered later.
+        /// A dialog of the page was open at the end and was dismissed, because it could not be answered later.
         DialogDismissed = "DIALOG_DISMISSED",
     }
 }
 
-/// A remark beside an answer that is otherwise as asked for.
+/// A warning attached to a successful result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Warning {
-    /// The kind of remark.
+    /// The kind of warning.
     pub code: WarningCode,
-    /// One sentence for a reader.
+    /// One sentence.
     pub message: String,
     /// The place in the payload, such as `actions.0.params.timeoutMs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// A remark about no place in particular.
+    /// A warning without a path.
     #[must_use]
     pub fn new(code: WarningCode, message: impl Into<String>) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl Warning {
         }
     }
 
-    /// The same remark, about this place of the payload.
+    /// The warning with the path of the key it concerns.
     #[must_use]
     pub fn at(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());

@@ -1,4 +1,4 @@
-//! `scroll_until`: scrolls until a node is visible or there is no more to see.
+//! `scroll_until`: scrolls until a node is visible or the content ends.
 
 use std::iter;
 
@@ -17,10 +17,10 @@ use crate::{
     words::{ClickType, Direction},
 };
 
-/// Scrolls until a node is visible, or until nothing moves any more.
+/// Scrolls until a node is visible or nothing moves any more.
 ///
-/// `data.termination_reason` says why it ended. With a matcher, anything but finding the node is a failure; a node that
-/// is visible already is found without scrolling, and needs nothing that scrolls. Without one it scrolls to the edge.
+/// `data.termination_reason` says why it ended. With a matcher, the step fails unless the node is found; a visible node
+/// is found without scrolling, even if nothing is scrollable. Without a matcher it scrolls to the edge.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(
@@ -29,58 +29,58 @@ use crate::{
            "then" = { "required": ["matcher"] })
 )]
 pub struct ScrollUntil {
-    /// The node to scroll to. Required when `clickAfter` is true.
+    /// The node to scroll to. Required if `clickAfter` is true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matcher: Option<NodeMatcher>,
-    /// How the node is clicked in the end.
+    /// Type of the final click.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = ClickType::Click))]
     pub click_type: Option<ClickType>,
-    /// The node to scroll, or one that holds what scrolls. Without it, what scrolls on the screen is chosen.
+    /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// Which part of the content comes into view.
+    /// The side of the content that comes into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = Direction::Down))]
     pub direction: Option<Direction>,
-    /// How far one step goes: 1 moves 0.8 of the container's length, 0 does not move.
+    /// Length of a step: 1 moves 0.8 of the container's length, 0 does not move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,
-    /// The pause after each step, in milliseconds.
+    /// The delay after each step, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,
-    /// How many steps at most.
+    /// Maximum number of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_SCROLLS), extend("default" = limits::DEFAULT_MAX_SCROLLS))]
     pub max_scrolls: Option<u32>,
-    /// After how long no further step is begun, in milliseconds.
+    /// Start no step after this time, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SCROLL_DURATION_MS), extend("default" = limits::DEFAULT_SCROLL_DURATION_MS))]
     pub max_duration_ms: Option<Millis>,
-    /// After how many steps in a row that move nothing to stop, at the edge as well, where more may be on its way.
+    /// Stop after this many steps in a row that move nothing, also at the edge, where more may still load.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_NO_CHANGE_THRESHOLD), extend("default" = limits::DEFAULT_NO_CHANGE_THRESHOLD))]
     pub no_position_change_threshold: Option<u32>,
-    /// Whether a container that does not scroll itself stands for the first node inside it that does.
+    /// If the container is not scrollable, whether to use the first scrollable node inside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub find_first_scrollable_child: Option<bool>,
-    /// Whether the node is clicked once it is visible; the click is tried as the preset `UiReadiness` says.
+    /// Whether to click the node once it is visible, with the retry preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub click_after: Option<bool>,
 }
 
 impl ScrollUntil {
-    /// How the node is clicked in the end.
+    /// Type of the final click.
     #[must_use]
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)
     }
 
-    /// Which part of the content comes into view.
+    /// The side of the content that comes into view.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction.unwrap_or(Direction::Down)
@@ -100,7 +100,7 @@ impl ScrollUntil {
             .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
     }
 
-    /// How many steps at most.
+    /// Maximum number of steps.
     #[must_use]
     pub fn max_scrolls(&self) -> u32 {
         self.max_scrolls.unwrap_or(limits::DEFAULT_MAX_SCROLLS)
@@ -146,7 +146,7 @@ impl ActionParams for ScrollUntil {
         let matcher = given.matcher(ParamKey::Matcher);
         let click_after = given.flag(ParamKey::ClickAfter).optional();
         if click_after == Some(Some(true)) && matcher.is_absent() {
-            given.refuse(ParamKey::Matcher, "is required when `clickAfter` is true");
+            given.refuse(ParamKey::Matcher, "is required if `clickAfter` is true");
         }
         let direction = given.word::<Direction>(ParamKey::Direction);
         let distance_ratio = given.number_within(ParamKey::DistanceRatio, 0.0, 1.0);

@@ -1,4 +1,4 @@
-//! `sleep`: does nothing for a while.
+//! `sleep`: waits for a fixed time.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Does nothing for a while.
+/// Waits for a fixed time.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
@@ -22,7 +22,7 @@ pub struct Sleep {
     /// How long, in milliseconds.
     #[schemars(range(min = 0, max = limits::MAX_SLEEP_MS))]
     pub duration_ms: Millis,
-    /// Accepted like everywhere; a sleep does not fail. Preset `None`.
+    /// Accepted without effect: a sleep does not fail. Preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

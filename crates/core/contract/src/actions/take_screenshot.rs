@@ -1,4 +1,4 @@
-//! `take_screenshot`: the screen as a picture.
+//! `take_screenshot`: writes the screen to a PNG file.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,26 +12,26 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Takes a picture of the screen and writes it to a file, whose place is in `data.path`.
+/// Writes a screenshot to a file and its path to `data.path`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct TakeScreenshot {
-    /// The PNG file to write; a picture that is there is replaced, another file is not. Made up if left out.
+    /// The PNG file to write; overwrites a PNG image, but no other file. Generated if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = "\\S"))]
     pub path: Option<String>,
-    /// Whether the picture is of the whole page, what lies below included; on web pages only, elsewhere the step fails.
+    /// Whether to capture the whole page and not only the visible part; fails except on web pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub full_page: Option<bool>,
-    /// How often taking the picture is tried; preset `None`.
+    /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
 
 impl TakeScreenshot {
-    /// Whether the picture is of the whole page.
+    /// Whether to capture the whole page.
     #[must_use]
     pub fn is_of_the_page(&self) -> bool {
         self.full_page.unwrap_or_default()

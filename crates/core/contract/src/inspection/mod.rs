@@ -1,4 +1,4 @@
-//! The answer to a description: which elements are meant, and the selectors that name them.
+//! Result of a query: the matching elements and selectors for them.
 
 mod request;
 mod text;
@@ -19,21 +19,21 @@ use crate::{
 };
 
 words! {
-    /// How sure it is that the first element is meant.
+    /// How certain it is that the first element is the right one.
     pub enum InspectVerdict {
-        /// It is meant.
+        /// It is the right one.
         Certain = "certain",
-        /// It fits best, but part of what was asked for is nowhere on it.
+        /// It is the best match, but a part of the query does not occur on it.
         Unsure = "unsure",
-        /// Several elements fit equally well.
+        /// Several elements match equally well.
         Ambiguous = "ambiguous",
-        /// Nothing fits; the elements are what comes nearest.
+        /// Nothing matches; the elements are the closest ones.
         NotFound = "not_found",
     }
 }
 
 words! {
-    /// What is entered on the way to an element of a web page.
+    /// The boundaries on the path to an element of a web page.
     pub enum Entered {
         /// The document of a frame.
         Frame = "frame",
@@ -44,106 +44,106 @@ words! {
     }
 }
 
-/// The elements that a description means, and the selectors that name them.
+/// The elements that match a query, and selectors for them.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
-    /// How sure it is that the first element is meant.
+    /// How certain it is that the first element is the right one.
     pub verdict: InspectVerdict,
-    /// What was asked for, in words.
+    /// The query in words.
     pub query: String,
-    /// The device that was looked at.
+    /// The device.
     pub device_id: String,
-    /// Which way led to the phone; where that was asked for.
+    /// How the phone was driven, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// How many elements fit equally well, those that are not listed included; only where several do.
+    /// How many elements match equally well, including unlisted ones; only if several do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
-    /// Where the elements lie that a known matcher hits, in their order, as far as that was asked for; what is not laid out
-    /// has no place.
+    /// The bounds of all elements that the given matcher selects, in order, if requested; elements without layout have
+    /// none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
-    /// The words that the first element does not account for.
+    /// The words of the query that the first element does not have.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The elements, the one that fits best first; where nothing fits, what shares something with it.
+    /// The elements, best match first; if none matches, the closest ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Inspected>,
-    /// Remarks that change nothing.
+    /// Warnings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
-/// An element, and what names it.
+/// An element and its selectors.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspected {
-    /// How well it fits, from 0 to 100. It says nothing about its selectors.
+    /// How well it matches the query, from 0 to 100; unrelated to its selectors.
     #[serde(rename = "match")]
     pub score: u8,
-    /// A short name for `selectors --ref`; it is refused when the element is no longer there.
+    /// A reference for `selectors --ref`; refused once the element is gone.
     #[serde(rename = "ref")]
     pub reference: String,
     /// The element in one line.
     pub element: String,
-    /// Whether it can be seen now: it is on the screen, and nothing lies over it.
+    /// Whether it is on the screen and not covered.
     pub visible: bool,
-    /// Why it cannot be seen: below the fold, covered by something, hidden.
+    /// Why it is not visible: below the fold, covered, hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not_visible: Option<String>,
-    /// Where it lies, as a hierarchy writes bounds; absent where nothing of it is laid out.
+    /// Its bounds, written as in a hierarchy; absent if it has no layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<String>,
-    /// What speaks for it and what against it.
+    /// Reasons for and against the match.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
-    /// What to add to the description to mean this one, where several fit equally well.
+    /// What to add to the description to select this one, if several match equally well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told_apart_by: Option<String>,
-    /// What names it, the most stable first; absent where there is nothing, and for what only comes near.
+    /// Its selectors, most stable first; absent if there are none, and for elements that are only close.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selectors: Vec<SelectorCandidate>,
 }
 
-/// A way to name an element: a matcher with the container it is to be looked for in, or a place on the screen.
+/// A selector: a matcher with an optional container, or a point of the screen.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SelectorCandidate {
-    /// How likely it is to name the same element when the page or the app has changed, from 0 to 100.
+    /// How likely it is to select the same element after the page or app changes, from 0 to 100.
     pub stability: u8,
-    /// By what it goes.
+    /// The strategy.
     pub strategy: String,
     /// The strategy in words.
     #[serde(skip)]
     pub strategy_words: &'static str,
-    /// The matcher, as actions and `--selector` take it.
+    /// The matcher, for actions and `--selector`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selector: Option<NodeMatcher>,
-    /// The matcher of the container it is to be looked for in.
+    /// The matcher of the container to search in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// The place on the screen, where there is no matcher.
+    /// The point of the screen, if there is no matcher.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Coordinate>,
-    /// The frames and shadow hosts that its css goes through, the outermost first.
+    /// The frames and shadow hosts that its css passes through, outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chain: Vec<ChainLink>,
-    /// How many elements it hits.
+    /// How many elements it matches.
     pub matches: usize,
-    /// Whether the screen or the live page was asked, and the first that it hits is this element.
+    /// Whether it was checked on the screen or the live page that its first match is this element.
     pub verified: bool,
     /// Why it is not more stable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// A frame or shadow host on the way to an element.
+/// A frame or shadow host on the path to an element.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChainLink {
-    /// What is entered through it.
+    /// The kind of boundary.
     pub into: Entered,
-    /// What hits it in its own tree.
+    /// The selector of the host in its own tree.
     pub css: String,
 }
 
@@ -171,16 +171,16 @@ impl Inspection {
                 if apart.is_empty() {
                     error.with_default_hint()
                 } else {
-                    error.with_hint(format!("Say which one: {}", apart.join("; ")))
+                    error.with_hint(format!("Specify which one: {}", apart.join("; ")))
                 }
             }
             InspectVerdict::NotFound => {
                 let message = format!("nothing on the screen matches {query}");
                 let error = ErrorBody::new(ErrorCode::ElementNotFound, message);
                 match self.elements.first() {
-                    Some(nearest) => error.with_hint(format!("The nearest is {}", nearest.element)),
+                    Some(nearest) => error.with_hint(format!("The closest is {}", nearest.element)),
                     None if query.starts_with('{') => {
-                        error.with_hint("Take a snapshot, then mend the matcher")
+                        error.with_hint("Take a snapshot and correct the matcher")
                     }
                     None => error.with_default_hint(),
                 }

@@ -99,7 +99,7 @@ pub enum What {
     },
     /// The recorder saw less than there was.
     Gap {
-        /// Why.
+        /// The error.
         reason: String,
     },
 }

@@ -25,7 +25,7 @@ fn an_unknown_type_says_which_one_was_meant() {
     check_payload(
         &one("doctor_ping", json!({})),
         expect![[r#"
-        EXECUTION_ACTION_UNSUPPORTED: actions.0.type `doctor_ping` is no action type
+        EXECUTION_ACTION_UNSUPPORTED: actions.0.type `doctor_ping` is not an action type
           path: "actions.0.type"
           actionId: "a1"
           actionType: "doctor_ping"
@@ -38,7 +38,7 @@ fn an_unknown_type_says_which_one_was_meant() {
               path: "actions.0.params.matcher"
               actionId: "a1"
               actionType: " Wait "
-            and at actions.0.type: ` Wait ` is no action type; did you mean `wait_for_node`?
+            and at actions.0.type: ` Wait ` is not an action type; did you mean `wait_for_node`?
         "#]],
     );
 }
@@ -70,7 +70,7 @@ fn problems_come_in_the_order_of_the_contract() {
             and at actions.2.params.matcher.role: must be a string, not a number
             and at actions.2.params.matcher: has the unknown key `x`
             and at actions.2: has the unknown key `extra`
-            and at actions.1.type: `nope` is no action type
+            and at actions.1.type: `nope` is not an action type
             and at mode: must be one of artifact_compiled, direct, not `fast`
             and at : has the unknown key `zz`
             and at actions.0.params: must have either `matcher` or `coordinate`
@@ -88,7 +88,7 @@ fn what_is_broken_is_not_also_called_missing() {
               path: "actions.0.params.matcher"
               actionId: "a1"
               actionType: "wait_for_node"
-              hint: "a matcher is written {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
+              hint: "write a matcher as {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
         "#]],
     );
     check_payload(
