@@ -175,7 +175,7 @@ fn variant(kind: ActionKind, generator: &mut SchemaGenerator) -> Schema {
         "type": "object",
         "properties": {
             "id": {
-                "description": "The name of the step; its result carries it.",
+                "description": "The id of the step, repeated in its result.",
                 "type": "string",
                 "maxLength": limits::MAX_ID_LENGTH,
                 "pattern": "\\S",

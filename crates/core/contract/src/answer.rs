@@ -21,16 +21,16 @@ words! {
 }
 
 words! {
-    /// The transport to a phone.
+    /// How a phone was driven.
     pub enum Way {
-        /// The phone's stock tools.
+        /// With the tools of every Android phone.
         Stock = "stock",
-        /// The Operator app, which ran the whole plan.
+        /// Through the Operator app, which ran the whole plan.
         Operator = "operator",
     }
 }
 
-/// The answer to a command that ran on a device.
+/// The result of a command that ran on a device.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceAnswer {
@@ -40,13 +40,13 @@ pub struct DeviceAnswer {
     pub device_id: String,
     /// The event that ended the wait for the result.
     pub terminal_source: TerminalSource,
-    /// Whether the result is the run's final one; on the command line only.
+    /// Whether the result is final; command line only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_canonical_terminal: Option<bool>,
-    /// The transport to the phone, if requested.
+    /// How the phone was driven, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// Warnings; they do not change the outcome.
+    /// Warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -70,7 +70,7 @@ impl DeviceAnswer {
     }
 }
 
-/// The answer to a request to validate an execution.
+/// The result of validating an execution.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Validated {
     /// Always true.
@@ -79,7 +79,7 @@ pub struct Validated {
     validated: bool,
     /// The execution in canonical form.
     pub execution: Execution,
-    /// Deviations that were accepted.
+    /// Warnings about input that was changed or ignored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -95,7 +95,7 @@ impl From<Parsed> for Validated {
     }
 }
 
-/// The answer to a dry run.
+/// The result of a dry run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Planned {
@@ -103,20 +103,20 @@ pub struct Planned {
     ok: bool,
     /// Always true: nothing ran.
     dry_run: bool,
-    /// The plan that would run.
+    /// The outline.
     pub plan: Plan,
-    /// Deviations that were accepted.
+    /// Warnings about input that was changed or ignored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
-/// The plan of an execution.
+/// The outline of an execution.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
-    /// The caller's name for the run.
+    /// The caller's id of the run.
     pub command_id: String,
-    /// The time limit of the whole run, in milliseconds.
+    /// The time limit of the run, in milliseconds.
     pub timeout_ms: Millis,
     /// The number of actions.
     pub action_count: usize,

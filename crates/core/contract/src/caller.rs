@@ -53,7 +53,7 @@ const WORDS: &[Word] = &[
 ];
 
 /// What is said once where a hint names flags that a server has and its requests have not.
-const AT_START: &str = "; a flag is given to the server when it is started";
+const AT_START: &str = "; flags are passed to the server at startup";
 
 /// The command that lists devices, for which servers have a way of their own.
 const DEVICES: &str = "clawperator devices";
@@ -182,9 +182,9 @@ mod tests {
                 r#"`devices` lists what there is; `"device": "sim"` is the embedded phone"#,
             ),
             (
-                "Name one of details.devices with --device",
-                "Name one of details.devices with deviceId",
-                "Name one of details.devices with device",
+                "Select one of details.devices with --device",
+                "Select one of details.devices with deviceId",
+                "Select one of details.devices with device",
             ),
             // A command is one of the computer, and is left as it is typed there.
             (
@@ -194,8 +194,8 @@ mod tests {
             ),
             (
                 "Check the address behind --cdp",
-                "Check the address behind --cdp; a flag is given to the server when it is started",
-                "Check the address behind --cdp; a flag is given to the server when it is started",
+                "Check the address behind --cdp; flags are passed to the server at startup",
+                "Check the address behind --cdp; flags are passed to the server at startup",
             ),
             ("Wait -- and see", "Wait -- and see", "Wait -- and see"),
             (

@@ -18,19 +18,19 @@ use crate::{
     words::{ExpectedFormat, Mode, OnFailure, words},
 };
 
-/// A plan: the actions to run on one device, in order, and their time limit.
+/// A plan: the actions to run on a device, in order, and their time limit.
 ///
-/// This schema describes the canonical form. On input, other spellings of keys, action types and words are
-/// also accepted; params that an action does not use are accepted with a warning, and some values outside
-/// their range are clamped with a warning; see the actions reference. Lengths are counted in UTF-16 units.
+/// This schema describes the canonical form. Input may use other spellings of keys, action types and words; unused
+/// params and some values outside their range give a warning (values are clamped); see the actions reference. Lengths
+/// count UTF-16 code units.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct Execution {
-    /// The caller's name for this run; the result repeats it.
+    /// The caller's id of this run, repeated in the result.
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     command_id: String,
-    /// The caller's name for the task of this run; the result repeats it.
+    /// The caller's id of the task that this run belongs to, repeated in the result.
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     task_id: String,
     /// The sender of the plan.
@@ -38,39 +38,39 @@ pub struct Execution {
     source: String,
     /// The format of this payload.
     expected_format: ExpectedFormat,
-    /// The time limit of the whole run, in milliseconds.
+    /// The time limit of the run, in milliseconds.
     #[schemars(range(min = limits::MIN_EXECUTION_TIMEOUT_MS, max = limits::MAX_EXECUTION_TIMEOUT_MS))]
     timeout_ms: Millis,
     /// The actions, in order.
     #[schemars(length(min = 1, max = limits::MAX_ACTIONS))]
     actions: Vec<Action>,
-    /// The origin of the plan.
+    /// The author of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     mode: Option<Mode>,
-    /// What happens after a failed step.
+    /// Whether to continue after a failed step.
     #[serde(skip_serializing_if = "OnFailure::is_stop")]
     #[schemars(extend("default" = OnFailure::Stop))]
     on_failure: OnFailure,
 }
 
 words! {
-    /// The keys of an execution, with every spelling that is accepted.
+    /// The keys of an execution with all accepted spellings.
     pub enum ExecutionKey {
-        /// The caller's name for this run.
+        /// The caller's id of this run.
         CommandId = "commandId" | "command_id",
-        /// The caller's name for the task.
+        /// The caller's id of the task.
         TaskId = "taskId" | "task_id",
         /// The sender of the plan.
         Source = "source",
         /// The format of the payload.
         ExpectedFormat = "expectedFormat" | "expected_format",
-        /// The time limit of the whole run.
+        /// The time limit of the run.
         TimeoutMs = "timeoutMs" | "timeout_ms",
         /// The actions.
         Actions = "actions",
-        /// The origin of the plan.
+        /// The author of the plan.
         Mode = "mode",
-        /// What happens after a failed step.
+        /// Whether to continue after a failed step.
         OnFailure = "onFailure" | "on_failure",
     }
 }
@@ -80,7 +80,7 @@ words! {
 pub struct Parsed {
     /// The plan.
     pub execution: Execution,
-    /// Deviations that were accepted.
+    /// Warnings about input that was changed or ignored.
     pub warnings: Vec<Warning>,
 }
 
@@ -119,7 +119,7 @@ impl Execution {
         if size > limits::MAX_PAYLOAD_BYTES {
             let limit = limits::MAX_PAYLOAD_BYTES;
             return Err(json::too_large(
-                format!("the normalised payload has {size} bytes, the limit is {limit}"),
+                format!("the normalised payload has {size} bytes; the limit is {limit}"),
                 limit,
             ));
         }
@@ -140,7 +140,7 @@ impl Execution {
         Ok(self)
     }
 
-    /// The caller's name for this run.
+    /// The caller's id of this run.
     #[must_use]
     pub fn command_id(&self) -> &str {
         &self.command_id
@@ -158,7 +158,7 @@ impl Execution {
         &self.source
     }
 
-    /// The time limit of the whole run.
+    /// The time limit of the run.
     #[must_use]
     pub const fn timeout(&self) -> Millis {
         self.timeout_ms
@@ -170,13 +170,13 @@ impl Execution {
         &self.actions
     }
 
-    /// The origin of the plan.
+    /// The author of the plan.
     #[must_use]
     pub const fn mode(&self) -> Option<Mode> {
         self.mode
     }
 
-    /// What happens after a failed step.
+    /// Whether to continue after a failed step.
     #[must_use]
     pub const fn on_failure(&self) -> OnFailure {
         self.on_failure
@@ -261,8 +261,8 @@ fn read_timeout(value: &Value, path: &Path, findings: &mut Findings) -> Option<M
 fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<Vec<Action>> {
     let Value::Array(items) = value else {
         let hint = match value {
-            Value::Object(_) => Some("one action stands between brackets as well, [{…}]"),
-            Value::String(_) => Some("send the list itself, not as a text"),
+            Value::Object(_) => Some("put a single action in brackets, too: [{…}]"),
+            Value::String(_) => Some("send the array itself, not as a string"),
             _ => None,
         };
         let what = format!("must be an array, not {}", read::kind(value));
@@ -274,7 +274,7 @@ fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<V
         findings.malformed(
             path,
             format_args!(
-                "must hold 1 to {} actions, not {}",
+                "must have 1 to {} actions, not {}",
                 limits::MAX_ACTIONS,
                 items.len()
             ),

@@ -61,7 +61,7 @@ pub(crate) fn instead_of(value: &Value, place: Option<usize>) -> String {
     match value.as_str().and_then(ActionKind::nearest) {
         Some(kind) => format!("did you mean {}?", shape(&Map::new(), place, kind, false)),
         None => format!(
-            "an action is written {}",
+            "write an action as {}",
             shape(&Map::new(), place, ActionKind::SIMPLEST, false)
         ),
     }
@@ -109,7 +109,7 @@ pub(crate) fn in_action(kind: Option<ActionKind>, name: &str) -> Option<String> 
         return Some(format!("`{name}` is called `type` here"));
     }
     if kind.is_some() && kind == ActionKind::parse(name) {
-        return Some(format!("what stands in `{name}` belongs inside `params`"));
+        return Some(format!("the content of `{name}` belongs inside `params`"));
     }
     let facts = kind.map(ActionKind::facts);
     let waits = facts.and_then(|facts| facts.time_key) == Some(ParamKey::TimeoutMs);
@@ -138,7 +138,7 @@ pub(crate) fn in_execution(name: &str) -> Option<String> {
         "steps" | "tasks" | "commands" => Some(format!("`{name}` is called `actions` here")),
         "id" => Some("`id` is called `commandId` here".to_owned()),
         "device" | "deviceId" | "device_id" | "serial" => {
-            Some("the device is not named in the plan, but beside it".to_owned())
+            Some("set the device outside the plan".to_owned())
         }
         _ => None,
     }

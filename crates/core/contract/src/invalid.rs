@@ -44,7 +44,7 @@ impl Invalid {
             },
             None => Self::whole(ErrorBody::new(
                 ErrorCode::InternalError,
-                "the payload was refused without a reason",
+                "the payload was rejected without a reason",
             )),
         }
     }
@@ -72,7 +72,7 @@ impl Invalid {
             }
             (None, None) => Err(Self::whole(ErrorBody::new(
                 ErrorCode::InternalError,
-                "the payload was refused without a reason",
+                "the payload was rejected without a reason",
             ))),
         }
     }

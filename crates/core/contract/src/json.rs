@@ -24,10 +24,7 @@ pub(crate) fn parse(text: &[u8]) -> Result<Value, Invalid> {
         ));
     }
     let text = std::str::from_utf8(text).map_err(|error| {
-        let message = format!(
-            "the payload is not UTF-8, from byte {}",
-            error.valid_up_to()
-        );
+        let message = format!("the payload is not UTF-8 at byte {}", error.valid_up_to());
         refused(message, "Send the text in UTF-8")
     })?;
     // Some editors write a byte order mark; it has no meaning.
@@ -59,7 +56,7 @@ pub fn read(text: &str, whole: &'static str) -> Result<Value, Invalid> {
     let mut findings = Findings::default();
     for place in doubled {
         let path = Path::whole(whole).key(place);
-        findings.malformed(&path, "is given more than once in the same object");
+        findings.malformed(&path, "appears more than once in the same object");
     }
     Invalid::unless_clean(findings, None, &value).map(|(value, _)| value)
 }

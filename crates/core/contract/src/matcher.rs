@@ -1,4 +1,4 @@
-//! Matchers for nodes.
+//! Matchers, which select nodes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -12,39 +12,38 @@ use crate::{
     words::words,
 };
 
-/// Selects a node: one node must match every given field.
+/// Selects a node: a node must match every given field.
 ///
 /// At least one field is required, and none may be blank.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields, extend("minProperties" = 1))]
 pub struct NodeMatcher {
-    /// The whole resource id, such as `android:id/title`; case-sensitive.
+    /// The exact resource id, such as `android:id/title`; case-sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub resource_id: Option<String>,
-    /// The role, such as `button` or `textfield`; ignores case.
+    /// The role, such as `button` or `textfield`; case-insensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub role: Option<String>,
-    /// The whole visible text; case-sensitive.
+    /// The exact visible text; case-sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub text_equals: Option<String>,
-    /// A part of the visible text; ignores case.
+    /// A substring of the visible text; case-insensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub text_contains: Option<String>,
-    /// The whole content description, also called accessible name; case-sensitive.
+    /// The exact content description (accessible name); case-sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub content_desc_equals: Option<String>,
-    /// A part of the content description; ignores case.
+    /// A substring of the content description; case-insensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub content_desc_contains: Option<String>,
-    /// A CSS selector, on web pages only; `host >>> inner` continues inside the shadow tree or frame of the
-    /// element that `host` matches.
+    /// A CSS selector, on web pages only; `host >>> inner` continues inside the shadow tree or frame of the host.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_CSS_LENGTH), regex(pattern = "\\S"))]
     pub css: Option<String>,
@@ -107,7 +106,7 @@ impl<'de> Deserialize<'de> for NodeMatcher {
 }
 
 impl NodeMatcher {
-    /// Reads a single matcher, such as that of a selector flag; paths start at the matcher.
+    /// Reads a matcher outside a plan, such as the value of a selector flag; paths start at the matcher.
     ///
     /// # Errors
     /// Every rule of the contract that the matcher breaks.
@@ -143,7 +142,7 @@ impl NodeMatcher {
         let Value::Object(map) = value else {
             let what = format!("must be an object, not {}", read::kind(value));
             let hint = value.as_str().map(|_| {
-                "a matcher is written {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
+                "write a matcher as {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
             });
             findings.malformed_with_hint(path, what, hint.map(str::to_owned));
             return None;

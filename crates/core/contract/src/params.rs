@@ -45,11 +45,11 @@ words! {
         Clear = "clear",
         /// The type of click.
         ClickType = "clickType",
-        /// The node to look inside.
+        /// The node to search in.
         Container = "container",
         /// The direction of the scroll.
         Direction = "direction",
-        /// The maximum number of swipes.
+        /// Maximum number of swipes.
         MaxSwipes = "maxSwipes",
         /// The distance of a step.
         DistanceRatio = "distanceRatio",
@@ -65,7 +65,7 @@ words! {
         FindFirstScrollableChild = "findFirstScrollableChild",
         /// Whether to click the found node.
         ClickAfter = "clickAfter",
-        /// The required format of the text.
+        /// The required form of the text.
         Validator = "validator",
         /// The pattern of the text.
         ValidatorPattern = "validatorPattern",
@@ -248,9 +248,7 @@ impl<'f> Given<'f> {
         let other = foreign::look_alikes(wanted)
             .iter()
             .find_map(|key| given(*key))?;
-        Some(format!(
-            "`{other}` is not used by {kind}, write `{wanted}` instead"
-        ))
+        Some(format!("`{other}` is not used by {kind}; use `{wanted}`"))
     }
 
     /// Replaces the sentence of the last problem by the one that the published contract quotes.

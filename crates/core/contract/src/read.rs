@@ -100,7 +100,7 @@ impl<'a, K: Word> Keys<'a, K> {
                             findings.warn(
                                 WarningCode::AliasIgnored,
                                 &path.key(name),
-                                format_args!("was ignored, `{}` is there too", key.word()),
+                                format_args!("was ignored because `{}` is given", key.word()),
                             );
                         }
                         Found::One(key.word(), value)
@@ -134,7 +134,10 @@ impl<'a, K: Word> Keys<'a, K> {
                 let place = path.key(second);
                 findings.malformed(
                     &place,
-                    format_args!("means `{}`, as `{first}` does; give one", key.word()),
+                    format_args!(
+                        "is an alias of `{}`, like `{first}`; use only one",
+                        key.word()
+                    ),
                 );
                 (Taken::Broken, place)
             }

@@ -49,7 +49,7 @@ pub(crate) fn outlasting(
             WarningCode::OutlastsTimeout,
             &whole.key(spelled(map, ExecutionKey::TimeoutMs)),
             format_args!(
-                "is {timeout}, but the plan sleeps {}: it will be stopped before its end",
+                "is {timeout}, but the plan sleeps {}: it will time out",
                 shown(slept)
             ),
         );
@@ -68,7 +68,7 @@ pub(crate) fn outlasting(
             WarningCode::OutlastsTimeout,
             &whole.key("actions").key(index).key("params").key(key),
             format_args!(
-                "is {waits}, but the whole execution is stopped after {timeout}; raise its timeoutMs"
+                "is {waits}, but the execution times out after {timeout}; raise its timeoutMs"
             ),
         );
     }

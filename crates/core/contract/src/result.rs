@@ -13,7 +13,8 @@ use crate::{
 };
 
 /// The `data.warn` of a snapshot directly after a tap, as the published contract quotes it.
-pub const UNSETTLED: &str = "snapshot captured without a preceding sleep step; UI may not have settled - consider adding a sleep step between click and snapshot_ui";
+pub const UNSETTLED: &str = "snapshot captured without a preceding sleep step; UI may not have settled - consider \
+    adding a sleep step between click and snapshot_ui";
 
 words! {
     /// The outcome of a run.
@@ -29,17 +30,17 @@ words! {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResultEnvelope {
-    /// The caller's name for the run.
+    /// The caller's id of the run.
     pub command_id: String,
-    /// The caller's name for the task.
+    /// The caller's id of the task.
     pub task_id: String,
     /// The outcome.
     pub status: Status,
     /// The steps that ran, in order.
     pub step_results: Vec<StepResult>,
-    /// The failure in one sentence; null on success.
+    /// What failed, in one sentence; null on success.
     pub error: Option<String>,
-    /// The code to branch on: that of the first failed step. Devices may report codes of their own.
+    /// The code of the first failed step, to branch on. Devices may return their own codes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_code: Option<String>,
     /// What to do next.
@@ -103,7 +104,7 @@ pub struct StepResult {
     pub action_type: ActionKind,
     /// Whether the step succeeded.
     pub success: bool,
-    /// The data of the step; `error` and `message` if it failed.
+    /// What the step found; `error` and `message` if it failed.
     #[serde(default)]
     pub data: StepData,
 }

@@ -1,4 +1,4 @@
-//! Retry policies: the attempts of a step and the pauses between them.
+//! Retry policies: number of attempts and the delays between them.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,15 +16,15 @@ use crate::{
 /// A complete retry policy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Retry {
-    /// The number of attempts, including the first.
+    /// Maximum number of attempts, including the first.
     pub max_attempts: u32,
-    /// The pause before the second attempt.
+    /// The delay before the second attempt.
     pub initial_delay: Millis,
-    /// The longest pause before jitter.
+    /// The maximum delay before jitter.
     pub max_delay: Millis,
-    /// The growth factor of the pauses.
+    /// The factor by which each delay is longer than the previous one.
     pub backoff_multiplier: f64,
-    /// The random variation of a pause, as a fraction.
+    /// The share by which a delay randomly varies.
     pub jitter_ratio: f64,
 }
 
@@ -37,7 +37,7 @@ impl Retry {
         backoff_multiplier: 1.0,
         jitter_ratio: 0.0,
     };
-    /// For steps that look up a node on a screen that may still be changing.
+    /// For steps that look up a node on a screen that may still change.
     pub const UI_READINESS: Self = Self::doubling(5, 500, 3_000);
     /// For starting an app.
     pub const APP_LAUNCH: Self = Self::doubling(4, 750, 4_000);
@@ -65,7 +65,7 @@ impl Retry {
         }
     }
 
-    /// The pauses between the attempts, in order and without jitter.
+    /// The delays between attempts, in order and without jitter.
     pub fn delays(&self) -> impl Iterator<Item = Millis> + use<> {
         let Self {
             max_attempts,
@@ -84,31 +84,31 @@ impl Retry {
     }
 }
 
-/// The retry policy of a payload; `{}` means one attempt.
+/// A retry policy in a payload; `{}` means one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct RetryParams {
-    /// The number of attempts, including the first: 1 means no retry.
+    /// Maximum number of attempts, including the first: 1 means no retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_RETRY_ATTEMPTS), extend("default" = 1))]
     pub max_attempts: Option<u32>,
-    /// The pause before the second attempt, in milliseconds.
+    /// The delay before the second attempt, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_RETRY_INITIAL_DELAY_MS), extend("default" = 0))]
     pub initial_delay_ms: Option<Millis>,
-    /// The longest pause before jitter, in milliseconds; at least `initialDelayMs`, which is its default.
+    /// The maximum delay before jitter, in milliseconds; at least `initialDelayMs`, its default.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_RETRY_DELAY_MS))]
     pub max_delay_ms: Option<Millis>,
-    /// The growth factor of the pauses.
+    /// The factor by which each delay is longer than the previous one.
     #[serde(
         skip_serializing_if = "Option::is_none",
         serialize_with = "serialize_factor"
     )]
     #[schemars(with = "Option<f64>", range(min = 1, max = limits::MAX_RETRY_BACKOFF), extend("default" = 1))]
     pub backoff_multiplier: Option<f64>,
-    /// The random variation of a pause, as a fraction.
+    /// The share by which a delay randomly varies.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = 0))]
     pub jitter_ratio: Option<Ratio>,
@@ -129,19 +129,19 @@ words! {
     pub enum RetryKey {
         /// The number of attempts.
         MaxAttempts = "maxAttempts",
-        /// The pause before the second attempt.
+        /// The delay before the second attempt.
         InitialDelayMs = "initialDelayMs",
-        /// The longest pause before jitter.
+        /// The maximum delay before jitter.
         MaxDelayMs = "maxDelayMs",
-        /// The growth factor of the pauses.
+        /// The factor by which each delay is longer than the previous one.
         BackoffMultiplier = "backoffMultiplier",
-        /// The random variation of a pause, as a fraction.
+        /// The share by which a delay randomly varies.
         JitterRatio = "jitterRatio",
     }
 }
 
 impl RetryParams {
-    /// The complete policy.
+    /// The complete policy for this object.
     #[must_use]
     pub fn policy(&self) -> Retry {
         let initial_delay = self.initial_delay_ms.unwrap_or(Millis::ZERO);
@@ -244,7 +244,7 @@ pub(crate) fn clamp(
             WarningCode::ValueClamped,
             path,
             format_args!(
-                "was moved from {} to {}, the range is {} to {}",
+                "was clamped from {} to {}; the range is {} to {}",
                 shown(number),
                 shown(moved),
                 shown(min),

@@ -1,4 +1,4 @@
-//! The objects that a server answers with: those of the command line, with `ok`.
+//! The responses of servers: the objects of the command line with `ok`.
 
 use std::borrow::Cow;
 
@@ -14,11 +14,11 @@ use crate::{
     warning::Warning,
 };
 
-/// The answer to a request that ran on a device.
+/// The response to a request that ran on a device.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Served<'a> {
-    /// Always true: there is a result. Its `status` says whether the run succeeded.
+    /// True: there is a result. Its `status` says whether the run succeeded.
     pub ok: bool,
     /// The device it ran on.
     pub device_id: &'a str,
@@ -26,10 +26,10 @@ pub struct Served<'a> {
     pub terminal_source: TerminalSource,
     /// The result of the run.
     pub envelope: Cow<'a, ResultEnvelope>,
-    /// The transport to the phone, if requested.
+    /// How the phone was driven, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// Warnings; they do not change the outcome.
+    /// Warnings.
     #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
     pub warnings: &'a [Warning],
 }
@@ -47,12 +47,12 @@ impl<'a> From<&'a DeviceAnswer> for Served<'a> {
     }
 }
 
-/// The answer to a request that found an element.
+/// The response to a request that found an element.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ServedInspection<'a> {
-    /// Always true: the element was found.
+    /// True: the element was found.
     pub ok: bool,
-    /// The answer of the search.
+    /// The result.
     #[serde(flatten)]
     pub inspection: &'a Inspection,
 }
@@ -66,7 +66,7 @@ impl<'a> From<&'a Inspection> for ServedInspection<'a> {
     }
 }
 
-/// The answer to a request that failed.
+/// The response to a failed request.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Refused<'a> {
     /// Always false.

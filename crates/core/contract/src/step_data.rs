@@ -93,7 +93,7 @@ impl<'de> Visitor<'de> for StepDataVisitor {
                 Value::String(text) => text,
                 Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
                 Value::Array(_) | Value::Object(_) => {
-                    return Err(de::Error::custom(format_args!("`{key}` is no string")));
+                    return Err(de::Error::custom(format_args!("`{key}` is not a string")));
                 }
             };
             data.push(key, text);
@@ -109,7 +109,7 @@ impl JsonSchema for StepData {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "What the step found out: strings by name.",
+            "description": "What the step found: strings by name.",
             "type": "object",
             "additionalProperties": { "type": "string" },
         })

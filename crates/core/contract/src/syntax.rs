@@ -3,7 +3,8 @@
 use serde_json::error::Category;
 
 /// What to write instead.
-const EXPECTED: &str = "Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry";
+const EXPECTED: &str =
+    "Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma";
 
 /// The hint for a text with this syntax error.
 pub(crate) fn hint(text: &str, error: &serde_json::Error) -> String {
@@ -21,9 +22,11 @@ pub(crate) fn hint(text: &str, error: &serde_json::Error) -> String {
 /// The cause of an unexpected end.
 fn of_the_end(reason: &str) -> &'static str {
     if reason.contains("string") {
-        "The text ends inside quotes: a closing double quote is missing, or a shell took quotes away; in a shell put the whole JSON between single quotes, or pass it as a file"
+        "The input ends inside a string: a closing double quote is missing, or the shell removed quotes; in a shell \
+        put the whole JSON in single quotes, or pass it as a file"
     } else {
-        "The text ends before all brackets are closed: it was cut off, or a shell took a part of it; in a shell put the whole JSON between single quotes, or pass it as a file"
+        "The input ends before all brackets are closed: it was cut off, or the shell removed a part; in a shell put \
+        the whole JSON in single quotes, or pass it as a file"
     }
 }
 
@@ -31,30 +34,18 @@ fn of_the_end(reason: &str) -> &'static str {
 fn of_the_place(text: &str, reason: &str, error: &serde_json::Error) -> Option<&'static str> {
     // The parser's message is precise for these causes.
     for (words, cause) in [
-        (
-            "trailing comma",
-            "A comma stands behind the last entry: take it out",
-        ),
+        ("trailing comma", "Remove the trailing comma"),
         (
             "trailing characters",
-            "Something follows the JSON: several steps belong into one plan's actions, in this order",
+            "There is text after the JSON; put several steps into the actions of one plan, in order",
         ),
         (
             "control character",
-            "A line break or a tab stands inside a text: write it as \\n or \\t",
+            "A string contains a line break or a tab: write it as \\n or \\t",
         ),
-        (
-            "invalid escape",
-            "A backslash inside a text is written twice",
-        ),
-        (
-            "recursion limit",
-            "The text is nested far deeper than any plan",
-        ),
-        (
-            "number out of range",
-            "The number is larger than any that is taken",
-        ),
+        ("invalid escape", "Write a backslash in a string twice"),
+        ("recursion limit", "The JSON is nested too deeply"),
+        ("number out of range", "The number is too large"),
     ] {
         if reason.starts_with(words) {
             return Some(cause);
@@ -63,29 +54,32 @@ fn of_the_place(text: &str, reason: &str, error: &serde_json::Error) -> Option<&
     let rest = rest(text, error)?;
     let letter = rest.chars().next()?;
     Some(match letter {
-        '\'' | '`' => "Quotes are double ones in JSON, not single ones",
+        '\'' | '`' => "JSON uses double quotes, not single quotes",
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => {
-            "Quotes are plain double ones in JSON, not typographic ones"
+            "JSON uses plain double quotes, not typographic ones"
         }
-        '/' | '#' => "JSON has no comments: take them out",
+        '/' | '#' => "JSON has no comments: remove them",
         ',' | '}' | ']' | ':' if reason.starts_with("expected value") => {
-            "A value or an entry is missing before this place"
+            "A value or an entry is missing before this position"
         }
-        '}' | ']' => "A bracket closes what was not opened with its like",
-        _ if is_foreign_word(rest) => "The words of JSON are true, false and null",
+        '}' | ']' => "A closing bracket does not match the opening one",
+        _ if is_foreign_word(rest) => "JSON keywords are true, false and null",
         _ if reason.starts_with("key must be a string") => {
-            "A key has no quotes: a shell takes double quotes away unless the whole JSON stands between single quotes; or pass it as a file"
+            "A key has no quotes: the shell removes double quotes unless the whole JSON is in single quotes; or pass it as a file"
         }
         _ if reason.starts_with("expected value") && letter.is_alphabetic() => {
-            "A text has no quotes: a shell takes double quotes away unless the whole JSON stands between single quotes; or pass it as a file"
+            "A string has no quotes: the shell removes double quotes unless the whole JSON is in single quotes; or \
+            pass it as a file"
         }
-        '"' if reason.starts_with("expected") => "A comma or a colon is missing before this place",
+        '"' if reason.starts_with("expected") => {
+            "A comma or a colon is missing before this position"
+        }
         _ if reason.starts_with("expected `,`") => {
-            "A comma is missing before this place, or a double quote inside a text is not written as \\\""
+            "A comma is missing before this position, or a double quote in a string is not escaped as \\\""
         }
-        _ if reason.starts_with("expected `:`") => "A colon is missing before this place",
+        _ if reason.starts_with("expected `:`") => "A colon is missing before this position",
         '+' | '.' | '-' | '0'..='9' => {
-            "Numbers are written as 12, -3 or 0.5, without a plus or zeros in front"
+            "Write numbers as 12, -3 or 0.5, without a plus sign or leading zeros"
         }
         _ => return None,
     })

@@ -94,7 +94,7 @@ macro_rules! words {
                 let word = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
                 Self::from_word(&word).ok_or_else(|| {
                     serde::de::Error::custom(format_args!(
-                        "`{word}` is no {}",
+                        "`{word}` is not a {}",
                         stringify!($name)
                     ))
                 })
@@ -197,7 +197,7 @@ words! {
 }
 
 words! {
-    /// The origin of a plan.
+    /// The author of the plan.
     pub enum Mode {
         /// A plan compiled from a stored artifact.
         ArtifactCompiled = "artifact_compiled",
@@ -207,7 +207,7 @@ words! {
 }
 
 words! {
-    /// What happens after a failed step.
+    /// Whether to continue after a failed step.
     pub enum OnFailure {
         /// The run stops; later steps are absent from the result.
         Stop = "stop",

@@ -12,7 +12,7 @@ static LAST: Mutex<Option<(String, String)>> = Mutex::new(None);
 pub(crate) fn internal(problem: impl std::fmt::Display) -> ErrorBody {
     ErrorBody::new(
         ErrorCode::InternalError,
-        format!("a fault of the program: {problem}"),
+        format!("internal error: {problem}"),
     )
     .with_default_hint()
 }

@@ -10,13 +10,9 @@ const WIDTH: usize = 100;
 /// The help of the program.
 pub(crate) fn program(table: &Table) -> String {
     let mut text = String::from(
-        "Clawperator CLI\n\n\
-         Acts on the screen of a device, step by step, and tells what came of it as JSON.\n\n\
-         Usage:\n  \
-         clawperator <command> [arguments] [flags]\n  \
-         clawperator exec <json-or-file> [--validate-only]\n  \
-         clawperator <command> --help\n\n\
-         Commands:\n",
+        "Clawperator CLI\n\nRuns actions on the screen of a device and prints the result as \
+        JSON.\n\nUsage:\n  clawperator <command> [arguments] [flags]\n  clawperator exec <json-or-file> \
+        [--validate-only]\n  clawperator <command> --help\n\nCommands:\n",
     );
     for group in Group::SHOWN {
         let mut commands = table.in_group(*group).peekable();
@@ -35,11 +31,9 @@ pub(crate) fn program(table: &Table) -> String {
         flag_entry(&mut text, &global.flag, global.flag.help);
     }
     text.push_str(
-        "\nNotes:\n  \
-         Standard output holds one JSON document, errors included; what is for people goes to standard error.\n  \
-         The exit status is 0 for success and 1 for any failure.\n  \
-         Values can be written --flag value or --flag=value; `--` ends the flags.\n  \
-         --device sim is an embedded simulated phone, which needs nothing installed.\n",
+        "\nNotes:\n  Standard output is one JSON document, errors included. Progress and messages go to standard \
+        error.\n  The exit status is 0 on success and 1 on failure.\n  Write values as --flag value or --flag=value. \
+        `--` ends the flags.\n  --device sim is an embedded simulated phone that needs nothing installed.\n",
     );
     text
 }
@@ -54,11 +48,7 @@ pub(crate) fn short(table: &Table) -> String {
         .collect();
     let mut text = String::from("Usage: clawperator <command> [arguments] [flags]\n\n");
     entry(&mut text, "Commands:", &commands.join(", "));
-    entry(
-        &mut text,
-        "To begin with:",
-        "clawperator snapshot --device sim",
-    );
+    entry(&mut text, "Try:", "clawperator snapshot --device sim");
     entry(&mut text, "More:", "clawperator --help");
     text
 }
@@ -108,7 +98,7 @@ pub(crate) fn command(command: &Command, table: &Table) -> String {
     }
     wrapped(
         &mut text,
-        &format!("{}: see clawperator --help", others.join(", ")),
+        &format!("{}: see `clawperator --help`", others.join(", ")),
         2,
         2,
     );

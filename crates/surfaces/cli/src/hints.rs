@@ -14,13 +14,15 @@ pub(crate) fn explain(answer: &mut DeviceAnswer) {
     let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
     let hint = match code {
         Some(ErrorCode::NodeNotFound) if clock_of(Some(device)) == Clock::Virtual => {
-            "Each command starts a fresh embedded phone at its first screen. Put the steps into one plan (clawperator exec), or start a phone that stays: clawperator sim start"
+            "Each command starts a new embedded phone at its first screen. Put the steps into one plan (`clawperator \
+            exec`), or start a phone that keeps running (`clawperator sim start`)"
         }
         Some(ErrorCode::AppNotFound) if is_web(device) => {
-            "On web pages an app is the host of an open tab. To load a page, give its whole url: clawperator open https://example.com"
+            "On the web an app is the host of an open tab. To load a page, pass its full URL: `clawperator open \
+            https://example.com`"
         }
         Some(ErrorCode::AppNotFound) if is_place(envelope) => {
-            "A uri begins with a scheme: clawperator open https://example.com"
+            "A URI starts with a scheme: `clawperator open https://example.com`"
         }
         _ => return,
     };

@@ -84,7 +84,7 @@ fn hinted(error: ErrorBody, command: &Command) -> ErrorBody {
     if error.hint.is_some() || command.group != Group::Simulation {
         return error;
     }
-    let hint = format!("`clawperator {} --help` says what it takes", command.name);
+    let hint = format!("See `clawperator {} --help`", command.name);
     error.with_hint(hint)
 }
 

@@ -86,7 +86,7 @@ impl From<ErrorBody> for Answer {
             Ok(document) => Self::Failure(document),
             Err(broken) => Self::Failure(serde_json::json!({
                 "code": error.code.as_str(),
-                "message": format!("{}; its details cannot be printed: {broken}", error.message),
+                "message": format!("{}; cannot print its details: {broken}", error.message),
             })),
         }
     }
@@ -133,7 +133,7 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
         // The reader has gone, as `head` does: it has what it wanted.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
         Err(error) => {
-            tell(&format!("the answer cannot be printed: {error}"));
+            tell(&format!("cannot print the result: {error}"));
             ExitCode::FAILURE
         }
     }

@@ -57,12 +57,12 @@ pub(crate) fn read(source: &str) -> Result<Payload, ErrorBody> {
     }
     if source == STDIN {
         let bytes = bounded(io::stdin().lock())
-            .map_err(|error| invalid(format!("standard input cannot be read: {error}")))?;
+            .map_err(|error| invalid(format!("cannot read standard input: {error}")))?;
         let text = decode(bytes)
-            .ok_or_else(|| invalid("standard input is neither UTF-8 nor whole UTF-16"))?;
+            .ok_or_else(|| invalid("standard input is neither UTF-8 nor valid UTF-16"))?;
         if text.iter().all(u8::is_ascii_whitespace) {
             return Err(invalid("standard input is empty").with_hint(
-                "Pipe the execution into the command, as in clawperator exec - < plan.json",
+                "Pipe the execution into the command: `clawperator exec - < plan.json`",
             ));
         }
         return Ok(Payload { text, file: None });
@@ -85,17 +85,19 @@ pub(crate) fn read_text(source: &str) -> Result<String, ErrorBody> {
         STDIN => error,
         path => error.with_detail("file", truncate::path(path)),
     };
-    let bytes = bytes.map_err(|error| blame(invalid(format!("{name} cannot be read: {error}"))))?;
+    let bytes = bytes.map_err(|error| blame(invalid(format!("cannot read {name}: {error}"))))?;
     let text = decode(bytes)
         .and_then(|bytes| String::from_utf8(bytes).ok())
-        .ok_or_else(|| blame(invalid(format!("{name} is neither UTF-8 nor whole UTF-16"))))?;
+        .ok_or_else(|| blame(invalid(format!("{name} is neither UTF-8 nor valid UTF-16"))))?;
     let line = text.strip_suffix('\n').unwrap_or(&text);
     let line = match line.strip_suffix('\r') {
         Some(before) if line.len() < text.len() => before,
         _ => line,
     };
     if line.is_empty() {
-        return Err(blame(invalid(format!("{name} holds no text to enter"))));
+        return Err(blame(invalid(format!(
+            "{name} is empty; it must contain the text to enter"
+        ))));
     }
     Ok(line.to_owned())
 }
@@ -109,33 +111,33 @@ fn from_file(path: &str) -> Result<Payload, ErrorBody> {
     };
     if Path::new(path).is_dir() {
         return blame(
-            format!("{name} is a folder, not a file with an execution"),
-            "Name a file in it",
+            format!("{name} is a directory, not a file"),
+            "Pass the path of a file in it",
         );
     }
     let bytes = match File::open(path).and_then(bounded) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return blame(
-                format!("there is no file {name}"),
-                "A file is named from the current folder; JSON itself begins with {, and - is standard input",
+                format!("file not found: {name}"),
+                "Paths are relative to the current directory. Inline JSON starts with {, and - reads standard input",
             );
         }
         Err(error) => {
             return blame(
-                format!("{name} cannot be read: {error}"),
+                format!("cannot read {name}: {error}"),
                 "Check the file and its permissions",
             );
         }
     };
     match decode(bytes) {
         None => blame(
-            format!("{name} begins like UTF-16, but is not"),
+            format!("{name} has a UTF-16 byte order mark but is not valid UTF-16"),
             "Save the file as UTF-8",
         ),
         Some(text) if text.iter().all(u8::is_ascii_whitespace) => blame(
             format!("{name} is empty"),
-            "Write an execution into it; examples/ has some to begin with",
+            "Write an execution to it; see examples/",
         ),
         Some(text) => Ok(Payload {
             text,

@@ -5,15 +5,12 @@ use crate::table::{Command, Flag, Group, Table, Takes, globals};
 /// The page as Markdown.
 pub(crate) fn reference_markdown(commands: &Table) -> String {
     let mut page = String::from(
-        "# Command line\n\n\
-         `clawperator <command> [arguments] [flags]`\n\n\
-         Standard output holds exactly one JSON document, errors included; `help`, `--version`, `completions`, `licenses` \
-         and `sim show --tree` print text, `logs` one document a line. What is for people goes to standard error. The exit status is 0 for success and 1 for any \
-         failure.\n\n\
-         Values are written `--flag value` or `--flag=value`. A value may begin with one dash; one that begins \
-         with two is written with `=`. `--` ends the flags.\n\n\
-         ## Global flags\n\n\
-         They may stand before the command or behind it; where one is given twice, the last one counts.\n\n",
+        "# Command line\n\n`clawperator <command> [arguments] [flags]`\n\nStandard output is exactly one JSON \
+        document, errors included. Exceptions: `help`, `--version`, `completions`, `licenses` and `sim show --tree` \
+        print text, and `logs` prints one document per line. Progress and messages go to standard error. The exit \
+        status is 0 on success and 1 on failure.\n\nWrite values as `--flag value` or `--flag=value`. A value that \
+        starts with one dash works either way; one that starts with two needs `=`. `--` ends the flags.\n\n## Global \
+        flags\n\nGlobal flags go before or after the command. If one is repeated, the last one applies.\n\n",
     );
     table(&mut page, globals::ALL.iter().map(|global| &global.flag));
     for group in Group::SHOWN {
@@ -27,7 +24,7 @@ pub(crate) fn reference_markdown(commands: &Table) -> String {
         }
     }
     page.push_str(
-        "\n## Environment variables\n\nOne that is empty counts as missing.\n\n| variable | meaning |\n|---|---|\n",
+        "\n## Environment variables\n\nAn empty variable counts as unset.\n\n| variable | meaning |\n|---|---|\n",
     );
     for variable in service::VARIABLES {
         page.push_str(&format!(
@@ -36,7 +33,7 @@ pub(crate) fn reference_markdown(commands: &Table) -> String {
             cell(variable.meaning)
         ));
     }
-    page.push_str("\n## Names that are gone\n\n| name | use |\n|---|---|\n");
+    page.push_str("\n## Removed names\n\n| name | use |\n|---|---|\n");
     for removed in commands.removed {
         for (word, replacement) in removed.replaced {
             page.push_str(&format!(

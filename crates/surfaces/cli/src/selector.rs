@@ -102,7 +102,7 @@ impl Family {
 pub(crate) fn value_of(given: &Given) -> Result<&str, ErrorBody> {
     given.value().ok_or_else(|| {
         invalid(format!("{} requires a value", given.spelled)).with_hint(format!(
-            "A value that begins with two dashes is written {}=<value>",
+            "To pass a value that starts with two dashes, use {}=<value>",
             given.spelled
         ))
     })
@@ -133,9 +133,7 @@ fn object(given: &Given) -> Result<Value, ErrorBody> {
             let hint = if text.trim_start().starts_with('{') {
                 format!("Quote the JSON for the shell, as in {form}")
             } else {
-                format!(
-                    "It takes a matcher in JSON, as in {form}; a CSS selector is given with --css"
-                )
+                format!("It takes a matcher as JSON, as in {form}; for a CSS selector use --css")
             };
             Err(ErrorBody::from(bad).with_hint(hint))
         }
@@ -162,6 +160,6 @@ pub(crate) fn missing(
         format!("{command} requires a selector: one or more of {}", names.join(", ")),
     )
     .with_hint(format!(
-        "For example --text-contains \"sign in\" --role button, or --id android:id/title; clawperator {command} --help has more"
+        "For example --text-contains \"sign in\" --role button, or --id android:id/title; see `clawperator {command} --help`"
     ))
 }

@@ -138,7 +138,7 @@ async fn serve_connection(stream: TcpStream, app: Arc<App>, stop: CancellationTo
         (_, Some(status), said) => Some(invalid_request(status, said.copied())),
         (Err(error), None, Some(_)) if error.is_timeout() => {
             let message = format!(
-                "the head of the request did not arrive within {} ms",
+                "the request head did not arrive within {} ms",
                 limits.head.as_millis()
             );
             Some(ErrorBody::new(ErrorCode::RequestTimeout, message).with_default_hint())
@@ -156,25 +156,21 @@ fn invalid_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
     /// What a client that wants encryption says first.
     const HANDSHAKE: u8 = 22;
     if status != StatusCode::BAD_REQUEST {
-        let message = format!(
-            "the head of the request has more than {MAX_HEAD} bytes or {MAX_HEADERS} headers"
-        );
+        let message = format!("the request head exceeds {MAX_HEAD} bytes or {MAX_HEADERS} headers");
         return bad(ErrorCode::HeadTooLarge, message)
             .with_detail("limit", MAX_HEAD)
             .with_detail("headers", MAX_HEADERS);
     }
-    let error = bad(ErrorCode::InvalidRequest, "this is no request of HTTP/1.1");
+    let error = bad(ErrorCode::InvalidRequest, "this is not an HTTP/1.1 request");
     match first {
-        Some(HANDSHAKE) => {
-            error.with_hint("Begin the url with http://, for nothing is encrypted here")
-        }
+        Some(HANDSHAKE) => error.with_hint("Use http://, because this server does not use TLS"),
         Some(_) | None => error,
     }
 }
 
 /// Says that there is no room, without looking at what is asked.
 async fn reject_connection(mut stream: TcpStream, stop: CancellationToken) {
-    let error = ErrorBody::new(ErrorCode::ServerBusy, "there are too many connections");
+    let error = ErrorBody::new(ErrorCode::ServerBusy, "too many connections");
     close_gracefully(&mut stream, Some(&error.with_default_hint()), &stop).await;
 }
 

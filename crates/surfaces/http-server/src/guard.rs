@@ -113,8 +113,8 @@ impl Guard {
         };
         let Some(host) = host.filter(|host| self.is_own(host)) else {
             let message = match host {
-                Some(host) => format!("this server is not {:?}", shown(host)),
-                None => "the request names no host, or several".to_owned(),
+                Some(host) => format!("host {:?} is not allowed", shown(host)),
+                None => "the request must have exactly one Host header".to_owned(),
             };
             return Err(ErrorBody::new(ErrorCode::HostNotAllowed, message).with_default_hint());
         };
@@ -129,12 +129,12 @@ impl Guard {
                 .or_else(|| origin.strip_prefix("https://"))
                 .is_some_and(|its| its.eq_ignore_ascii_case(host));
             if !own || origins.next().is_some() {
-                return Err(origin_error(&format!("pages of {:?}", shown(origin))));
+                return Err(origin_error(&format!("web pages of {:?}", shown(origin))));
             }
         }
         match headers.get(FETCH_SITE).map(|site| site.as_bytes()) {
             None | Some(b"same-origin" | b"none") => Ok(()),
-            Some(_) => Err(origin_error("pages of other sites")),
+            Some(_) => Err(origin_error("web pages of other sites")),
         }
     }
 
@@ -155,7 +155,7 @@ impl Guard {
             Some(given) if token.is(given.trim_ascii()) => Ok(()),
             given => {
                 let message = match given {
-                    Some(_) => "the token is another one",
+                    Some(_) => "the token does not match",
                     None => "the request has no token",
                 };
                 Err(ErrorBody::new(ErrorCode::Unauthorized, message).with_default_hint())
@@ -197,7 +197,7 @@ fn without_port(host: &str) -> Option<&str> {
 }
 
 fn origin_error(who: &str) -> ErrorBody {
-    let message = format!("{who} may not ask this server");
+    let message = format!("requests from {who} are not allowed");
     ErrorBody::new(ErrorCode::OriginNotAllowed, message).with_default_hint()
 }
 

@@ -40,10 +40,9 @@ pub(crate) async fn read(
         let mut total = 0;
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|error| {
-                let message = format!("the body broke off: {error}");
-                ErrorBody::new(ErrorCode::InvalidBody, message).with_hint(
-                    "Send as many bytes as Content-Length says, or chunks that are whole",
-                )
+                let message = format!("the request body ended early: {error}");
+                ErrorBody::new(ErrorCode::InvalidBody, message)
+                    .with_hint("Send as many bytes as Content-Length says, or complete chunks")
             })?;
             let Ok(data) = frame.into_data() else {
                 continue;
@@ -77,7 +76,10 @@ pub(crate) async fn read(
         Ok(read) => read,
         Err(_) if said > MAX_BYTES => Err(too_large()),
         Err(_) => {
-            let message = format!("the body did not arrive within {} ms", within.as_millis());
+            let message = format!(
+                "the request body did not arrive within {} ms",
+                within.as_millis()
+            );
             Err(ErrorBody::new(ErrorCode::RequestTimeout, message).with_default_hint())
         }
     }
@@ -86,7 +88,7 @@ pub(crate) async fn read(
 fn too_large() -> ErrorBody {
     ErrorBody::new(
         ErrorCode::PayloadTooLarge,
-        format!("the body has more than {MAX_BYTES} bytes"),
+        format!("the request body exceeds {MAX_BYTES} bytes"),
     )
     .with_default_hint()
     .with_detail("limit", MAX_BYTES)
@@ -102,7 +104,7 @@ pub(crate) fn object(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Val
     }
     is_json(headers)?;
     let text = std::str::from_utf8(body).map_err(|error| {
-        let message = format!("{BODY} is not UTF-8, from byte {}", error.valid_up_to());
+        let message = format!("{BODY} is not UTF-8 at byte {}", error.valid_up_to());
         ErrorBody::new(ErrorCode::InvalidJson, message).with_default_hint()
     })?;
     let value = contract::read_json(text, BODY).map_err(|invalid| {
@@ -120,7 +122,7 @@ pub(crate) fn object(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Val
     match value {
         Value::Object(fields) => Ok(fields),
         _ => {
-            let message = "the body is JSON, but no object";
+            let message = "the request body is JSON, but not an object";
             Err(ErrorBody::new(ErrorCode::InvalidBody, message).with_default_hint())
         }
     }
@@ -132,10 +134,10 @@ fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
         Err(ErrorBody::new(ErrorCode::UnsupportedMediaType, message).with_default_hint())
     };
     if headers.contains_key(CONTENT_ENCODING) {
-        return refused("the body is compressed".to_owned());
+        return refused("the request body is compressed".to_owned());
     }
     let Some(kind) = headers.get(CONTENT_TYPE) else {
-        return refused("the body has no Content-Type".to_owned());
+        return refused("the request body has no Content-Type".to_owned());
     };
     let kind = kind.to_str().unwrap_or_default().to_ascii_lowercase();
     let mut parts = kind.split(';').map(str::trim);
@@ -144,11 +146,13 @@ fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
         || (essence.starts_with("application/") && essence.ends_with("+json"));
     if !json {
         let shown: String = essence.chars().take(80).collect();
-        return refused(format!("the body is {shown:?}, not application/json"));
+        return refused(format!(
+            "the Content-Type is {shown:?}, not application/json"
+        ));
     }
     let mut charsets = parts.filter_map(|part| part.strip_prefix("charset="));
     match charsets.find(|set| !["utf-8", "utf8", "\"utf-8\""].contains(set)) {
-        Some(_) => refused("the body is not in UTF-8".to_owned()),
+        Some(_) => refused("the charset of the request body is not UTF-8".to_owned()),
         None => Ok(()),
     }
 }
@@ -231,7 +235,7 @@ impl Fields {
         let shown: String = key.chars().take(80).collect();
         let error = bad(
             ErrorCode::InvalidBody,
-            format!("{shown:?} is no key of this body"),
+            format!("unknown key {shown:?} in the request body"),
         );
         Err(match contract::nearest_name(key, self.known) {
             Some(meant) => error.with_suggestion(meant),
@@ -262,7 +266,7 @@ impl Query {
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         if parts.len() > MAX_KEYS {
             let message = format!(
-                "the query has {} keys, and more than {MAX_KEYS} are not read",
+                "the query has {} keys; the limit is {MAX_KEYS}",
                 parts.len()
             );
             return Err(bad(ErrorCode::InvalidQuery, message));
@@ -273,7 +277,7 @@ impl Query {
             let value = percent_decode(&value.replace('+', " "))?;
             if pairs.iter().any(|(known, _)| *known == key) {
                 let shown: String = key.chars().take(80).collect();
-                let message = format!("{shown:?} is given more than once");
+                let message = format!("{shown:?} appears more than once");
                 return Err(bad(ErrorCode::InvalidQuery, message));
             }
             pairs.push((key, value));
@@ -297,7 +301,7 @@ impl Query {
             Some("" | "true" | "1") => Ok(true),
             Some(_) => Err(bad(
                 ErrorCode::InvalidQuery,
-                format!("'{key}' takes true or false"),
+                format!("'{key}' must be true or false"),
             )),
         }
     }
@@ -317,7 +321,7 @@ impl Query {
             }
             _ => Err(bad(
                 ErrorCode::InvalidQuery,
-                format!("'{key}' takes whole milliseconds from 0 to {most}"),
+                format!("'{key}' must be whole milliseconds from 0 to {most}"),
             )),
         }
     }
@@ -333,7 +337,7 @@ impl Query {
                 let shown: String = key.chars().take(80).collect();
                 Err(bad(
                     ErrorCode::InvalidQuery,
-                    format!("{shown:?} is no key of this route"),
+                    format!("unknown key {shown:?} in the query"),
                 ))
             }
         }
@@ -348,7 +352,7 @@ pub(crate) fn percent_decode(part: &str) -> Result<String, ErrorBody> {
     let wrong = || {
         bad(
             ErrorCode::InvalidQuery,
-            "the url has an escape that is none",
+            "the URL has an invalid percent escape",
         )
     };
     let mut bytes = Vec::with_capacity(part.len());

@@ -143,7 +143,7 @@ impl Server {
             limits,
         } = options;
         let failed = |error: &dyn std::fmt::Display| {
-            let message = format!("the server cannot listen at {host}, port {port}: {error}");
+            let message = format!("cannot listen on {host}, port {port}: {error}");
             ErrorBody::new(ErrorCode::ServeFailed, message)
         };
         let bare = host
@@ -153,26 +153,26 @@ impl Server {
         let found = tokio::net::lookup_host((bare, port)).await;
         let mut found: Vec<SocketAddr> = found
             .map_err(|error| {
-                failed(&error).with_hint("Name an address of this computer with --host")
+                failed(&error).with_hint("Pass an address of this computer with --host")
             })?
             .collect();
         // `localhost` is first of all what everybody takes it for.
         found.sort_by_key(SocketAddr::is_ipv6);
         let Some(address) = found.first().copied() else {
             return Err(
-                failed(&"no such host").with_hint("Name an address of this computer with --host")
+                failed(&"no such host").with_hint("Pass an address of this computer with --host")
             );
         };
         if token.is_none() && !address.ip().is_loopback() {
-            let message = format!("{host} is reached from other computers, so a token is needed");
+            let message = format!("other computers can reach {host}, so a token is required");
             return Err(ErrorBody::new(ErrorCode::Usage, message).with_hint(
-                "Set CLAWPERATOR_TOKEN or --token to a secret of 8 letters or more, or leave --host out for 127.0.0.1",
+                "Set CLAWPERATOR_TOKEN or --token to a secret of at least 8 characters, or omit --host to listen on 127.0.0.1",
             ));
         }
         let listener = TcpListener::bind(address).await.map_err(|error| {
             let hint = match error.kind() {
                 std::io::ErrorKind::AddrNotAvailable => {
-                    "Name an address of this computer with --host"
+                    "Pass an address of this computer with --host"
                 }
                 _ => ErrorCode::ServeFailed.fix(),
             };

@@ -50,7 +50,7 @@ pub fn document() -> Value {
                 "token": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "Wanted where the server was started with a token.",
+                    "description": "Required if the server was started with a token.",
                 },
             },
             "schemas": schemas(),
@@ -111,16 +111,17 @@ fn rewrite_refs(schema: &mut Value) {
 fn device() -> Value {
     json!({
         "type": "object",
-        "description": "One device that can be named.",
+        "description": "A device.",
         "required": ["serial", "state"],
         "properties": {
-            "serial": { "type": "string", "description": "What `deviceId` takes." },
+            "serial": { "type": "string", "description": "The value for `deviceId`." },
             "state": {
                 "type": "string",
-                "description": "`device` when it is ready, `embedded` for a simulated phone, `page` for a tab of a browser, else what keeps it from being ready.",
+                "description": "`device` for a ready phone, `embedded` for a simulated phone, `page` for a browser \
+                    tab, otherwise why it is not ready.",
             },
             "title": { "type": "string", "description": "The title of a tab's page." },
-            "url": { "type": "string", "description": "The url of a tab's page." },
+            "url": { "type": "string", "description": "The URL of a tab's page." },
         },
     })
 }
@@ -128,7 +129,7 @@ fn device() -> Value {
 fn run() -> Value {
     json!({
         "type": "object",
-        "description": "A run, under way or ended.",
+        "description": "An execution, running or finished.",
         "required": ["ok", "commandId", "taskId", "state", "actionCount", "steps"],
         "properties": {
             "ok": { "const": true },
@@ -139,7 +140,7 @@ fn run() -> Value {
             "actionCount": { "type": "integer", "minimum": 1 },
             "steps": {
                 "type": "array",
-                "description": "The steps that have ended, without what they read.",
+                "description": "The finished steps, without the text they read.",
                 "items": {
                     "type": "object",
                     "required": ["id", "actionType", "success"],
@@ -154,7 +155,7 @@ fn run() -> Value {
                 },
             },
             "result": {
-                "description": "The answer that the request had; there once the run has ended.",
+                "description": "The response of the request; present once the execution has finished.",
                 "anyOf": [
                     { "$ref": format!("{SCHEMAS}Served") },
                     { "$ref": format!("{SCHEMAS}ServedInspection") },
@@ -167,23 +168,20 @@ fn run() -> Value {
 
 fn operation(endpoint: Endpoint) -> Value {
     let (id, summary) = match endpoint {
-        Endpoint::Execute => ("execute", "Run a plan on a device, or only check it"),
+        Endpoint::Execute => ("execute", "Run a plan on a device, or only validate it"),
         Endpoint::Snapshot => ("snapshot", "Read the screen as a tree of nodes"),
-        Endpoint::Screenshot => ("screenshot", "Take the screen as a picture"),
+        Endpoint::Screenshot => ("screenshot", "Take a screenshot"),
         Endpoint::Inspect => (
             "inspect",
-            "Find an element by description and name it by selectors that last",
+            "Find an element by description and return stable selectors for it",
         ),
-        Endpoint::Selectors => (
-            "selectors",
-            "Name an element that is known in every way there is",
-        ),
-        Endpoint::Find => ("findExecution", "Look up a run by its commandId"),
-        Endpoint::Cancel => ("cancelExecution", "Call a run off"),
+        Endpoint::Selectors => ("selectors", "List all selectors for a known element"),
+        Endpoint::Find => ("findExecution", "Get an execution by its commandId"),
+        Endpoint::Cancel => ("cancelExecution", "Cancel an execution"),
         Endpoint::Devices => ("devices", "List the devices"),
-        Endpoint::Events => ("events", "Follow what happens, as server-sent events"),
-        Endpoint::Health => ("health", "Ask whether the server is there"),
-        Endpoint::OpenApi => ("openapi", "Read this description"),
+        Endpoint::Events => ("events", "Stream events as server-sent events"),
+        Endpoint::Health => ("health", "Check that the server is running"),
+        Endpoint::OpenApi => ("openapi", "Get this description"),
     };
     let mut operation = json!({
         "operationId": id,
@@ -220,7 +218,7 @@ fn parameters(endpoint: Endpoint) -> Value {
         parameter(
             "wait",
             "query",
-            "How long to wait for a device that is busy, in milliseconds; without it a busy device is answered with 423 at once.",
+            "How long to wait for a busy device, in milliseconds; without it the response is 423 immediately.",
             json!({ "type": "integer", "minimum": 0, "maximum": limits::MAX_EXECUTION_TIMEOUT_MS }),
         )
     };
@@ -228,7 +226,8 @@ fn parameters(endpoint: Endpoint) -> Value {
         parameter(
             "Idempotency-Key",
             "header",
-            "A name for this request. Sent again within ten minutes, the same request has the first answer, and the device is not touched again.",
+            "A key for this request. If the same request is sent again within ten minutes, it gets the first response \
+            and does not run again.",
             json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]*[!-~][ -~]*$" }),
         )
     };
@@ -253,11 +252,11 @@ fn parameters(endpoint: Endpoint) -> Value {
             wait(),
             flag(
                 "validateOnly",
-                "Check the plan and answer it in canonical form; nothing runs."
+                "Validate the plan and return it in canonical form, without running it."
             ),
             flag(
                 "dryRun",
-                "Check the plan and answer its outline; nothing runs."
+                "Validate the plan and return its outline, without running it."
             ),
             key(),
         ]),
@@ -267,10 +266,10 @@ fn parameters(endpoint: Endpoint) -> Value {
         Endpoint::Find | Endpoint::Cancel => json!([
             {
                 "name": "commandId", "in": "path", "required": true,
-                "description": "The plan's name for the run.",
+                "description": "The plan's id of the execution.",
                 "schema": { "type": "string", "minLength": 1 },
             },
-            device("The device, where runs of this name are under way on several."),
+            device("The device, if executions with this id are running on several."),
         ]),
         Endpoint::Events => {
             let id = json!({ "type": "string", "pattern": "^[0-9a-f]{8}-[0-9]{1,19}$" });
@@ -278,16 +277,16 @@ fn parameters(endpoint: Endpoint) -> Value {
                 parameter(
                     "Last-Event-ID",
                     "header",
-                    "Begin behind this event.",
+                    "Start after this event.",
                     id.clone()
                 ),
                 parameter(
                     "lastEventId",
                     "query",
-                    "The same, where no header can be set.",
+                    "The same, for clients that cannot set headers.",
                     id
                 ),
-                device("Only what is about this device."),
+                device("Only events of this device."),
             ])
         }
         Endpoint::Devices | Endpoint::Health | Endpoint::OpenApi => json!([]),
@@ -306,7 +305,7 @@ fn body(endpoint: Endpoint) -> Option<Value> {
     );
     let timeout = json!({
         "type": ["number", "null"],
-        "description": "The time for the whole request, in milliseconds.",
+        "description": "The time limit of the request, in milliseconds.",
         "minimum": limits::MIN_EXECUTION_TIMEOUT_MS,
         "maximum": limits::MAX_EXECUTION_TIMEOUT_MS,
         "default": service::plans::USUAL_MS,
@@ -331,7 +330,7 @@ fn body(endpoint: Endpoint) -> Option<Value> {
                 json!({
                     "type": ["boolean", "null"],
                     "default": false,
-                    "description": "The whole page, not only what is visible; web pages only.",
+                    "description": "Capture the whole page, not only the visible part; web pages only.",
                 }),
             );
             None
@@ -389,44 +388,45 @@ fn responses(endpoint: Endpoint) -> Value {
     let body = |schema: Value| json!({ "application/json": { "schema": schema } });
     let (description, content) = match endpoint {
         Endpoint::Execute => (
-            "The run has ended; whether it succeeded stands in envelope.status. Or the plan that was only checked.",
+            "The execution has finished; envelope.status says whether it succeeded. Or the validated plan.",
             body(json!({ "anyOf": [of("Served"), of("Validated"), of("Planned")] })),
         ),
         Endpoint::Snapshot => (
-            "The tree stands in envelope.stepResults[0].data.text.",
+            "The tree is in envelope.stepResults[0].data.text.",
             body(of("Served")),
         ),
         Endpoint::Screenshot => (
-            "The path of the file stands in envelope.stepResults[0].data.path; with `Accept: image/png` the picture itself.",
+            "The path of the file is in envelope.stepResults[0].data.path; with `Accept: image/png` the image itself.",
             json!({
                 "application/json": { "schema": of("Served") },
                 "image/png": { "schema": {} },
             }),
         ),
-        Endpoint::Inspect | Endpoint::Selectors => {
-            ("The element that is meant.", body(of("ServedInspection")))
-        }
-        Endpoint::Find => ("What is known of the run.", body(of("Run"))),
-        Endpoint::Cancel => ("The run has ended.", body(of("Run"))),
+        Endpoint::Inspect | Endpoint::Selectors => ("The element.", body(of("ServedInspection"))),
+        Endpoint::Find => ("The execution.", body(of("Run"))),
+        Endpoint::Cancel => ("The execution has finished.", body(of("Run"))),
         Endpoint::Devices => (
-            "The devices that can be named now.",
+            "The devices.",
             body(json!({
                 "type": "object",
                 "required": ["ok", "devices", "embedded"],
                 "properties": {
                     "ok": { "const": true },
-                    "devices": { "type": "array", "items": of("Device"), "description": "What is attached: phones and tabs of browsers." },
-                    "embedded": { "type": "array", "items": of("Device"), "description": "Simulated phones inside the server: `sim` and those that have a run." },
+                    "devices": { "type": "array", "items": of("Device"), "description": "Attached devices: phones and browser tabs." },
+                    "embedded": { "type": "array", "items": of("Device"), "description": "Simulated phones inside the \
+                        server: `sim` and those with a run." },
                 },
             })),
         ),
         Endpoint::Events => (
-            "Events: `heartbeat`, `clawperator:started`, `clawperator:step`, `clawperator:result`, `clawperator:execution`, `clawperator:device`, and `clawperator:missed` where some are not kept any more. Data is JSON in one line.",
+            "Events: `heartbeat`, `clawperator:started`, `clawperator:step`, `clawperator:result`, \
+            `clawperator:execution`, `clawperator:device`, and `clawperator:missed` if some are no longer stored. Data \
+            is JSON on one line.",
             // A stream has no end, and so no schema.
             json!({ "text/event-stream": {} }),
         ),
         Endpoint::Health => (
-            "The server is there.",
+            "The server is running.",
             body(json!({
                 "type": "object",
                 "required": ["ok", "version"],
@@ -442,7 +442,7 @@ fn responses(endpoint: Endpoint) -> Value {
     if endpoint == Endpoint::Cancel {
         responses.insert(
             "202".to_owned(),
-            json!({ "description": "The run was called off and has not ended yet.", "content": body(of("Run")) }),
+            json!({ "description": "The execution was cancelled and has not finished yet.", "content": body(of("Run")) }),
         );
     }
     for (status, codes) in errors_by_status(endpoint) {

@@ -15,7 +15,8 @@ use crate::input::bad;
 use crate::reply::{self, Reply};
 
 /// Whatever a device shows, nothing of it can run, be loaded from elsewhere, or put the page into a frame.
-const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action \
+    'none'; frame-ancestors 'none'";
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -73,7 +74,7 @@ pub(crate) fn answer(
     let (_, kind, text) = FILES.get(place)?;
     if !matches!(*method, Method::GET | Method::HEAD) {
         let shown: String = method.as_str().chars().take(20).collect();
-        let message = format!("{path} takes GET, HEAD, not {shown}");
+        let message = format!("{path} supports GET and HEAD, not {shown}");
         let error = bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
         return Some(Err(error));
     }

@@ -76,7 +76,8 @@ pub(crate) fn raw_error_reply(error: &ErrorBody) -> Vec<u8> {
         _ => "",
     };
     let mut answer = format!(
-        "HTTP/1.1 {} {}\r\ncontent-type: application/json\r\ncache-control: no-store\r\ncontent-length: {}\r\n{retry}connection: close\r\n\r\n",
+        "HTTP/1.1 {} {}\r\ncontent-type: application/json\r\ncache-control: no-store\r\ncontent-length: \
+        {}\r\n{retry}connection: close\r\n\r\n",
         status.as_u16(),
         status.canonical_reason().unwrap_or_default(),
         body.len()
@@ -88,7 +89,7 @@ pub(crate) fn raw_error_reply(error: &ErrorBody) -> Vec<u8> {
 
 /// A value that JSON has no place for.
 pub(crate) fn serialize_error(error: &serde_json::Error) -> ErrorBody {
-    let message = format!("the answer cannot be written: {error}");
+    let message = format!("cannot serialise the response: {error}");
     ErrorBody::new(ErrorCode::InternalError, message).with_default_hint()
 }
 

@@ -136,11 +136,11 @@ pub(crate) fn read<A: DeserializeOwned>(
         let known = tool.arguments();
         let hint = match known.as_slice() {
             [] => format!("{} takes no arguments", tool.as_str()),
-            known => format!("{} takes {}", tool.as_str(), known.join(", ")),
+            known => format!("{} accepts {}", tool.as_str(), known.join(", ")),
         };
         ErrorBody::new(
             ErrorCode::ExecutionValidationFailed,
-            format!("the arguments of {} cannot be used: {error}", tool.as_str()),
+            format!("invalid arguments for {}: {error}", tool.as_str()),
         )
         .with_hint(hint)
     })
@@ -332,14 +332,14 @@ mod tests {
         ];
         let lines: Vec<String> = bad.into_iter().map(refused).collect();
         expect_test::expect![[r#"
-            EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: missing field `actions` | act takes device, actions, snapshot, timeoutMs, onFailure
-            EXECUTION_VALIDATION_FAILED: actions must hold 1 to 50 actions, not 0 | 
+            EXECUTION_VALIDATION_FAILED: invalid arguments for act: missing field `actions` | act accepts device, actions, snapshot, timeoutMs, onFailure
+            EXECUTION_VALIDATION_FAILED: actions must have 1 to 50 actions, not 0 | 
             EXECUTION_VALIDATION_FAILED: actions.0 must be an object, not a string | 
             EXECUTION_VALIDATION_FAILED: actions must be an array, not a string | 
             EXECUTION_VALIDATION_FAILED: actions must be an array, not an object | 
-            EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is no action type | 
+            EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is not an action type | 
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
-            EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act takes device, actions, snapshot, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));
+            EXECUTION_VALIDATION_FAILED: invalid arguments for act: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act accepts device, actions, snapshot, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl Endpoint {
         let body = match body.collect().await {
             Ok(body) => body.to_bytes(),
             Err(error) => {
-                let message = format!("the body broke off: {error}");
+                let message = format!("the request body ended early: {error}");
                 return refusal(ErrorCode::InvalidBody, message);
             }
         };
@@ -89,7 +89,7 @@ impl Endpoint {
             false => None,
         };
         if opening.is_some() && !self.make_room().await {
-            let message = format!("{MOST_SESSIONS} sessions are open, and a call runs in each");
+            let message = format!("all {MOST_SESSIONS} sessions are running a call");
             return refusal(ErrorCode::ServerBusy, message);
         }
         let request = Request::from_parts(parts, Full::new(body.clone()));

@@ -14,7 +14,7 @@ pub(crate) fn unreadable(text: &[u8]) -> Value {
                 id @ (Value::String(_) | Value::Number(_)) => id.clone(),
                 _ => Value::Null,
             };
-            let message = "Invalid Request: this is JSON, but no message of JSON-RPC 2.0";
+            let message = "Invalid Request: not a JSON-RPC 2.0 message";
             answer(INVALID_REQUEST, id, message)
         }
     }

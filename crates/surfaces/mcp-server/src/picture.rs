@@ -28,7 +28,7 @@ pub(crate) fn within(file: &[u8], longest: u32) -> Result<Picture, String> {
     let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
     let size = reader
         .output_buffer_size()
-        .ok_or("the picture is too large")?;
+        .ok_or("the image is too large")?;
     let mut pixels = vec![0; size];
     let info = reader
         .next_frame(&mut pixels)
@@ -38,7 +38,7 @@ pub(crate) fn within(file: &[u8], longest: u32) -> Result<Picture, String> {
         ColorType::GrayscaleAlpha => 2,
         ColorType::Rgb => 3,
         ColorType::Rgba => 4,
-        ColorType::Indexed => return Err("the colours of the picture are not unpacked".to_owned()),
+        ColorType::Indexed => return Err("unsupported colour format".to_owned()),
     };
     let (width, height) = (info.width, info.height);
     let long = width.max(height);

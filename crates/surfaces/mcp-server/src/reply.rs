@@ -167,7 +167,7 @@ pub(crate) fn picture(
     data: String,
 ) -> CallToolResult {
     let text = format!(
-        "{} {SCREEN}, {}x{} pixels; the full picture is {path}",
+        "{} {SCREEN}, {}x{} pixels; full image: {path}",
         answer.device_id, small.width, small.height
     );
     let body = json!({ "deviceId": answer.device_id, "path": path });
@@ -192,7 +192,7 @@ fn step(step: &StepResult) -> String {
             line.push_str(&escape::line(message));
         }
         if let Some(buttons) = step.data.get("buttons") {
-            line.push_str(&format!("; its buttons are {}", escape::line(buttons)));
+            line.push_str(&format!("; its buttons: {}", escape::line(buttons)));
         }
         if let Some(near) = step.data.get("near_misses").filter(|near| *near != "[]") {
             line.push_str("\nnearly: ");
@@ -222,7 +222,7 @@ fn effects(step: &StepResult) -> String {
     let mut told = String::new();
     if let Some(tab) = step.data.get("opened_tab") {
         told.push_str(&format!(
-            "; the tab {} was opened and is in front",
+            "; opened tab {} in the foreground",
             escape::line(tab)
         ));
     }
@@ -279,7 +279,7 @@ mod tests {
             json!({ "uri": "http://a.test/x", "httpStatus": "404", "opened_tab": "chrome:1" });
         assert_eq!(
             told("open_uri", missing),
-            "1 open_uri: HTTP 404; the tab chrome:1 was opened and is in front"
+            "1 open_uri: HTTP 404; opened tab chrome:1 in the foreground"
         );
         let hierarchy = r#"<hierarchy rotation="0"><node index="0" text="Hello" class="p" package="a" bounds="[0,0][9,9]" /></hierarchy>"#;
         let seen = told("snapshot_ui", json!({ "text": hierarchy }));
@@ -298,11 +298,12 @@ mod tests {
         };
         let one = json!({ "id": "1", "type": "sleep", "params": { "durationMs": -1 } });
         let other = json!({ "id": "2", "type": "click", "params": { "matcher": "#go" } });
-        expect_test::expect!["EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs must be between 0 and 120000, not -1"].assert_eq(&refused(json!([one])));
+        expect_test::expect!["EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs must be between 0 and 120000, \
+            not -1"].assert_eq(&refused(json!([one])));
         expect_test::expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.1.params.matcher must be an object, not a string
-            a matcher is written {"textEquals": "…"}, {"resourceId": "…"} or, on web pages, {"css": "…"}
+            write a matcher as {"textEquals": "…"}, {"resourceId": "…"} or, on web pages, {"css": "…"}
             actions.0.params.durationMs: must be between 0 and 120000, not -1
-            Mend every entry of details.problems, then send it again"#]].assert_eq(&refused(json!([one, other])));
+            Fix every entry of details.problems, then send the request again"#]].assert_eq(&refused(json!([one, other])));
     }
 }

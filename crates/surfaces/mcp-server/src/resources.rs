@@ -9,10 +9,10 @@ const SCHEME: &str = "clawperator://";
 /// The pages that have a uri of their own.
 pub(crate) fn listed() -> Vec<Resource> {
     let pages = [
-        ("actions", "Every action with its params"),
-        ("selectors", "What matchers may hold"),
-        ("errors", "Every error code and what to do about it"),
-        ("limits", "The limits of plans"),
+        ("actions", "All actions with their params"),
+        ("selectors", "The keys of matchers"),
+        ("errors", "Every error code and how to fix it"),
+        ("limits", "Limits of plans"),
     ];
     pages
         .into_iter()

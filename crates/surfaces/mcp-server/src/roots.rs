@@ -1,7 +1,7 @@
 //! The folders that a client lists as its roots: below them its requests may name files.
 #![expect(
     deprecated,
-    reason = "the protocol takes roots out of a later version; clients of the present ones list them"
+    reason = "clients of current protocol versions list roots; a later version removes them"
 )]
 
 use std::path::PathBuf;

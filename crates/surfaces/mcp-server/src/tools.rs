@@ -52,21 +52,20 @@ impl ToolName {
     const fn description(self) -> &'static str {
         match self {
             Self::Devices => {
-                "Devices that can be driven: Android phones, Chrome tabs, `sim` (a simulated phone, always there). \
-                 Other tools take one as `device`, which may be left out when only one phone is connected; \
-                 `chrome` starts or finds a browser."
+                "List devices: Android phones, Chrome tabs, `sim` (a simulated phone, always available). Pass one as \
+                `device` to other tools; optional if only one phone is connected. `chrome` starts or finds a browser."
             }
             Self::Snapshot => {
-                "The screen as text, a line per element: role, \"text\", #id, states. \
-                 `#x` is the resourceId `PACKAGE:id/x` on phones and `x` on web pages."
+                "The screen as text, one line per element: role, \"text\", #id, states. `#x` is the resourceId \
+                `PACKAGE:id/x` on phones and `x` on web pages."
             }
             Self::InspectElement => {
-                "Find an element by what you know of it and get selectors that last, tried on the live screen. \
-                 Says when it is unsure or several fit. Use it instead of guessing selectors. `*` is a wildcard."
+                "Find an element by description and get stable selectors, verified on the live screen. Says if it is \
+                unsure or several match. Use it instead of guessing selectors. `*` is a wildcard."
             }
             Self::Act => {
-                "Do actions in order; stops at the first failure, unless onFailure, and says why. Each finds its element itself, waits for it \
-                 and retries, so no sleeps are needed. Fields beside `type`:\n\
+                "Run actions in order; stops at the first failure, unless onFailure is set. Each action finds its element, \
+                 waits for it and retries, so no sleeps are needed. Fields beside `type`:\n\
                  click matcher|coordinate{x,y} clickType?=long_click · enter_text matcher text submit? clear? · \
                  scroll direction container? · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
                  wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
@@ -74,10 +73,10 @@ impl ToolName {
                  open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot · \
                  sleep durationMs · start_recording · stop_recording\n\
                  A matcher has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
-                 resourceId, role, css (web only); all must hold. More: resource clawperator://actions/TYPE."
+                 resourceId, role, css (web only); all must match. More: resource clawperator://actions/TYPE."
             }
             Self::Screenshot => {
-                "The screen as a scaled-down picture, and the file of the full one. A snapshot costs less and can be acted on."
+                "The screen as a scaled-down image, and the path of the full one. A snapshot costs less and can be acted on."
             }
         }
     }
@@ -96,7 +95,7 @@ impl ToolName {
                     "properties": {
                         "selector": {
                             "type": "string",
-                            "description": "CSS, #id, a matcher in JSON, or words that stand there",
+                            "description": "CSS, #id, a matcher in JSON, or visible text",
                         },
                         "direction": { "enum": ["above", "below", "left", "right", "inside"] },
                     },
@@ -133,7 +132,7 @@ impl ToolName {
             }),
             Self::Screenshot => json!({
                 "device": text,
-                "maxSide": { "type": "integer", "description": "pixels of the longer side, 1024 by default" },
+                "maxSide": { "type": "integer", "description": "pixels of the longer side, default 1024" },
             }),
         }
     }

@@ -17,7 +17,7 @@ use crate::{
 
 /// Clicks a node or a point.
 ///
-/// A node that is not clickable is clicked through its nearest clickable ancestor.
+/// If a node is not clickable, its nearest clickable ancestor is clicked.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(
@@ -31,14 +31,14 @@ pub struct Click {
     /// The target of the click.
     #[serde(flatten)]
     pub target: ClickTarget,
-    /// The type of click. A point cannot be focused.
+    /// Type of click. A point cannot be focused.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = ClickType::Click))]
     pub click_type: Option<ClickType>,
-    /// The node to look inside.
+    /// The node to search in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// Retry policy for finding and clicking; preset `UiReadiness`.
+    /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
@@ -55,7 +55,7 @@ pub enum ClickTarget {
 }
 
 impl Click {
-    /// The type of click.
+    /// Type of click.
     #[must_use]
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)
@@ -97,7 +97,7 @@ impl ActionParams for Click {
                 if by_point && word == ClickType::Focus {
                     given.refuse(
                         ParamKey::ClickType,
-                        "cannot be `focus` together with `coordinate`",
+                        "must not be `focus` with `coordinate`",
                     );
                     return None;
                 }

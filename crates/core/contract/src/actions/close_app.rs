@@ -13,9 +13,9 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Stops an app, whether it is in front or not.
+/// Stops an app, in the foreground or not.
 ///
-/// Closing an app that does not run is a success.
+/// Closing an app that is not running succeeds.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
@@ -23,7 +23,7 @@ pub struct CloseApp {
     /// The package of the app, such as `com.android.settings`.
     #[schemars(regex(pattern = "\\S"))]
     pub application_id: String,
-    /// Retry policy for closing; preset `AppClose`.
+    /// Retry policy; preset `AppClose`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

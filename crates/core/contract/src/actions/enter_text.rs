@@ -32,14 +32,14 @@ pub struct EnterText {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub submit: Option<bool>,
-    /// Whether the text replaces the content of the field; false appends it.
+    /// Whether the text replaces the field's content; false appends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub clear: Option<bool>,
-    /// The node to look inside.
+    /// The node to search in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// Retry policy for finding the field and entering the text; preset `UiReadiness`.
+    /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
@@ -51,7 +51,7 @@ impl EnterText {
         self.submit.unwrap_or(false)
     }
 
-    /// Whether the text replaces the content of the field.
+    /// Whether the text replaces the field's content.
     #[must_use]
     pub fn clear(&self) -> bool {
         self.clear.unwrap_or(true)
@@ -100,7 +100,7 @@ impl ActionParams for EnterText {
         if !self.clear() {
             operator_gaps.push((
                 ParamKey::Clear,
-                "the app always replaces what is in the field",
+                "the app always replaces the field's content",
             ));
         }
         StepFacts {

@@ -1,4 +1,4 @@
-//! `open_app`: brings an app to the front.
+//! `open_app`: brings an app to the foreground.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,9 +13,9 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Starts an app and brings it to the front.
+/// Starts an app and brings it to the foreground.
 ///
-/// The step succeeds when a window of the app is in front.
+/// The step succeeds when a window of the app is in the foreground.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
@@ -23,7 +23,7 @@ pub struct OpenApp {
     /// The package of the app, such as `com.android.settings`.
     #[schemars(regex(pattern = "\\S"))]
     pub application_id: String,
-    /// Retry policy for starting the app; preset `AppLaunch`.
+    /// Retry policy; preset `AppLaunch`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

@@ -13,15 +13,15 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Opens a URI with its default handler.
+/// Opens a URI with the app that handles it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct OpenUri {
-    /// The URI, such as `https://example.com`; any scheme that has a handler.
+    /// The URI, such as `https://example.com`; any scheme that an app handles.
     #[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))]
     pub uri: String,
-    /// Retry policy for opening; preset `AppLaunch`.
+    /// Retry policy; preset `AppLaunch`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

@@ -20,7 +20,7 @@ use crate::{
 pub struct PressKey {
     /// The key.
     pub key: Key,
-    /// Retry policy for pressing; preset `None`.
+    /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
@@ -53,7 +53,7 @@ impl ActionParams for PressKey {
 
     fn facts(&self) -> StepFacts<'_> {
         let known = matches!(self.key, Key::Back | Key::Home | Key::Recents);
-        let gap = (ParamKey::Key, "the app presses back, home and recents");
+        let gap = (ParamKey::Key, "the app supports back, home and recents");
         StepFacts {
             retry: Some(self.retry()),
             effects: vec![Effect::Key(self.key)],

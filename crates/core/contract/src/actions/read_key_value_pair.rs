@@ -14,15 +14,15 @@ use crate::{
     step_data::StepData,
 };
 
-/// Reads the value that belongs to a label, as in a list of settings.
+/// Reads the value next to a label, as in a settings list.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct ReadKeyValuePair {
-    /// The node to look inside.
+    /// The node to search in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// Retry policy for finding and reading; preset `UiReadiness`.
+    /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
     /// The label.
@@ -73,7 +73,7 @@ impl ActionParams for ReadKeyValuePair {
     fn facts(&self) -> StepFacts<'_> {
         let mut operator_gaps = container_gap(self.container.as_ref());
         if self.all() {
-            operator_gaps.push((ParamKey::All, "the app reads the first pair"));
+            operator_gaps.push((ParamKey::All, "the app reads only the first pair"));
         }
         StepFacts {
             matchers: [Some(&self.label_matcher), self.container.as_ref()],

@@ -15,20 +15,20 @@ use crate::{
     step_data::StepData,
 };
 
-/// Reads the text of a node, or of all matching nodes.
+/// Reads the text of a node or of all matching nodes.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct ReadText {
     /// The node to read.
     pub matcher: NodeMatcher,
-    /// The node to look inside.
+    /// The node to search in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// The required format of the text; anything else is a failure.
+    /// The required form of the text; any other text is a failure.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub validator: Option<Validator>,
-    /// Retry policy for finding and reading; preset `UiReadiness`.
+    /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
     /// Whether to read all matching nodes; `data.text` is then a JSON array of strings, empty if none matches.
@@ -81,7 +81,7 @@ impl ActionParams for ReadText {
         let unchecked = self.all() && self.validator.is_some();
         let gap = (
             ParamKey::Validator,
-            "the app checks no text when it reads all",
+            "the app does not validate when it reads all",
         );
         StepFacts {
             matchers: [Some(&self.matcher), self.container.as_ref()],

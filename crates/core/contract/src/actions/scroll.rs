@@ -16,41 +16,40 @@ use crate::{
     words::Direction,
 };
 
-/// Scrolls one step.
+/// Scrolls by one step.
 ///
-/// Reaching the edge is a success. `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` if the
-/// distance was 0, or `unknown` if the content looks the same either way.
+/// Reaching the edge is a success. `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` if the distance is 0,
+/// or `unknown` if the screen would look the same either way.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct Scroll {
-    /// The node to scroll, or a node that contains the scrollable one. Default: a scrollable node on the
-    /// screen.
+    /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// The part of the content to bring into view.
+    /// The side of the content that comes into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = Direction::Down))]
     pub direction: Option<Direction>,
-    /// The distance of the step: 1 is 0.8 of the container's length, 0 does not move.
+    /// Length of the step: 1 moves 0.8 of the container's length, 0 does not move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,
-    /// The pause between the step and the next observation, in milliseconds.
+    /// The delay before the screen is read after the step, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,
-    /// Whether a container that is not scrollable is replaced by its first scrollable descendant.
+    /// If the container is not scrollable, whether to use the first scrollable node inside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub find_first_scrollable_child: Option<bool>,
-    /// Retry policy for finding the container and scrolling; preset `None`.
+    /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
 
 impl Scroll {
-    /// The part of the content to bring into view.
+    /// The side of the content that comes into view.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction.unwrap_or(Direction::Down)

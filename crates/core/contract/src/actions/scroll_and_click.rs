@@ -20,68 +20,67 @@ use crate::{
 
 /// Scrolls to a node, then clicks it.
 ///
-/// A visible node is clicked without scrolling and needs no scrollable container. Two swipes in a row that
-/// move nothing end the search. Tuning fields outside their range are clamped.
+/// A visible node is clicked without scrolling, even if nothing is scrollable. The search ends after two swipes in a
+/// row that move nothing. Values of tuning fields outside their range are clamped.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct ScrollAndClick {
     /// The node to scroll to and click.
     pub matcher: NodeMatcher,
-    /// The type of click.
+    /// Type of click.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = ClickType::Click))]
     pub click_type: Option<ClickType>,
-    /// The node to scroll, or a node that contains the scrollable one. Default: a scrollable node on the
-    /// screen.
+    /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// The part of the content to bring into view.
+    /// The side of the content that comes into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = Direction::Down))]
     pub direction: Option<Direction>,
-    /// The maximum number of swipes.
+    /// Maximum number of swipes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_SWIPES), extend("default" = limits::DEFAULT_MAX_SWIPES))]
     pub max_swipes: Option<u32>,
-    /// The distance of a swipe: 1 is 0.8 of the container's length, 0 does not move.
+    /// Length of a swipe: 1 moves 0.8 of the container's length, 0 does not move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,
-    /// The pause after each swipe, in milliseconds.
+    /// The delay after each swipe, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,
-    /// Whether a container that is not scrollable is replaced by its first scrollable descendant.
+    /// If the container is not scrollable, whether to use the first scrollable node inside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub find_first_scrollable_child: Option<bool>,
-    /// Whether to click the node once it is visible; false only scrolls it into view.
+    /// Whether to click the node once it is visible; false only brings it into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub click_after: Option<bool>,
-    /// Retry policy for finding the container and scrolling; preset `UiScroll`.
+    /// Retry policy of scrolling; preset `UiScroll`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scroll_retry: Option<RetryParams>,
-    /// Retry policy for the click; preset `UiReadiness`.
+    /// Retry policy of the click; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub click_retry: Option<RetryParams>,
 }
 
 impl ScrollAndClick {
-    /// The type of click.
+    /// Type of click.
     #[must_use]
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)
     }
 
-    /// The part of the content to bring into view.
+    /// The side of the content that comes into view.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction.unwrap_or(Direction::Down)
     }
 
-    /// The maximum number of swipes.
+    /// Maximum number of swipes.
     #[must_use]
     pub fn max_swipes(&self) -> u32 {
         self.max_swipes.unwrap_or(limits::DEFAULT_MAX_SWIPES)

@@ -17,11 +17,10 @@ use crate::{
     words::{ClickType, Direction},
 };
 
-/// Scrolls until a node is visible, or until the content no longer moves.
+/// Scrolls until a node is visible or nothing moves any more.
 ///
-/// `data.termination_reason` is the reason for stopping. With a matcher, anything but finding the node is a
-/// failure; a visible node is found without scrolling and needs no scrollable container. Without a matcher it
-/// scrolls to the edge.
+/// `data.termination_reason` says why it ended. With a matcher, the step fails unless the node is found; a visible node
+/// is found without scrolling, even if nothing is scrollable. Without a matcher it scrolls to the edge.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(
@@ -30,43 +29,41 @@ use crate::{
            "then" = { "required": ["matcher"] })
 )]
 pub struct ScrollUntil {
-    /// The node to scroll to. Required when `clickAfter` is true.
+    /// The node to scroll to. Required if `clickAfter` is true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matcher: Option<NodeMatcher>,
-    /// The type of the final click.
+    /// Type of the final click.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = ClickType::Click))]
     pub click_type: Option<ClickType>,
-    /// The node to scroll, or a node that contains the scrollable one. Default: a scrollable node on the
-    /// screen.
+    /// The node to scroll, or an ancestor of it. If omitted, a scrollable node of the screen is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// The part of the content to bring into view.
+    /// The side of the content that comes into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = Direction::Down))]
     pub direction: Option<Direction>,
-    /// The distance of a step: 1 is 0.8 of the container's length, 0 does not move.
+    /// Length of a step: 1 moves 0.8 of the container's length, 0 does not move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,
-    /// The pause after each step, in milliseconds.
+    /// The delay after each step, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,
-    /// The maximum number of steps.
+    /// Maximum number of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_SCROLLS), extend("default" = limits::DEFAULT_MAX_SCROLLS))]
     pub max_scrolls: Option<u32>,
-    /// The time after which no further step starts, in milliseconds.
+    /// Start no step after this time, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SCROLL_DURATION_MS), extend("default" = limits::DEFAULT_SCROLL_DURATION_MS))]
     pub max_duration_ms: Option<Millis>,
-    /// The number of steps in a row without movement after which to stop, also at the edge, since more content
-    /// may be loading.
+    /// Stop after this many steps in a row that move nothing, also at the edge, where more may still load.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_NO_CHANGE_THRESHOLD), extend("default" = limits::DEFAULT_NO_CHANGE_THRESHOLD))]
     pub no_position_change_threshold: Option<u32>,
-    /// Whether a container that is not scrollable is replaced by its first scrollable descendant.
+    /// If the container is not scrollable, whether to use the first scrollable node inside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = true))]
     pub find_first_scrollable_child: Option<bool>,
@@ -77,13 +74,13 @@ pub struct ScrollUntil {
 }
 
 impl ScrollUntil {
-    /// The type of the final click.
+    /// Type of the final click.
     #[must_use]
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)
     }
 
-    /// The part of the content to bring into view.
+    /// The side of the content that comes into view.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction.unwrap_or(Direction::Down)
@@ -103,7 +100,7 @@ impl ScrollUntil {
             .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
     }
 
-    /// The maximum number of steps.
+    /// Maximum number of steps.
     #[must_use]
     pub fn max_scrolls(&self) -> u32 {
         self.max_scrolls.unwrap_or(limits::DEFAULT_MAX_SCROLLS)
@@ -149,7 +146,7 @@ impl ActionParams for ScrollUntil {
         let matcher = given.matcher(ParamKey::Matcher);
         let click_after = given.flag(ParamKey::ClickAfter).optional();
         if click_after == Some(Some(true)) && matcher.is_absent() {
-            given.refuse(ParamKey::Matcher, "is required when `clickAfter` is true");
+            given.refuse(ParamKey::Matcher, "is required if `clickAfter` is true");
         }
         let direction = given.word::<Direction>(ParamKey::Direction);
         let distance_ratio = given.number_within(ParamKey::DistanceRatio, 0.0, 1.0);

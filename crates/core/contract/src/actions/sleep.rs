@@ -22,7 +22,7 @@ pub struct Sleep {
     /// The duration in milliseconds.
     #[schemars(range(min = 0, max = limits::MAX_SLEEP_MS))]
     pub duration_ms: Millis,
-    /// Accepted as for other actions, but a sleep does not fail. Preset `None`.
+    /// Accepted without effect: a sleep does not fail. Preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

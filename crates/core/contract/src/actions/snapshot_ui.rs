@@ -12,12 +12,12 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Returns the node tree of the screen as `hierarchy_xml`, in `data.text`.
+/// Reads the screen's tree of nodes as `hierarchy_xml` into `data.text`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct SnapshotUi {
-    /// Retry policy for the snapshot; preset `UiReadiness`.
+    /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
@@ -35,7 +35,7 @@ impl ActionParams for SnapshotUi {
     const FACTS: KindFacts = KindFacts {
         wrong_keys: &[(
             "format",
-            "`format` was removed from snapshot_ui, the answer is always hierarchy_xml; leave it out",
+            "`format` was removed from snapshot_ui, which always returns hierarchy_xml; omit it",
         )],
         ..KindFacts::of(r#"{}"#)
     };

@@ -14,20 +14,20 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Starts a recording on the device.
+/// Starts recording user actions on the device.
 ///
-/// An existing session is never overwritten: its name is refused with `RECORDING_START_FAILED`. Only one
-/// recording can run at a time.
+/// An existing session is never overwritten: its id is refused with `RECORDING_START_FAILED`. Only one recording runs
+/// at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct StartRecording {
-    /// The name of the recording, generated if left out. It becomes a file name: letters, digits, `-` and `_`.
-    /// The device refuses other names with `RECORDING_START_FAILED`.
+    /// The id of the recording, generated if omitted: letters, digits, `-` and `_`, because it becomes a file name. The
+    /// device refuses other ids with `RECORDING_START_FAILED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     pub session_id: Option<String>,
-    /// Retry policy for starting; preset `None`.
+    /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

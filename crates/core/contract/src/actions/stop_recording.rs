@@ -14,17 +14,17 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Stops the running recording and returns its path.
+/// Stops the running recording and returns its location.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct StopRecording {
-    /// The name of the recording to stop. If another one is running, it continues and the step fails with
-    /// `RECORDING_STOP_FAILED`. Without a name, any running recording is stopped.
+    /// The id of the recording to stop. If another one is running, it continues and the step fails with
+    /// `RECORDING_STOP_FAILED`. If omitted, the running recording is stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
     pub session_id: Option<String>,
-    /// Retry policy for stopping; preset `None`.
+    /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

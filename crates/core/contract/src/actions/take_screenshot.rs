@@ -1,4 +1,4 @@
-//! `take_screenshot`: takes a screenshot.
+//! `take_screenshot`: writes the screen to a PNG file.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,21 +12,20 @@ use crate::{
     retry::{Retry, RetryParams},
 };
 
-/// Takes a screenshot and writes it to a file, whose path is in `data.path`.
+/// Writes a screenshot to a file and its path to `data.path`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct TakeScreenshot {
-    /// The PNG file to write, generated if left out. An existing PNG is replaced, another file is not.
+    /// The PNG file to write; overwrites a PNG image, but no other file. Generated if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = "\\S"))]
     pub path: Option<String>,
-    /// Whether to capture the whole page, including the parts outside the viewport. On web pages only;
-    /// elsewhere the step fails.
+    /// Whether to capture the whole page and not only the visible part; fails except on web pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub full_page: Option<bool>,
-    /// Retry policy for the screenshot; preset `None`.
+    /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

@@ -1,4 +1,4 @@
-//! Validators of a text that was read.
+//! The required form of a text that was read.
 
 use pattern::Pattern;
 use schemars::JsonSchema;
@@ -11,7 +11,7 @@ use crate::{
     words::words,
 };
 
-/// The required format of the whole text.
+/// The required form of the whole text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "validator", rename_all = "snake_case")]
 pub enum Validator {
@@ -19,9 +19,9 @@ pub enum Validator {
     Temperature,
     /// A version, such as `1.2.3`.
     Version,
-    /// A text that the pattern matches as a whole.
+    /// A text that matches the pattern as a whole.
     Regex {
-        /// An ECMAScript regular expression. Required when `validator` is `regex`.
+        /// An ECMAScript regular expression. Required if `validator` is `regex`.
         #[serde(rename = "validatorPattern", serialize_with = "as_text")]
         #[schemars(with = "String", length(max = limits::MAX_PATTERN_LENGTH), regex(pattern = "\\S"))]
         pattern: Pattern,
@@ -57,13 +57,13 @@ impl Validator {
         if name.is_absent() {
             given.explain_unused(
                 PATTERN,
-                "is used only where `validator` is `regex`; the text is not checked",
+                "is used only if `validator` is `regex`; the text is not validated",
             );
         }
         name.and_then(|name| match name {
             ValidatorName::Regex => pattern(given).map(|pattern| Self::Regex { pattern }),
             ValidatorName::Temperature | ValidatorName::Version => {
-                given.explain_unused(PATTERN, "is used only where `validator` is `regex`");
+                given.explain_unused(PATTERN, "is used only if `validator` is `regex`");
                 match name {
                     ValidatorName::Temperature => Some(Self::Temperature),
                     _ => Some(Self::Version),
@@ -82,7 +82,7 @@ fn pattern(given: &mut Given<'_>) -> Option<Pattern> {
     const KEY: ParamKey = ParamKey::ValidatorPattern;
     let pattern = given.filled_text(KEY);
     if pattern.is_absent() {
-        given.refuse(KEY, "is required when `validator` is `regex`");
+        given.refuse(KEY, "is required if `validator` is `regex`");
     }
     let pattern = pattern.required()?;
     let length = limits::length(&pattern);

@@ -16,9 +16,9 @@ use crate::{
     read::Taken,
 };
 
-/// Waits until an app is in front, or a node is visible, or both if both are given.
+/// Waits until an app is in the foreground, a node is visible, or both if both are given.
 ///
-/// Conditions that hold when the step begins count.
+/// Conditions that already hold when the step begins count.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(

@@ -17,18 +17,17 @@ use crate::{
 
 /// Waits until a node is visible.
 ///
-/// With `timeoutMs` it waits that long; without, as long as all pauses of the retry policy: about 6500
-/// milliseconds by default.
+/// It waits for `timeoutMs`. Without it, it waits for the sum of the retry delays, about 6500 milliseconds by default.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct WaitForNode {
     /// The node to wait for.
     pub matcher: NodeMatcher,
-    /// The node to look inside.
+    /// The node to search in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// Determines the length of the wait if `timeoutMs` is left out; preset `UiReadiness`.
+    /// Sets the wait if `timeoutMs` is not given; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
     /// How long to wait, in milliseconds. Values outside the range are clamped.

@@ -10,9 +10,9 @@ use super::code::{ErrorClass, codes};
 codes! {
     Usage {
         ExecutionValidationFailed = "EXECUTION_VALIDATION_FAILED",
-            "The request breaks a rule of the contract",
-            "Mend every entry of details.problems, then send it again",
-            "every request with a plan, and flags whose values break its rules";
+            "The request violates the contract",
+            "Fix every entry of details.problems, then send the request again",
+            "every request with a plan, and flags whose values violate the contract";
         ExecutionActionUnsupported = "EXECUTION_ACTION_UNSUPPORTED",
             "An action has a type that does not exist",
             "Use one of the action types of the actions reference",
@@ -22,140 +22,142 @@ codes! {
             "Split the plan into several executions",
             "every request with a plan";
         CssInvalid = "CSS_INVALID",
-            "The browser does not take the CSS selector of a matcher",
-            "Mend the selector that the message names; behind `>>>` begins a selector of its own, inside the shadow tree or frame of what stands before it",
+            "The browser rejects the CSS selector of a matcher",
+            "Fix the selector named in the message; each part after `>>>` is a selector inside the shadow tree or \
+            frame of the part before it",
             "every step with `css` in a matcher, on a web page";
         Usage = "USAGE",
-            "The command line is not understood",
-            "Look the command up with --help",
+            "The command line is invalid",
+            "Run the command with --help to see its usage",
             "the command line";
         UnknownCommand = "UNKNOWN_COMMAND",
             "There is no command of this name",
-            "Look the commands up with --help",
+            "Run `clawperator --help` to list the commands",
             "the command line";
         MissingArgument = "MISSING_ARGUMENT",
-            "The command needs an argument that was not given",
-            "Give the argument that the message names",
+            "A required argument is missing",
+            "Pass the argument named in the message",
             "the command line";
         MissingSelector = "MISSING_SELECTOR",
-            "The command needs to be told which node is meant",
+            "The command requires a selector for a node",
             "Add a selector flag such as --text or --id",
             "the command line";
         InvalidJson = "INVALID_JSON",
-            "The body of the request is no JSON object",
-            "Send a JSON object in UTF-8, each key once; the message says where reading stopped",
+            "The request body is not a JSON object",
+            "Send a JSON object in UTF-8 without duplicate keys; the message says where parsing failed",
             "every HTTP request with a body";
         InvalidBody = "INVALID_BODY",
-            "The body of the request has a key that is not known, or a value that its key does not take",
-            "Mend what the message names; /openapi.json has the shape of every body",
+            "The request body has an unknown key or an invalid value",
+            "Fix what the message names; /openapi.json has the schema of every body",
             "every HTTP request with a body";
         MissingExecution = "MISSING_EXECUTION",
-            "The body of the request has no `execution`",
+            "The request body has no `execution`",
             "Send the plan under the key `execution`",
             "`POST /execute`";
         InvalidDeviceId = "INVALID_DEVICE_ID",
-            "`deviceId` is no name of a device",
-            "Use a name of the list of devices, or leave it out",
+            "`deviceId` is not a valid device id",
+            "Use an id from the list of devices, or omit it",
             "every HTTP request that runs a plan";
         InvalidOperatorPackage = "INVALID_OPERATOR_PACKAGE",
-            "`operatorPackage` is no name of a package",
-            "Name the package of the Operator app, or leave it out",
+            "`operatorPackage` is not a valid package name",
+            "Use the package of the Operator app, or omit it",
             "every HTTP request that runs a plan";
         InvalidPath = "INVALID_PATH",
-            "A file may not be read or written there on behalf of a request",
-            "Name a file inside the folder that the server was started with, or leave the path out",
+            "Requests may not read or write a file there",
+            "Use a file inside the server's directory, or omit the path",
             "every HTTP request that names a file";
         InvalidQuery = "INVALID_QUERY",
-            "The query of the url has a key that is not known, or a value that its key does not take",
-            "Mend what the message names; /openapi.json has the keys of every route",
+            "The query of the URL has an unknown key or an invalid value",
+            "Fix what the message names; /openapi.json has the keys of every route",
             "every HTTP request";
         InvalidRequest = "INVALID_REQUEST",
-            "What came over the connection is no request of HTTP/1.1",
-            "Speak HTTP/1.1 without encryption: escape the url, and give lengths and chunks that are right",
+            "The connection did not carry a valid HTTP/1.1 request",
+            "Send unencrypted HTTP/1.1 with an escaped URL and correct lengths and chunks",
             "every connection to the HTTP server";
         HeadTooLarge = "HEAD_TOO_LARGE",
-            "The url and the headers of the request are larger than the limit",
-            "Send what is long in the body, and no cookies of others",
+            "The URL and headers of the request exceed the limit",
+            "Move long values into the body, and omit cookies of other sites",
             "every HTTP request";
         InvalidHeader = "INVALID_HEADER",
-            "A header has a value that cannot be used",
-            "Mend the header that the message names",
+            "A header has an invalid value",
+            "Fix the header named in the message",
             "every HTTP request";
         UnsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE",
-            "The body of the request is not marked as JSON",
+            "The Content-Type of the request is not JSON",
             "Send `Content-Type: application/json`",
             "every HTTP request with a body";
         NotAcceptable = "NOT_ACCEPTABLE",
-            "The client does not take the type of the answer",
+            "The client does not accept the type of the response",
             "Send `Accept: application/json, text/event-stream`",
             "`/mcp`";
         MethodNotAllowed = "METHOD_NOT_ALLOWED",
-            "The route is there, but not for this method",
-            "Use a method of the header `Allow` of the answer",
+            "The route does not support this method",
+            "Use a method from the `Allow` header of the response",
             "every HTTP request";
         Unauthorized = "UNAUTHORIZED",
-            "The server wants a token, and the request has none or another",
-            "Send `Authorization: Bearer <token>` with the token that the server was started with",
+            "The server requires a token, and the request has none or a different one",
+            "Send `Authorization: Bearer <token>` with the server's token",
             "every HTTP request to a server with a token";
         HostNotAllowed = "HOST_NOT_ALLOWED",
-            "The request is meant for a host that this server is not",
+            "The Host header names a host that the server does not allow",
             "Use the address that the server printed when it started, or start it with `serve --allow-host <name>`",
             "every HTTP request";
         OriginNotAllowed = "ORIGIN_NOT_ALLOWED",
-            "The request comes from a web page that is not the server's own",
-            "Call the server from a program, or start it with `serve --allow-origin <origin>` for a page of your own; pages of other sites may not drive devices",
+            "The request comes from a web page of another origin",
+            "Call the server from a program, or start it with `serve --allow-origin <origin>` to allow your own page; \
+            other sites must not drive devices",
             "every HTTP request";
         SimAppInvalid = "SIM_APP_INVALID",
-            "An app file for the simulated phone is not there or cannot be used",
-            "Mend every entry of details.problems; `clawperator sim check` lists them",
+            "An app file for the simulated phone is missing or invalid",
+            "Fix every entry of details.problems; `clawperator sim check` lists them",
             "a request that names `sim:` with a path, and the `sim` commands";
         SimFileNotWritten = "SIM_FILE_NOT_WRITTEN",
-            "A file that a `sim` command makes could not be written",
-            "Check that its folder is there and can be written, and that there is room; a file that is there already needs another name",
+            "A `sim` command could not write its output file",
+            "Check that the directory exists and is writable and that the disk has space; if the file exists, choose another name",
             "`sim new`, `sim import`, `sim show`";
         RecordingParseFailed = "RECORDING_PARSE_FAILED",
-            "A recording cannot be read: it is not there, or a line is not what recorders write",
-            "Look at the line that the message names; one that ends before it is complete was cut off, and the file without it can be read",
+            "A recording is missing or has an invalid line",
+            "Check the line named in the message; if it is the last line and incomplete, delete it and the rest can be parsed",
             "`recording parse`";
         RecordingSchemaVersionUnsupported = "RECORDING_SCHEMA_VERSION_UNSUPPORTED",
-            "The recording was written in another version of the format",
-            "Record again, or use the version of clawperator that belongs to the recorder",
+            "The recording has an unsupported format version",
+            "Record again, or use the version of clawperator that matches the recorder",
             "`recording parse`";
     }
     Unsupported {
         ActionNotSupportedHere = "ACTION_NOT_SUPPORTED_HERE",
-            "This device cannot do this action",
-            "Choose another action, or a device that has the capability",
+            "The device does not support this action",
+            "Use another action, or a device that supports it",
             "every step, on a device without the capability";
         SelectorNotSupported = "SELECTOR_NOT_SUPPORTED",
-            "This device cannot look for nodes in this way",
-            "Use the other keys of a matcher, such as resourceId, textContains and role; css is for web pages",
-            "every step with `css` in a matcher, on a device that shows no web page";
+            "The device does not support this kind of matcher",
+            "Use other matcher keys, such as resourceId, textContains and role; css works only on web pages",
+            "every step with `css` in a matcher, on a device that is not a web page";
     }
     NotFound {
         NodeNotFound = "NODE_NOT_FOUND",
             "No visible node matches",
-            "Take a snapshot, then mend the matcher; data.near_misses names what came near, if anything did",
+            "Take a snapshot and correct the matcher; data.near_misses lists the closest nodes",
             "`click`, `enter_text`, `read_text`, `read_key_value_pair`, `wait_for_node`, `scroll_until`, `scroll_and_click`";
         ElementNotFound = "ELEMENT_NOT_FOUND",
-            "Nothing on the screen is what the description says, or the element that was named is not there",
-            "Use words that stand on the screen; details.elements names what comes nearest",
+            "No element matches the description, or the selected element is not on the screen",
+            "Use words that are visible on the screen; details.elements lists the closest elements",
             "`inspect`, `selectors`";
         ReferenceNotFound = "REFERENCE_NOT_FOUND",
-            "What the element should be near to is not on the screen",
-            "Mend what stands behind --near: a matcher in JSON, on web pages a CSS selector, or words that stand on the screen",
+            "The reference element of --near is not on the screen",
+            "Correct the value of --near: a matcher in JSON, a CSS selector on web pages, or visible text",
             "`inspect --near`";
         StableSelectorNotFound = "STABLE_SELECTOR_NOT_FOUND",
-            "The element has neither an id nor a test id that will last",
-            "Ask again without --strict-stability, which gives less stable selectors; or have the element given an id",
+            "The element has no stable id or test id",
+            "Retry without --strict-stability to get less stable selectors, or add an id to the element in the app",
             "`inspect --strict-stability`, `selectors --strict-stability`";
         ContainerNotFound = "CONTAINER_NOT_FOUND",
-            "No visible node matches the container, or nothing on the screen scrolls",
-            "Take a snapshot to see what scrolls, and check the container's matcher if one is given",
+            "No visible node matches the container, or nothing on the screen is scrollable",
+            "Take a snapshot to see what is scrollable, and check the container's matcher if one is given",
             "every step that takes `container`, and scrolling without one";
         ValueNodeNotFound = "VALUE_NODE_NOT_FOUND",
-            "The label is there, but no value belongs to it",
-            "Read the value with read_text and a matcher of its own",
+            "The label was found, but it has no value",
+            "Read the value with read_text and its own matcher",
             "`read_key_value_pair`";
         AppNotFound = "APP_NOT_FOUND",
             "The app is not installed or cannot be started",
@@ -166,20 +168,20 @@ codes! {
             "Connect a device, start an emulator, or use the simulated phone",
             "a request that names no device";
         RouteNotFound = "ROUTE_NOT_FOUND",
-            "The server has nothing at this path",
-            "Look the paths up in /openapi.json",
+            "The server has no route at this path",
+            "/openapi.json lists the routes",
             "every HTTP request";
         ExecutionNotFound = "EXECUTION_NOT_FOUND",
-            "No run with this id is known",
-            "Check the commandId; runs that have ended are kept for ten minutes, and fewer where there are many",
+            "The server knows no execution with this id",
+            "Check the commandId; finished executions are kept for up to ten minutes",
             "`GET` and `DELETE /executions/{commandId}`";
         McpSessionNotFound = "MCP_SESSION_NOT_FOUND",
-            "The session of the Model Context Protocol is not open: it has ended, was idle for long, or made room for others",
+            "The Model Context Protocol session is not open: it ended, timed out or was evicted",
             "Initialize a new session",
             "`/mcp`";
         IdempotencyAnswerGone = "IDEMPOTENCY_ANSWER_GONE",
-            "The request was answered before, and its answer is not kept any more; nothing was sent again",
-            "Look at the device to see what became of it, then use another key",
+            "A request with this key was already executed and its response is no longer stored; nothing was sent again",
+            "Check the device for the outcome, then use a new key",
             "every HTTP request with `Idempotency-Key`";
         DeviceNotFound = "DEVICE_NOT_FOUND",
             "No connected device has this id",
@@ -187,72 +189,74 @@ codes! {
             "a request that names a device";
         OperatorNotInstalled = "OPERATOR_NOT_INSTALLED",
             "The Operator app is not installed on the phone",
-            "Install it with `clawperator operator setup --apk <file>`, or drive the phone with what every phone has",
+            "Install it with `clawperator operator setup --apk <file>`, or drive the phone without it (`stock`)",
             "`doctor`, `version --check-compat`, `operator setup`, `grant-device-permissions`, `--via operator`";
         TabNotFound = "TAB_NOT_FOUND",
-            "No tab of the browser has this id, title or part of a url",
-            "Use a device of details.tabs; `clawperator devices` lists the tabs that are open now",
+            "No browser tab has this id or title, or this text in its URL",
+            "Use a device from details.tabs; `clawperator devices` lists the open tabs",
             "a request that names `chrome:<tab>`";
         ChromeNotFound = "CHROME_NOT_FOUND",
-            "No Chrome or Chromium is installed where they usually are",
-            "Install one (Debian: `apt-get install chromium`, macOS: `brew install --cask chromium`), set CLAWPERATOR_CHROME to the program, or name one that runs with --cdp",
-            "`--device chrome` where no browser runs, `chrome start`";
+            "Chrome or Chromium was not found in the usual places",
+            "Install one (Debian: `apt-get install chromium`, macOS: `brew install --cask chromium`), set \
+            CLAWPERATOR_CHROME to the program, or connect to a running browser with --cdp",
+            "`--device chrome` if no browser is running, `chrome start`";
         OperatorApkNotFound = "OPERATOR_APK_NOT_FOUND",
-            "The file of the Operator app is not there or cannot be read",
-            "Check the path behind --apk",
+            "The APK file of the Operator app is missing or unreadable",
+            "Check the path given with --apk",
             "`operator setup`";
         RecordingSessionNotFound = "RECORDING_SESSION_NOT_FOUND",
-            "There is no recording of this id, or none at all",
-            "Name a session with --session-id, as `recording start` answered it; without one the recording that was stopped last is meant",
+            "There is no recording with this id, or none at all",
+            "Pass the session id from `recording start` with --session-id; without it, the last stopped recording is used",
             "`recording pull`";
         AdbNotFound = "ADB_NOT_FOUND",
-            "No adb server runs, and the program adb that would start one is not there",
-            "Install adb (Debian: `apt-get install adb`, macOS: `brew install android-platform-tools`), or set ADB_PATH; `--device sim` needs none",
+            "No adb server is running, and the adb program was not found to start one",
+            "Install adb (Debian: `apt-get install adb`, macOS: `brew install android-platform-tools`), or set \
+            ADB_PATH; `--device sim` needs none",
             "a request that names an Android device other than `host:port`";
     }
     Conflict {
         MultipleDevices = "MULTIPLE_DEVICES_DEVICE_ID_REQUIRED",
-            "Several devices are connected, and none was named",
-            "Name one of details.devices with --device",
+            "Several devices are connected, and none was selected",
+            "Select one of details.devices with --device",
             "a request that names no device";
         TabAmbiguous = "TAB_AMBIGUOUS",
-            "Several tabs are open or have this title or part of a url",
-            "Name one of details.tabs with --device",
+            "Several tabs are open, or several match this title or part of a URL",
+            "Select one of details.tabs with --device",
             "a request that names `chrome` or `chrome:<tab>`";
         OperatorVariantMismatch = "OPERATOR_VARIANT_MISMATCH",
-            "The phone has the other build of the Operator app, its release or its debug build",
-            "Name the one that is there with --operator-package, or install the one that is wanted",
+            "The phone has the other build of the Operator app (release or debug)",
+            "Select the installed one with --operator-package, or install the other one",
             "`doctor`, `version --check-compat`, `--via operator`";
         VersionIncompatible = "VERSION_INCOMPATIBLE",
-            "The Operator app speaks another version of the wire than this program",
-            "Install the version that the answer names with `clawperator operator setup --apk <file>`",
+            "The Operator app uses an incompatible protocol version",
+            "Install the version named in the result with `clawperator operator setup --apk <file>`",
             "`doctor`, `version --check-compat`, `--via operator`";
         ElementAmbiguous = "ELEMENT_AMBIGUOUS",
-            "Several elements fit the description equally well",
-            "Say which one is meant: each of details.elements has toldApartBy, which can be added to the description",
+            "Several elements match the description equally well",
+            "Make the description more specific: toldApartBy of each of details.elements says what to add",
             "`inspect`, `selectors`";
         ExecutionConflictInFlight = "EXECUTION_CONFLICT_IN_FLIGHT",
             "Another execution is running on this device",
-            "Wait until it has ended; details names it",
+            "Wait until it finishes; details identifies it",
             "every request that runs a plan";
         IdempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED",
-            "The key was used for another request",
-            "Make a new key for each request, and repeat a request without any change",
+            "The key was used for a different request",
+            "Use a new key for each request, and retry a request unchanged",
             "every HTTP request with `Idempotency-Key`";
         ServerBusy = "SERVER_BUSY",
-            "The server has as much to do as it takes on",
-            "Try again in a moment",
+            "The server is at its limit of requests",
+            "Retry in a moment",
             "every HTTP request";
         ServerStopping = "SERVER_STOPPING",
-            "The server is being stopped and begins nothing new",
+            "The server is shutting down and accepts no new work",
             "Start it again with `clawperator serve`",
             "every HTTP request that runs a plan";
         ServeFailed = "SERVE_FAILED",
             "The server cannot listen at this address",
-            "Choose another port with --port, or 0 for any that is free",
+            "Choose another port with --port, or 0 for any free port",
             "`serve`";
         RecordingAlreadyInProgress = "RECORDING_ALREADY_IN_PROGRESS",
-            "A recording is running already",
+            "A recording is already running",
             "Stop the running recording first",
             "`start_recording`";
         RecordingNotInProgress = "RECORDING_NOT_IN_PROGRESS",
@@ -262,12 +266,12 @@ codes! {
     }
     Timeout {
         ResultEnvelopeTimeout = "RESULT_ENVELOPE_TIMEOUT",
-            "The execution did not end within its time",
-            "Look at details for the step that was running, then raise timeoutMs or split the plan",
+            "The execution exceeded its time limit",
+            "See details for the step that was running, then raise timeoutMs or split the plan",
             "every request that runs a plan";
         RequestTimeout = "REQUEST_TIMEOUT",
-            "The request did not arrive as a whole in time",
-            "Send the whole request at once",
+            "The request did not arrive completely in time",
+            "Send the request without pauses",
             "every HTTP request";
         NavigationTimeout = "NAVIGATION_TIMEOUT",
             "The expected app or node did not appear in time",
@@ -276,45 +280,45 @@ codes! {
     }
     Cancelled {
         ExecutionCancelled = "EXECUTION_CANCELLED",
-            "The execution was called off",
-            "Send it again if it is still wanted",
+            "The execution was cancelled",
+            "Send it again if needed",
             "every request that runs a plan";
     }
     Step {
         NodeNotClickable = "NODE_NOT_CLICKABLE",
-            "The node is disabled, or neither it nor anything around it can be clicked",
+            "The node is disabled, or neither it nor an ancestor is clickable",
             "Wait until the node is enabled, or match the clickable node itself",
             "`click`, `enter_text`, `scroll_and_click`, `scroll_until` with `clickAfter`";
         NodeStale = "NODE_STALE",
-            "The node went away between finding it and acting on it",
-            "Wait until the screen has settled, then try again",
+            "The node disappeared before the action was performed",
+            "Wait until the screen settles, then retry",
             "every step that acts on a node";
         NodeHasNoText = "NODE_HAS_NO_TEXT",
-            "The node is there, but nothing is written in it",
-            "Match the node that holds the text",
+            "The node was found, but it has no text",
+            "Match the node that contains the text",
             "`read_text`";
         GestureFailed = "GESTURE_FAILED",
             "The device did not perform the gesture",
-            "Check that the point lies on the screen and nothing covers it",
+            "Check that the point is on the screen and not covered",
             "`click`, `scroll`, `scroll_until`, `scroll_and_click`, `enter_text`";
         ContainerNotScrollable = "CONTAINER_NOT_SCROLLABLE",
-            "Nothing in the container can be scrolled",
-            "Match a node that is scrollable, or leave the container out",
+            "Nothing in the container is scrollable",
+            "Match a scrollable node, or omit the container",
             "`scroll`, `scroll_until`, `scroll_and_click`";
         ContainerLost = "CONTAINER_LOST",
-            "The container went away while scrolling",
+            "The container disappeared while scrolling",
             "Take a snapshot to see what the screen shows now",
             "`scroll`, `scroll_until`, `scroll_and_click`";
         TextNotEntered = "TEXT_NOT_ENTERED",
-            "The field does not hold the text after entering it",
-            "Match an editable field; data holds what was read back",
+            "The field does not contain the text after entering it",
+            "Match an editable field; data has the text that was read back",
             "`enter_text`";
         ValidatorMismatch = "VALIDATOR_MISMATCH",
-            "The text was read, but it is not of the form asked for",
-            "Look at data.raw_text, then mend the matcher or the validator",
+            "The text was read, but the validator rejects it",
+            "Check data.raw_text, then correct the matcher or the validator",
             "`read_text`";
         AppLaunchFailed = "APP_LAUNCH_FAILED",
-            "The app is installed, but did not come to the front",
+            "The app is installed, but did not come to the foreground",
             "Take a snapshot to see what covers it, or raise the number of attempts",
             "`open_app`, `open_uri`";
         AppCloseFailed = "APP_CLOSE_FAILED",
@@ -322,165 +326,176 @@ codes! {
             "Check the package name; some system apps cannot be closed",
             "`close_app`";
         UriNotHandled = "URI_NOT_HANDLED",
-            "No app takes this uri",
-            "Check the uri's scheme, or install an app that takes it",
+            "No app handles this URI",
+            "Check the URI's scheme, or install an app that handles it",
             "`open_uri`";
         PageNotLoaded = "PAGE_NOT_LOADED",
-            "The browser did not get the page, or got something that is no page",
-            "A file lies where data.downloads says, and is denied where no folder is named for it with --downloads; otherwise check the address and that its server answers, by the browser's reason in the message, such as net::ERR_NAME_NOT_RESOLVED",
+            "The browser did not load the page, or received something that is not a page",
+            "If it is a file, data.downloads says where it was saved; without --downloads it is denied. Otherwise \
+            check the address and the server; the message has the browser's reason, such as net::ERR_NAME_NOT_RESOLVED",
             "`open_uri`, on web pages";
         DialogOpen = "DIALOG_OPEN",
-            "A dialog of the page keeps it still until it is answered",
-            "Click one of data.buttons, in the next call of `serve` or `mcp`; commands end with their dialogs, so there it is a later step of the same plan, with onFailure continue",
+            "A dialog blocks the page until it is answered",
+            "Click one of data.buttons in the next call of `serve` or `mcp`. On the command line, dialogs end with the \
+            command: click in a later step of the same plan, with onFailure continue",
             "`open_uri`, on web pages";
         GlobalActionFailed = "GLOBAL_ACTION_FAILED",
-            "The device refused the key",
-            "Try again once the screen has settled",
+            "The device rejected the key",
+            "Retry once the screen has settled",
             "`press_key`, `enter_text` with `submit`";
         ScreenUnavailable = "SCREEN_UNAVAILABLE",
             "No window of the device could be read",
-            "data.message says what keeps the screen from being read; wait until it rests, or act by coordinate",
-            "every step that looks at the screen, but for `snapshot_ui` and `take_screenshot`";
+            "data.message has the reason; wait until the screen settles, or act by coordinate",
+            "every step that reads the screen, except `snapshot_ui` and `take_screenshot`";
         ScreenTooLarge = "SCREEN_TOO_LARGE",
-            "The page has more elements than are read",
-            "Have the page show less: filter or search it, or open one page of its list by the url",
-            "every step that looks at the screen, on web pages";
+            "The page has more elements than the limit",
+            "Reduce the page: filter or search it, or open a single page of its list by URL",
+            "every step that reads the screen, on web pages";
         SnapshotExtractionFailed = "SNAPSHOT_EXTRACTION_FAILED",
-            "No trustworthy picture of the screen could be taken",
-            "Wait a moment and take the snapshot again",
+            "No reliable snapshot of the screen could be taken",
+            "Wait a moment and retry",
             "`snapshot_ui`";
         ScreenshotFailed = "SCREENSHOT_FAILED",
             "The screenshot could not be taken or written",
-            "Check that the path can be written and the screen is not protected",
+            "Check that the path is writable and the screen is not protected",
             "`take_screenshot`";
         RecordingStartFailed = "RECORDING_START_FAILED",
             "The recording could not be started",
-            "Look at data.message",
+            "See data.message",
             "`start_recording`";
         RecordingStopFailed = "RECORDING_STOP_FAILED",
-            "The recording could not be ended properly",
-            "Look at data.message; what was recorded so far is kept",
+            "The recording could not be stopped properly",
+            "See data.message; the recording so far is kept",
             "`stop_recording`";
         RecordingStorageUnavailable = "RECORDING_STORAGE_UNAVAILABLE",
-            "There is no place to store the recording",
-            "Free storage, or check its permissions",
+            "There is no storage for the recording",
+            "Free up storage, or check its permissions",
             "`start_recording`";
     }
     Device {
         AdbServerFailed = "ADB_SERVER_FAILED",
-            "The adb server cannot be started or does not answer as one",
-            "Run `adb kill-server`, then `adb start-server`, and look at what it says; ANDROID_ADB_SERVER_PORT and ADB_SERVER_SOCKET say where it listens",
+            "The adb server cannot be started or does not respond",
+            "Run `adb kill-server`, then `adb start-server`, and check its output; ANDROID_ADB_SERVER_PORT and \
+            ADB_SERVER_SOCKET set its address",
             "a request that names no device or an Android device";
         ChromeStartFailed = "CHROME_START_FAILED",
-            "The browser was started and did not become ready",
-            "Look at what it said, in the message; `clawperator chrome start --no-sandbox` helps in containers, CLAWPERATOR_CHROME names another program",
-            "`--device chrome` where no browser runs, `chrome start`";
+            "The browser was started but did not become ready",
+            "The message has the browser's output. In containers try `clawperator chrome start --no-sandbox`; \
+            CLAWPERATOR_CHROME selects another program",
+            "`--device chrome` if no browser is running, `chrome start`";
         ChromeUnreachable = "CHROME_UNREACHABLE",
-            "The browser does not answer at its address, or what answers there is none",
-            "Check the address behind --cdp: a browser listens on a port once it is started with --remote-debugging-port; `clawperator chrome list` shows the endpoints of those that `chrome start` has started",
+            "The browser does not respond at its address, or the address is not that of a browser",
+            "Check the address given with --cdp: a browser listens on a port only if started with \
+            --remote-debugging-port; `clawperator chrome list` shows the endpoints of browsers started with `chrome \
+            start`",
             "`--cdp`, and a request that names `chrome` or `chrome:<tab>`";
         DeviceUnauthorized = "DEVICE_UNAUTHORIZED",
-            "The phone has not allowed this computer to debug it",
-            "Unlock the phone and accept the question whether to allow USB debugging, then try again",
+            "The phone has not authorised this computer for USB debugging",
+            "Unlock the phone, allow USB debugging in its dialog, then retry",
             "a request that names an Android device";
         DeviceOffline = "DEVICE_OFFLINE",
-            "adb knows the phone, but the phone does not answer",
-            "Plug it in again, or let `clawperator doctor --fix` have adb try it again; an emulator may still be starting",
+            "The phone is known to adb, but it does not respond",
+            "Reconnect it, or run `clawperator doctor --fix` to make adb reconnect; an emulator may still be starting",
             "a request that names an Android device";
         AdbNoUsbPermissions = "ADB_NO_USB_PERMISSIONS",
-            "This computer does not let adb open the phone's USB port",
-            "Install udev rules (Debian: `apt-get install android-sdk-platform-tools-common`), put your user into the group plugdev, and plug the phone in again",
+            "adb has no permission to open the phone's USB port",
+            "Install udev rules (Debian: `apt-get install android-sdk-platform-tools-common`), add your user to the \
+            group plugdev, and reconnect the phone",
             "a request that names an Android device";
         DeviceShellUnavailable = "DEVICE_SHELL_UNAVAILABLE",
-            "The phone is connected, but its shell does not answer as an Android phone's",
-            "Run `clawperator doctor`; restart the phone if its shell does not answer",
+            "The phone is connected, but its shell does not respond like that of an Android phone",
+            "Run `clawperator doctor`; restart the phone if its shell does not respond",
             "a request that names an Android device";
         DeviceScreenOff = "DEVICE_SCREEN_OFF",
-            "The phone's screen is off: there is nothing to see and nothing takes a touch",
-            "Wake the phone first: `--wake` does, and `clawperator doctor --fix`",
-            "every step that looks at the screen, touches it or opens something, and `doctor`";
+            "The phone's screen is off, so it cannot be read or touched",
+            "Wake the phone with `--wake` or `clawperator doctor --fix`",
+            "every step that reads or touches the screen or opens something, and `doctor`";
         DeviceLocked = "DEVICE_LOCKED",
             "The phone shows its lock screen",
-            "Unlock the phone; one without PIN, pattern or password is unlocked by `--wake`, and by `clawperator doctor --fix`",
-            "every step that looks at the screen, touches it or opens something, and `doctor`";
+            "Unlock the phone; without a PIN, pattern or password, `--wake` and `clawperator doctor --fix` unlock it",
+            "every step that reads or touches the screen or opens something, and `doctor`";
         DeviceInputDenied = "DEVICE_INPUT_DENIED",
             "The phone does not let adb's shell touch the screen or press keys",
-            "Switch on `USB debugging (Security settings)` in the developer options, which some makers have, and restart the phone",
+            "Switch on `USB debugging (Security settings)` in the developer options (phones of some manufacturers), \
+            and restart the phone",
             "every step that touches the screen or presses a key, and `doctor`";
         DeviceAnimationsOn = "DEVICE_ANIMATIONS_ON",
-            "The phone animates its screens, for which reading them has to wait",
-            "Switch the animations off in the developer options, or let `clawperator doctor --fix` do it",
+            "The phone's animations are on, which slows down reading the screen",
+            "Switch off animations in the developer options, or run `clawperator doctor --fix`",
             "`doctor`, as advice";
         DeviceDevOptionsDisabled = "DEVICE_DEV_OPTIONS_DISABLED",
-            "The phone says that its developer options are off",
-            "Switch the developer options on: press the build number in Settings, About phone, seven times",
+            "The phone's developer options are off",
+            "Switch on the developer options: in Settings, About phone, tap the build number seven times",
             "`doctor`, as advice";
         DeviceUsbDebuggingDisabled = "DEVICE_USB_DEBUGGING_DISABLED",
-            "The phone says that USB debugging is off",
-            "Switch USB debugging on in the developer options; wireless debugging works without it",
+            "USB debugging is off on the phone",
+            "Switch on USB debugging in the developer options; wireless debugging works without it",
             "`doctor`, as advice";
         DeviceAccessibilityNotRunning = "DEVICE_ACCESSIBILITY_NOT_RUNNING",
-            "The Operator app is installed, and its accessibility service does not run",
-            "Run `clawperator grant-device-permissions`, or switch the service on in Settings, Accessibility",
+            "The Operator app is installed, but its accessibility service is not running",
+            "Run `clawperator grant-device-permissions`, or switch on the service in Settings, Accessibility",
             "`doctor`";
         SmokeOpenSettingsFailed = "SMOKE_OPEN_SETTINGS_FAILED",
-            "The phone did not come as far as showing its settings",
-            "Look at the check's evidence: it names the step that failed, and why",
+            "The phone did not show its settings",
+            "The check's evidence has the failed step and the reason",
             "`doctor --full`";
         ApkVersionUnreadable = "APK_VERSION_UNREADABLE",
-            "The Operator app is installed, and the phone does not say which version it is",
-            "Try `adb shell dumpsys package <package>`; install the app anew if that has no versionName",
+            "The Operator app is installed, but its version cannot be read",
+            "Run `adb shell dumpsys package <package>`; reinstall the app if the output has no versionName",
             "`doctor`, `version --check-compat`, `--via operator`";
         ApkVersionInvalid = "APK_VERSION_INVALID",
-            "The version of the Operator app is none of the form MAJOR.MINOR.PATCH",
+            "The version of the Operator app does not have the form MAJOR.MINOR.PATCH",
             "Install a release of the app",
             "`doctor`, `version --check-compat`, `--via operator`";
         OperatorInstallFailed = "OPERATOR_INSTALL_FAILED",
-            "The phone did not install the Operator app",
-            "Look at install.error: it has the phone's words. Some phones ask on their screen, or want `Install via USB` in the developer options",
+            "The phone rejected the installation of the Operator app",
+            "See install.error for the phone's message. Some phones ask on their screen, or require `Install via USB` \
+            in the developer options",
             "`operator setup`";
         OperatorGrantFailed = "OPERATOR_GRANT_FAILED",
-            "The Operator app is installed, and could not be granted all that it needs",
-            "Look at permissions; switch on by hand what is not ok, in Settings, Accessibility, or Settings, Notifications",
+            "The Operator app is installed, but some permissions could not be granted",
+            "See permissions; switch on what is not ok by hand in Settings, Accessibility, or Settings, Notifications",
             "`operator setup`";
         OperatorVerifyFailed = "OPERATOR_VERIFY_FAILED",
-            "After the installation the phone does not have the Operator app, or has two of them",
-            "Name the package with --operator-package, and check that the file is the Operator app",
+            "After the installation the phone has no Operator app, or two of them",
+            "Select the package with --operator-package, and check that the file is the Operator app",
             "`operator setup`";
         GrantDevicePermissionsFailed = "GRANT_DEVICE_PERMISSIONS_FAILED",
-            "The Operator app could not be granted all that it needs",
-            "Switch on by hand what is not ok, in Settings, Accessibility, or Settings, Notifications",
+            "Some permissions of the Operator app could not be granted",
+            "Switch on what is not ok by hand in Settings, Accessibility, or Settings, Notifications",
             "`grant-device-permissions`";
         DeviceLost = "DEVICE_LOST",
-            "The device went away while it was in use",
+            "The device disconnected while in use",
             "Check the connection; data.dispatch says whether the step was sent",
-            "every step; the embedded phone is lost only where a fault says so";
+            "every step; on the embedded phone only through an injected fault";
         BroadcastFailed = "BROADCAST_FAILED",
-            "The Operator app did not get the command",
-            "Run `clawperator doctor`; it says whether the app is installed and runs",
+            "The Operator app did not receive the command",
+            "Run `clawperator doctor` to check whether the app is installed and running",
             "`doctor`, `--via operator`";
         ResultEnvelopeMalformed = "RESULT_ENVELOPE_MALFORMED",
-            "The Operator app answered, and its answer cannot be read",
-            "The plan ran: look at the phone before anything is sent again; shorter plans have shorter answers, and `--via stock` needs none",
+            "The Operator app sent a result that cannot be parsed",
+            "The plan ran: check the phone before sending anything again. Shorter plans have shorter results, and \
+            `--via stock` does not need the app",
             "a run through the Operator app";
         RecordingPullFailed = "RECORDING_PULL_FAILED",
             "The recording could not be fetched or written",
-            "Check that the folder of --out can be written, and that the phone is connected",
+            "Check that the directory of --out is writable and the phone is connected",
             "`recording pull`, `recording parse`";
         ServiceUnavailable = "SERVICE_UNAVAILABLE",
-            "The Operator app is there, but its accessibility service is not running",
-            "Switch the service on: on the phone under Settings → Accessibility, or with `clawperator grant-device-permissions`; `--via stock` needs no app",
+            "The Operator app is installed, but its accessibility service is not running",
+            "Switch on the service on the phone under Settings → Accessibility, or with `clawperator \
+            grant-device-permissions`; `--via stock` does not need the app",
             "a run through the Operator app";
     }
     Internal {
         RuntimeFolderUnsafe = "RUNTIME_FOLDER_UNSAFE",
-            "The folder of locks, records and profiles is a link, belongs to another user, or can be written by others",
-            "Remove what the message names if it is yours, or set XDG_RUNTIME_DIR and TMPDIR to folders of your own",
-            "everything that opens a phone or a browser, or lists those that stay";
+            "The directory of locks, records and profiles is a link, belongs to another user, or is writable by others",
+            "Remove what the message names if it is yours, or set XDG_RUNTIME_DIR and TMPDIR to directories of your own",
+            "everything that opens a phone or a browser, or lists running ones";
         InternalError = "INTERNAL_ERROR",
-            "A fault of the program",
+            "A bug in clawperator",
             "Report it, with the payload and the version",
-            "everywhere, never on purpose";
+            "everywhere";
     }
 }
 

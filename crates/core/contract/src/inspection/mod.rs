@@ -1,4 +1,4 @@
-//! The answer to a search for elements: the matches and their selectors.
+//! Result of a query: the matching elements and selectors for them.
 
 mod request;
 mod text;
@@ -23,7 +23,7 @@ words! {
     pub enum InspectVerdict {
         /// It is the right one.
         Certain = "certain",
-        /// It is the best match, but lacks a part of the query.
+        /// It is the best match, but a part of the query does not occur on it.
         Unsure = "unsure",
         /// Several elements match equally well.
         Ambiguous = "ambiguous",
@@ -33,7 +33,7 @@ words! {
 }
 
 words! {
-    /// A boundary on the way to an element of a web page.
+    /// The boundaries on the path to an element of a web page.
     pub enum Entered {
         /// The document of a frame.
         Frame = "frame",
@@ -44,33 +44,33 @@ words! {
     }
 }
 
-/// The elements that match a query, and their selectors.
+/// The elements that match a query, and selectors for them.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
     /// How certain it is that the first element is the right one.
     pub verdict: InspectVerdict,
-    /// The query as text.
+    /// The query in words.
     pub query: String,
     /// The device.
     pub device_id: String,
-    /// The transport to the phone, if requested.
+    /// How the phone was driven, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
-    /// The number of elements that match equally well, including those not listed; only if there are several.
+    /// How many elements match equally well, including unlisted ones; only if several do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
-    /// The bounds of the elements that a known matcher matches, in order, if requested; elements without
-    /// layout have none.
+    /// The bounds of all elements that the given matcher selects, in order, if requested; elements without layout have
+    /// none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
-    /// The words of the query that the first element does not match.
+    /// The words of the query that the first element does not have.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The elements, best match first; if nothing matches, those that share something with the query.
+    /// The elements, best match first; if none matches, the closest ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Inspected>,
-    /// Warnings; they do not change the outcome.
+    /// Warnings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -79,71 +79,71 @@ pub struct Inspection {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspected {
-    /// How well it matches, from 0 to 100. Says nothing about its selectors.
+    /// How well it matches the query, from 0 to 100; unrelated to its selectors.
     #[serde(rename = "match")]
     pub score: u8,
-    /// A short name for `selectors --ref`; refused once the element is gone.
+    /// A reference for `selectors --ref`; refused once the element is gone.
     #[serde(rename = "ref")]
     pub reference: String,
     /// The element in one line.
     pub element: String,
-    /// Whether it is visible now: on the screen and not covered.
+    /// Whether it is on the screen and not covered.
     pub visible: bool,
-    /// Why it is not visible: below the fold, covered, or hidden.
+    /// Why it is not visible: below the fold, covered, hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not_visible: Option<String>,
-    /// Its bounds, in the format of a hierarchy; absent if it has no layout.
+    /// Its bounds, written as in a hierarchy; absent if it has no layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<String>,
-    /// Reasons for and against it.
+    /// Reasons for and against the match.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
-    /// What to add to the query to select this one, if several match equally well.
+    /// What to add to the description to select this one, if several match equally well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told_apart_by: Option<String>,
-    /// Its selectors, the most stable first; absent if there is none, and for elements that only come close.
+    /// Its selectors, most stable first; absent if there are none, and for elements that are only close.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selectors: Vec<SelectorCandidate>,
 }
 
-/// A way to select an element: a matcher with its container, or a coordinate.
+/// A selector: a matcher with an optional container, or a point of the screen.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SelectorCandidate {
-    /// How likely it still selects the same element after the page or app has changed, from 0 to 100.
+    /// How likely it is to select the same element after the page or app changes, from 0 to 100.
     pub stability: u8,
-    /// Its strategy.
+    /// The strategy.
     pub strategy: String,
     /// The strategy in words.
     #[serde(skip)]
     pub strategy_words: &'static str,
-    /// The matcher, in the format of actions and `--selector`.
+    /// The matcher, for actions and `--selector`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selector: Option<NodeMatcher>,
     /// The matcher of the container to search in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<NodeMatcher>,
-    /// The coordinate, if there is no matcher.
+    /// The point of the screen, if there is no matcher.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Coordinate>,
-    /// The frames and shadow hosts that its CSS passes through, the outermost first.
+    /// The frames and shadow hosts that its css passes through, outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chain: Vec<ChainLink>,
-    /// The number of elements that it matches.
+    /// How many elements it matches.
     pub matches: usize,
-    /// Whether it was checked on the screen or live page that its first match is this element.
+    /// Whether it was checked on the screen or the live page that its first match is this element.
     pub verified: bool,
     /// Why it is not more stable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// A frame or shadow host on the way to an element.
+/// A frame or shadow host on the path to an element.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChainLink {
-    /// The boundary.
+    /// The kind of boundary.
     pub into: Entered,
-    /// The selector of the frame or host in its own tree.
+    /// The selector of the host in its own tree.
     pub css: String,
 }
 
@@ -171,16 +171,16 @@ impl Inspection {
                 if apart.is_empty() {
                     error.with_default_hint()
                 } else {
-                    error.with_hint(format!("Say which one: {}", apart.join("; ")))
+                    error.with_hint(format!("Specify which one: {}", apart.join("; ")))
                 }
             }
             InspectVerdict::NotFound => {
                 let message = format!("nothing on the screen matches {query}");
                 let error = ErrorBody::new(ErrorCode::ElementNotFound, message);
                 match self.elements.first() {
-                    Some(nearest) => error.with_hint(format!("The nearest is {}", nearest.element)),
+                    Some(nearest) => error.with_hint(format!("The closest is {}", nearest.element)),
                     None if query.starts_with('{') => {
-                        error.with_hint("Take a snapshot, then mend the matcher")
+                        error.with_hint("Take a snapshot and correct the matcher")
                     }
                     None => error.with_default_hint(),
                 }

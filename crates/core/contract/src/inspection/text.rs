@@ -104,11 +104,11 @@ impl Inspection {
         let query = clipped(&self.query, QUERY.min(cut.first));
         match self.verdict {
             InspectVerdict::Unsure if self.missing.is_empty() => {
-                writeln!(text, "UNSURE: check the element before you act")?;
+                writeln!(text, "UNSURE: check the element before acting")?;
             }
             InspectVerdict::Unsure => {
                 let missing = clipped(&self.missing.join(", "), QUERY);
-                writeln!(text, "UNSURE: nothing on it says {missing}")?;
+                writeln!(text, "UNSURE: no element says {missing}")?;
             }
             InspectVerdict::Ambiguous => {
                 let count = self.count.unwrap_or(self.elements.len());
@@ -128,7 +128,7 @@ impl Inspection {
             let line = clipped(&candidate.element.element, cut.element(at));
             let Some(selector) = candidate.selector else {
                 writeln!(text, "\n[{}] {level}", at + 1)?;
-                writeln!(text, "    Element: {line}\n    No selector names it")?;
+                writeln!(text, "    Element: {line}\n    No selector")?;
                 continue;
             };
             let stability = selector.stability;
@@ -160,7 +160,7 @@ impl Inspection {
             least = Some(least.map_or(stability, |least: u8| least.min(stability)));
         }
         let closing = match self.verdict {
-            InspectVerdict::Ambiguous => "Add what tells one apart to the description.",
+            InspectVerdict::Ambiguous => "Add one of these details to the description.",
             _ => "Use the RECOMMENDED selector for best reliability.",
         };
         writeln!(text, "\n{closing}")
@@ -172,7 +172,7 @@ impl Inspection {
         writeln!(text, "NOT FOUND: nothing matches \"{query}\".")?;
         for (at, nearest) in self.elements.iter().enumerate() {
             let line = clipped(&nearest.element, cut.element(at));
-            writeln!(text, "Nearest: {line}")?;
+            writeln!(text, "Closest: {line}")?;
         }
         Ok(())
     }

@@ -99,7 +99,7 @@ pub enum What {
     },
     /// The recorder missed something.
     Gap {
-        /// Why.
+        /// The error.
         reason: String,
     },
 }

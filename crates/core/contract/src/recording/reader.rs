@@ -53,7 +53,7 @@ impl Reader {
         if version != Some(SCHEMA_VERSION) {
             let shown = fields.get("schemaVersion").unwrap_or(&Value::Null);
             let message =
-                format!("the recording has schema version {shown}; {SCHEMA_VERSION} is read");
+                format!("the recording has schema version {shown}; expected {SCHEMA_VERSION}");
             return Err(
                 ErrorBody::new(ErrorCode::RecordingSchemaVersionUnsupported, message)
                     .with_default_hint()
@@ -102,11 +102,10 @@ fn object(line: &[u8]) -> Read<Map<String, Value>> {
     let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
     match serde_json::from_str(text) {
         Ok(Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err("it is no JSON object".to_owned()),
-        Err(error) if error.is_eof() => Err(
-            "the JSON object ends before it is complete; the recorder or the copy was cut off"
-                .to_owned(),
-        ),
+        Ok(_) => Err("it is not a JSON object".to_owned()),
+        Err(error) if error.is_eof() => {
+            Err("the JSON object is incomplete; the recorder or the copy was cut off".to_owned())
+        }
         Err(error) => Err(format!("it is not JSON, at column {}", error.column())),
     }
 }
@@ -122,9 +121,7 @@ fn header(fields: &Map<String, Value>) -> Read<(Header, Option<u64>)> {
         recorder: optional(fields, "recorder")?,
     };
     if !is_session_id(&header.session_id) {
-        return Err(
-            "`sessionId` must have letters, digits, `_` and `-` and nothing else".to_owned(),
-        );
+        return Err("`sessionId` must have only letters, digits, `_` and `-`".to_owned());
     }
     let version = number(fields, "schemaVersion")?;
     let whole = version >= 0.0 && version.fract() == 0.0 && version < 1e15;
@@ -177,7 +174,7 @@ fn event(fields: &Map<String, Value>) -> Read<Event> {
         },
         other => {
             let shown: String = other.chars().take(40).collect();
-            return Err(format!("`type` {shown:?} is none that is known"));
+            return Err(format!("unknown `type` {shown:?}"));
         }
     };
     Ok(Event {
@@ -263,7 +260,7 @@ fn word<T>(fields: &Map<String, Value>, key: &str, read: fn(&str) -> Option<T>) 
     };
     read(&word).map(Some).ok_or_else(|| {
         let shown: String = word.chars().take(40).collect();
-        format!("`{key}` {shown:?} is none that is known")
+        format!("unknown `{key}` {shown:?}")
     })
 }
 
@@ -314,8 +311,8 @@ mod tests {
     fn errors_have_line_numbers() {
         let event = |fields: &str| format!("{{\"ts\":1,\"seq\":1,{fields}}}");
         for (line, why) in [
-            ("{".to_owned(), "ends before it is complete"),
-            ("[]".to_owned(), "no JSON object"),
+            ("{".to_owned(), "is incomplete"),
+            ("[]".to_owned(), "not a JSON object"),
             ("{'a'}".to_owned(), "not JSON"),
             (
                 r#"{"seq":1,"type":"gap","reason":"x"}"#.to_owned(),
@@ -326,10 +323,7 @@ mod tests {
                 "`ts` must be a number",
             ),
             (event(r#""reason":"x""#), "`type` is missing"),
-            (
-                event(r#""type":"fling""#),
-                "\"fling\" is none that is known",
-            ),
+            (event(r#""type":"fling""#), "unknown `type` \"fling\""),
             (
                 event(r#""type":"window_change""#),
                 "`packageName` is missing",
@@ -348,7 +342,7 @@ mod tests {
             ),
             (
                 event(r#""type":"press_key","key":"warp""#),
-                "\"warp\" is none that is known",
+                "unknown `key` \"warp\"",
             ),
             (event(r#""type":"press_key""#), "`key` is missing"),
             (

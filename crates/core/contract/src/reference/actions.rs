@@ -16,9 +16,8 @@ use crate::{
 pub(super) fn page() -> String {
     let mut page = Page::titled("Actions");
     page.paragraph(
-        "An action is an object with an `id`, a `type` and, where needed, `params`. \
-         What goes in may use any spelling listed here; what comes out is canonical. \
-         Times are in milliseconds and may have fractions.",
+        "An action is an object with an `id`, a `type` and, if the type has any, `params`. Input accepts every \
+        spelling listed here; output uses the canonical one. Times are in milliseconds and may have fractions.",
     );
     page.heading("Types");
     page.table(
@@ -32,7 +31,7 @@ pub(super) fn page() -> String {
         }),
     );
     page.paragraph(&format!(
-        "Letter case and white space around a type do not matter. Any other type is refused with `{}`.",
+        "Types ignore case and surrounding white space. Any other type is refused with `{}`.",
         ErrorCode::ExecutionActionUnsupported
     ));
     for kind in ActionKind::ALL {
@@ -115,9 +114,9 @@ fn example(kind: ActionKind) -> String {
 fn spellings(page: &mut Page) {
     page.heading("Other spellings of keys");
     page.paragraph(&format!(
-        "If a canonical key and another spelling of it are both given, the canonical one counts and \
-         the answer carries the warning `{}`. Two other spellings without the canonical one are an error. \
-         The keys of matchers are on the page [Selectors](selectors.md).",
+        "If a canonical key and another spelling of it are both given, the canonical one applies and the result has \
+        the warning `{}`. Two other spellings without the canonical one are an error. For the keys of matchers see \
+        [Selectors](selectors.md).",
         WarningCode::AliasIgnored
     ));
     let rows = aliased::<ExecutionKey>("execution")
@@ -125,8 +124,7 @@ fn spellings(page: &mut Page) {
         .chain(aliased::<ParamKey>("params"));
     page.table(["key", "in", "also accepted"], rows);
     page.paragraph(&format!(
-        "`clickType` also accepts {}. `direction`, `clickType`, `key` and `validator` are read without \
-         regard to letter case and white space around them.",
+        "`clickType` also accepts {}. `direction`, `clickType`, `key` and `validator` ignore case and surrounding white space.",
         ClickType::ALL
             .iter()
             .flat_map(|click| click
@@ -149,9 +147,8 @@ fn aliased<K: Word>(place: &str) -> Vec<[String; 3]> {
 fn retry(page: &mut Page) {
     page.heading("Retry objects");
     page.paragraph(
-        "`retry`, `scrollRetry` and `clickRetry` hold an object with these keys. A value outside its \
-         range is moved into it, with a warning. `{}` asks for one attempt; without the object the \
-         action's preset holds.",
+        "`retry`, `scrollRetry` and `clickRetry` are objects with these keys. Values outside their range are clamped, \
+        with a warning. `{}` means one attempt; without the object the action's preset applies.",
     );
     let schema = schema::of::<RetryParams>();
     let mut properties = Property::all(&schema, &Map::new());
@@ -169,7 +166,7 @@ fn retry(page: &mut Page) {
         }),
     );
     page.table(
-        ["preset", "attempts", "pauses between them", "jitter"],
+        ["preset", "attempts", "delays between them", "jitter"],
         Retry::PRESETS.iter().map(|(name, preset)| {
             let pauses: Vec<String> = preset.delays().map(|delay| delay.to_string()).collect();
             [
@@ -189,8 +186,8 @@ fn retry(page: &mut Page) {
 fn warnings(page: &mut Page) {
     page.heading("Warnings");
     page.paragraph(
-        "Remarks that change nothing stand in `warnings` of the answer, each with `code`, `message` \
-         and, where there is one, `path`. The key is absent when there is nothing to remark.",
+        "`warnings` of the result lists warnings, each with `code`, `message` and, if it concerns a key, `path`. The \
+        key is absent if there are none.",
     );
     page.table(
         ["code", "meaning"],

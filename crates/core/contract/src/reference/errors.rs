@@ -6,16 +6,14 @@ use crate::error::{ErrorClass, ErrorCode};
 pub(super) fn page() -> String {
     let mut page = Page::titled("Errors");
     page.paragraph(
-        "A request that fails as a whole is answered with an object that has `code` and `message` \
-         and, where there is more to say, `suggestion`, `hint` and `details`. A step that fails has \
-         the code in `data.error` and a sentence in `data.message`. Branch on codes: they are stable, \
-         sentences are not. The last column names the steps or the requests that a code belongs to.",
+        "A failed request returns an object with `code` and `message`, and optionally `suggestion`, `hint` and \
+        `details`. A failed step has the code in `data.error` and a message in `data.message`. Branch on codes: they \
+        are stable, messages are not. The last column lists the steps or requests that return the code.",
     );
     page.paragraph(&format!(
-        "With `{}`, `details.path` is the place of the first problem, `details.actionId` and \
-         `details.actionType` name its action, and `details.problems` lists every problem with its \
-         `path` and `message`, so that all of them can be mended at once. A path names the keys as they \
-         are spelled in the payload. `details.hint` says what was probably meant, where that can be told.",
+        "With `{}`, `details.path` is the path of the first problem, `details.actionId` and `details.actionType` \
+        identify its action, and `details.problems` lists all problems with `path` and `message`, so that they can be \
+        fixed together. Paths use the spelling of the payload. `details.hint` suggests a correction, if there is one.",
         ErrorCode::ExecutionValidationFailed
     ));
     for class in ErrorClass::ALL {

@@ -6,8 +6,7 @@ use crate::limits;
 pub(super) fn page() -> String {
     let mut page = Page::titled("Limits");
     page.paragraph(
-        "A payload beyond a limit is refused. Lengths count UTF-16 units. The limits of each param \
-         are on the page [Actions](actions.md).",
+        "Payloads beyond a limit are refused. Lengths count UTF-16 code units. For the limits of params see [Actions](actions.md).",
     );
     let rows = [
         (
@@ -19,7 +18,7 @@ pub(super) fn page() -> String {
             format!("{} bytes", limits::MAX_PAYLOAD_BYTES),
         ),
         (
-            "size of the text handed in",
+            "size of the payload as sent",
             format!("{} bytes", limits::MAX_TEXT_BYTES),
         ),
         (
@@ -63,8 +62,7 @@ pub(super) fn page() -> String {
         rows.map(|(what, limit)| [what.to_owned(), limit]),
     );
     page.paragraph(
-        "What app files of the simulated phone may hold, how deeply they may nest, and what a phone does with more, is on \
-         the page [App format](app-format.md#limits).",
+        "For the limits of app files of the simulated phone see [App format](app-format.md#limits).",
     );
     page.finish()
 }

@@ -8,8 +8,8 @@ use crate::{keys::MatcherKey, matcher::NodeMatcher, schema};
 pub(super) fn page() -> String {
     let mut page = Page::titled("Selectors");
     page.paragraph(
-        "A matcher says which node is meant. It is an object with at least one of these keys; all \
-         that are given must hold on one node. Other keys are refused.",
+        "A matcher selects a node. It is an object with at least one of these keys; a node must match all given keys. \
+        Other keys are refused.",
     );
     let mut properties = Property::all(&schema::of::<NodeMatcher>(), &Map::new());
     properties.sort_by_key(|property| MatcherKey::from_word(&property.name));
@@ -27,8 +27,8 @@ pub(super) fn page() -> String {
         }),
     );
     page.paragraph(
-        "`matcher` is the node that an action works on, `container` the node to look inside, \
-         `expectedNode` the node to wait for, `labelMatcher` a label whose value is read.",
+        "`matcher` selects the node that an action works on, `container` the node to search in, `expectedNode` the \
+        node to wait for, `labelMatcher` a label whose value is read.",
     );
     page.paragraph("```json\n{\"textContains\":\"Sign\",\"role\":\"button\"}\n```");
     page.finish()

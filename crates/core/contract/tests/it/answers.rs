@@ -69,7 +69,7 @@ fn run_without_steps_succeeds_unless_failed() {
     assert!(ResultEnvelope::from_steps(&execution, Vec::new()).is_success());
     let error = ErrorBody::new(ErrorCode::ServiceUnavailable, "the service is not running")
         .with_default_hint();
-    expect![[r#"{"commandId":"cmd-1","taskId":"task-1","status":"failed","stepResults":[],"error":"the service is not running","errorCode":"SERVICE_UNAVAILABLE","hint":"Switch the service on: on the phone under Settings → Accessibility, or with `clawperator grant-device-permissions`; `--via stock` needs no app"}"#]].assert_eq(&json(&ResultEnvelope::failed(
+    expect![[r#"{"commandId":"cmd-1","taskId":"task-1","status":"failed","stepResults":[],"error":"the service is not running","errorCode":"SERVICE_UNAVAILABLE","hint":"Switch on the service on the phone under Settings → Accessibility, or with `clawperator grant-device-permissions`; `--via stock` does not need the app"}"#]].assert_eq(&json(&ResultEnvelope::failed(
         &execution,
         Vec::new(),
         &error,

@@ -132,7 +132,7 @@ fn invalid_examples_are_refused() {
         execution-click-both
           EXECUTION_VALIDATION_FAILED: actions.0.params must not have both `matcher` and `coordinate`
         execution-click-focus-point
-          EXECUTION_VALIDATION_FAILED: actions.0.params.clickType cannot be `focus` together with `coordinate`
+          EXECUTION_VALIDATION_FAILED: actions.0.params.clickType must not be `focus` with `coordinate`
         execution-click-negative-point
           EXECUTION_VALIDATION_FAILED: actions.0.params.coordinate.x must be a whole number of pixels from 0, not -1
         execution-click-nothing
@@ -150,7 +150,7 @@ fn invalid_examples_are_refused() {
         execution-matcher-value-too-long
           EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.textEquals must have at most 512 characters, not 513
         execution-no-actions
-          EXECUTION_VALIDATION_FAILED: actions must hold 1 to 50 actions, not 0
+          EXECUTION_VALIDATION_FAILED: actions must have 1 to 50 actions, not 0
         execution-open-app-nothing
           EXECUTION_VALIDATION_FAILED: actions.0.params.applicationId is required
         execution-open-uri-blank
@@ -168,7 +168,7 @@ fn invalid_examples_are_refused() {
         execution-read-text-bad-pattern
           EXECUTION_VALIDATION_FAILED: actions.0.params.validatorPattern is not a regular expression: unbalanced parenthesis at character 2
         execution-read-text-no-pattern
-          EXECUTION_VALIDATION_FAILED: actions.0.params.validatorPattern is required when `validator` is `regex`
+          EXECUTION_VALIDATION_FAILED: actions.0.params.validatorPattern is required if `validator` is `regex`
         execution-read-text-other-validator
           EXECUTION_VALIDATION_FAILED: actions.0.params.validator must be one of temperature, version, regex, not `email`
         execution-retry-unknown-key
@@ -180,7 +180,7 @@ fn invalid_examples_are_refused() {
         execution-scroll-distance
           EXECUTION_VALIDATION_FAILED: actions.0.params.distanceRatio must be between 0 and 1, not 1.5
         execution-scroll-until-click-nothing
-          EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required when `clickAfter` is true
+          EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required if `clickAfter` is true
         execution-scroll-until-no-scrolls
           EXECUTION_VALIDATION_FAILED: actions.0.params.maxScrolls must be a whole number between 1 and 200, not 0
         execution-sleep-negative
@@ -200,7 +200,7 @@ fn invalid_examples_are_refused() {
         execution-unknown-key
           EXECUTION_VALIDATION_FAILED: the payload has the unknown key `priority`
         execution-unknown-type
-          EXECUTION_ACTION_UNSUPPORTED: actions.0.type `clickety` is no action type
+          EXECUTION_ACTION_UNSUPPORTED: actions.0.type `clickety` is not an action type
         execution-wait-for-navigation-too-long
           EXECUTION_VALIDATION_FAILED: actions.0.params.timeoutMs must be at most 30000, not 30001
         execution-wait-for-navigation-without-target

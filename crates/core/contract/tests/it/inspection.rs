@@ -169,7 +169,7 @@ fn first_line_reports_uncertainty() {
     answer.elements[0].visible = false;
     answer.elements[0].why_not_visible = Some("below the fold".to_owned());
     expect![[r#"
-        UNSURE: check the element before you act
+        UNSURE: check the element before acting
         Selector Candidates for "the login button":
 
         [1] RECOMMENDED (Stability: 70/100)
@@ -191,7 +191,7 @@ fn first_line_reports_uncertainty() {
     answer.missing = vec!["draft".to_owned()];
     let text = answer.to_text();
     assert!(
-        text.starts_with("UNSURE: nothing on it says draft\n"),
+        text.starts_with("UNSURE: no element says draft\n"),
         "{text}"
     );
     answer.verdict = InspectVerdict::Ambiguous;
@@ -213,7 +213,7 @@ fn text_shows_every_candidate() {
         let text = inspection(*verdict, elements).to_text();
         let shown = text
             .lines()
-            .filter(|line| line.starts_with(['[', 'N']))
+            .filter(|line| line.starts_with(['[', 'N']) || line.starts_with("Closest"))
             .count();
         let nothing = *verdict == InspectVerdict::NotFound;
         assert_eq!(shown, if nothing { 8 } else { 7 }, "{verdict:?}\n{text}");
@@ -264,7 +264,7 @@ fn ambiguous_answer_is_an_error_with_distinctions() {
             Element: <button>Delete</button>
             Which: under "Team"
 
-        Add what tells one apart to the description.
+        Add one of these details to the description.
     "#]]
     .assert_eq(&answer.to_text());
     let error = answer.refusal().unwrap();
@@ -272,7 +272,7 @@ fn ambiguous_answer_is_an_error_with_distinctions() {
     assert_eq!(error.message, "2 elements match \"delete\" equally well");
     assert_eq!(
         error.hint.as_deref(),
-        Some("Say which one: under \"Billing\"; under \"Team\"")
+        Some("Specify which one: under \"Billing\"; under \"Team\"")
     );
     let elements = error.detail("elements").unwrap().as_array().unwrap();
     assert_eq!(elements.len(), 2);
@@ -285,14 +285,14 @@ fn missing_match_is_an_error_with_nearest_elements() {
     let answer = inspection(InspectVerdict::NotFound, vec![near]);
     expect![[r#"
         NOT FOUND: nothing matches "the login button".
-        Nearest: <a href="/login">Log in</a>
+        Closest: <a href="/login">Log in</a>
     "#]]
     .assert_eq(&answer.to_text());
     let error = answer.refusal().unwrap();
     assert_eq!(error.code, ErrorCode::ElementNotFound);
     assert_eq!(
         error.hint.as_deref(),
-        Some("The nearest is <a href=\"/login\">Log in</a>")
+        Some("The closest is <a href=\"/login\">Log in</a>")
     );
     let nothing = inspection(InspectVerdict::NotFound, Vec::new());
     assert_eq!(

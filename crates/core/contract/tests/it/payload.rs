@@ -221,16 +221,16 @@ fn number_of_actions_is_one_to_fifty() {
     check_payload(
         &sleeps(0),
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: actions must hold 1 to 50 actions, not 0
-          path: "actions"
-    "#]],
+            EXECUTION_VALIDATION_FAILED: actions must have 1 to 50 actions, not 0
+              path: "actions"
+        "#]],
     );
     check_payload(
         &sleeps(51),
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: actions must hold 1 to 50 actions, not 51
-          path: "actions"
-    "#]],
+            EXECUTION_VALIDATION_FAILED: actions must have 1 to 50 actions, not 51
+              path: "actions"
+        "#]],
     );
     assert_eq!(
         first_path(&with("actions", json!({}))).as_deref(),
@@ -338,7 +338,7 @@ fn payload_size_is_limited() {
     check_payload(
         &long(31),
         expect![[r#"
-            PAYLOAD_TOO_LARGE: the normalised payload has 65184 bytes, the limit is 64000
+            PAYLOAD_TOO_LARGE: the normalised payload has 65184 bytes; the limit is 64000
               hint: Split the plan into several executions
               limit: 64000
         "#]],
@@ -452,13 +452,13 @@ fn wait_longer_than_timeout_is_warned_about() {
     );
     expect![[r#"
         [
-            "timeoutMs is 2000, but the plan sleeps 2001: it will be stopped before its end",
+            "timeoutMs is 2000, but the plan sleeps 2001: it will time out",
         ]
     "#]]
     .assert_debug_eq(&remarks(&plan(2000, json!([sleep(1500), sleep(501)]))));
     expect![[r#"
         [
-            "actions.0.params.timeout_ms is 3000, but the whole execution is stopped after 2000; raise its timeoutMs",
+            "actions.0.params.timeout_ms is 3000, but the execution times out after 2000; raise its timeoutMs",
         ]
     "#]]
     .assert_debug_eq(&remarks(&plan(2000, json!([wait("timeout_ms", 3000)]))));

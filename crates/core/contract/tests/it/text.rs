@@ -43,7 +43,7 @@ fn syntax_errors_have_line_and_column() {
         "{\n  \"a\": }",
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 2, column 8: expected value
-              hint: A value or an entry is missing before this place. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              hint: A value or an entry is missing before this position. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
               line: 2
               column: 8
         "#]],
@@ -52,7 +52,7 @@ fn syntax_errors_have_line_and_column() {
         "{\"a\":1",
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 6: EOF while parsing an object
-              hint: The text ends before all brackets are closed: it was cut off, or a shell took a part of it; in a shell put the whole JSON between single quotes, or pass it as a file. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              hint: The input ends before all brackets are closed: it was cut off, or the shell removed a part; in a shell put the whole JSON in single quotes, or pass it as a file. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
               line: 1
               column: 6
         "#]],
@@ -61,7 +61,7 @@ fn syntax_errors_have_line_and_column() {
         format!("{GOOD} x"),
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 146: trailing characters
-              hint: Something follows the JSON: several steps belong into one plan's actions, in this order. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              hint: There is text after the JSON; put several steps into the actions of one plan, in order. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
               line: 1
               column: 146
         "#]],
@@ -70,7 +70,7 @@ fn syntax_errors_have_line_and_column() {
         "{'a':1}",
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 2: key must be a string
-              hint: Quotes are double ones in JSON, not single ones. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              hint: JSON uses double quotes, not single quotes. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
               line: 1
               column: 2
         "#]],
@@ -79,7 +79,7 @@ fn syntax_errors_have_line_and_column() {
         r#"{"timeoutMs":1e999}"#,
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 18: number out of range
-              hint: The number is larger than any that is taken. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              hint: The number is too large. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
               line: 1
               column: 18
         "#]],
@@ -88,7 +88,7 @@ fn syntax_errors_have_line_and_column() {
         r#""\ud800""#,
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 8: unexpected end of hex escape
-              hint: Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              hint: Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
               line: 1
               column: 8
         "#]],
@@ -135,49 +135,49 @@ fn syntax_errors_have_a_likely_cause() {
     .collect();
     expect![[r#"
         "{\"broken'"
-            The text ends inside quotes: a closing double quote is missing, or a shell took quotes away; in a shell put the whole JSON between single quotes, or pass it as a file
+            The input ends inside a string: a closing double quote is missing, or the shell removed quotes; in a shell put the whole JSON in single quotes, or pass it as a file. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{commandId: c}"
-            A key has no quotes: a shell takes double quotes away unless the whole JSON stands between single quotes; or pass it as a file
+            A key has no quotes: the shell removes double quotes unless the whole JSON is in single quotes; or pass it as a file. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"commandId\": c}"
-            A text has no quotes: a shell takes double quotes away unless the whole JSON stands between single quotes; or pass it as a file
+            A string has no quotes: the shell removes double quotes unless the whole JSON is in single quotes; or pass it as a file. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{'commandId': 'c'}"
-            Quotes are double ones in JSON, not single ones
+            JSON uses double quotes, not single quotes. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"commandId\": \"c\""
-            The text ends before all brackets are closed: it was cut off, or a shell took a part of it; in a shell put the whole JSON between single quotes, or pass it as a file
+            The input ends before all brackets are closed: it was cut off, or the shell removed a part; in a shell put the whole JSON in single quotes, or pass it as a file. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{“commandId”: 1}"
-            Quotes are plain double ones in JSON, not typographic ones
+            JSON uses plain double quotes, not typographic ones. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"actions\": [1, 2,]}"
-            A comma stands behind the last entry: take it out
+            Remove the trailing comma. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": True}"
-            The words of JSON are true, false and null
+            JSON keywords are true, false and null. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": None}"
-            The words of JSON are true, false and null
+            JSON keywords are true, false and null. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\n  // the plan\n  \"a\": 1}"
-            JSON has no comments: take them out
+            JSON has no comments: remove them. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": 1 # one\n}"
-            JSON has no comments: take them out
+            JSON has no comments: remove them. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": \"two\nlines\"}"
-            A line break or a tab stands inside a text: write it as \n or \t
+            A string contains a line break or a tab: write it as \n or \t. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": \"C:\\plans\"}"
-            A backslash inside a text is written twice
+            Write a backslash in a string twice. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": 01}"
-            Numbers are written as 12, -3 or 0.5, without a plus or zeros in front
+            Write numbers as 12, -3 or 0.5, without a plus sign or leading zeros. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": +1}"
-            Numbers are written as 12, -3 or 0.5, without a plus or zeros in front
+            Write numbers as 12, -3 or 0.5, without a plus sign or leading zeros. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": 1} {\"b\": 2}"
-            Something follows the JSON: several steps belong into one plan's actions, in this order
+            There is text after the JSON; put several steps into the actions of one plan, in order. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\" 1}"
-            A colon is missing before this place
+            A colon is missing before this position. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": 1 \"b\": 2}"
-            A comma or a colon is missing before this place
+            A comma or a colon is missing before this position. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": \"say \"hello\"\"}"
-            A comma is missing before this place, or a double quote inside a text is not written as \"
+            A comma is missing before this position, or a double quote in a string is not escaped as \". Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": }"
-            A value or an entry is missing before this place
+            A value or an entry is missing before this position. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{\"a\": [1}"
-            A bracket closes what was not opened with its like
+            A closing bracket does not match the opening one. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
         "{ä: 1}"
-            A key has no quotes: a shell takes double quotes away unless the whole JSON stands between single quotes; or pass it as a file"#]].assert_eq(&hints.join("\n"));
+            A key has no quotes: the shell removes double quotes unless the whole JSON is in single quotes; or pass it as a file. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma"#]].assert_eq(&hints.join("\n"));
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn invalid_utf8_is_reported_with_position() {
     check(
         b"{\"a\":\"\xff\"}",
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: the payload is not UTF-8, from byte 6
+            EXECUTION_VALIDATION_FAILED: the payload is not UTF-8 at byte 6
               hint: Send the text in UTF-8
         "#]],
     );
@@ -196,10 +196,10 @@ fn duplicate_key_is_refused_with_path() {
     check(
         r#"{"actions":[{"id":"a","type":"click","params":{"matcher":{"role":"x","role":"y"}}},{"id":"b","id":"c"}],"actions":1}"#,
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.role is given more than once in the same object
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.role appears more than once in the same object
               path: "actions.0.params.matcher.role"
-            and at actions.1.id: is given more than once in the same object
-            and at actions: is given more than once in the same object
+            and at actions.1.id: appears more than once in the same object
+            and at actions: appears more than once in the same object
         "#]],
     );
 }
@@ -210,7 +210,7 @@ fn nesting_depth_is_limited() {
         "[".repeat(100_000),
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 128: recursion limit exceeded
-              hint: The text is nested far deeper than any plan. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              hint: The JSON is nested too deeply. Pass one JSON value: keys and strings in double quotes, no comments, no trailing comma
               line: 1
               column: 128
         "#]],

@@ -14,15 +14,15 @@ use crate::truncate;
 pub(crate) static COORDINATE: Flag = Flag::new(
     "--coordinate",
     Takes::Point,
-    "A point of the screen in pixels, instead of an element; <x>,<y> will do too",
+    "A point of the screen in pixels, instead of an element; also accepts <x>,<y>",
 );
 
-static LONG: Flag = Flag::new("--long", Takes::Nothing, "Press for long");
+static LONG: Flag = Flag::new("--long", Takes::Nothing, "Long-press");
 
 static FOCUS: Flag = Flag::new(
     "--focus",
     Takes::Nothing,
-    "Give the element the input focus instead of clicking it",
+    "Give the element input focus instead of clicking it",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -33,8 +33,8 @@ pub(crate) static COMMAND: Command = Command {
         "click <element selector> [--long | --focus]",
         "click --coordinate <x> <y> [--long]",
     ],
-    summary: "Click a node, or a point of the screen",
-    notes: &["A click on a label clicks the row around it, as a finger would"],
+    summary: "Click a node or a point of the screen",
+    notes: &["Clicking a label clicks the row around it, as a finger would"],
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
@@ -45,7 +45,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "click --text \"Wi-Fi\"",
         "click --role button --text-contains \"sign in\"",
@@ -94,12 +94,12 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let (long, focus) = (arguments.has(&LONG), arguments.has(&FOCUS));
     if long && focus {
         return Err(invalid(
-            "--long and --focus exclude each other: --long presses the element for long, --focus gives it the input focus",
+            "--long and --focus exclude each other: --long long-presses the element, --focus gives it the input focus",
         ));
     }
     if on_point && focus {
         return Err(invalid(
-            "--focus needs an element; it is not supported with --coordinate",
+            "--focus requires an element; it is not supported with --coordinate",
         ));
     }
     let kind = match (long, focus) {
@@ -139,7 +139,7 @@ pub(super) fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBo
             "y": number::json(y),
         }))),
         _ => Err(invalid(format!(
-            "--coordinate requires two whole numbers that are not negative, as in 540 1200 or 540,1200, not {:?}",
+            "invalid value {:?} for --coordinate (expected two whole numbers from 0, as in 540 1200 or 540,1200)",
             truncate::cut(&given.values.join(" "))
         ))),
     }

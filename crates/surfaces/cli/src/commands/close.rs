@@ -30,7 +30,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["close com.android.settings"],
     ..Command::new(build)
 };

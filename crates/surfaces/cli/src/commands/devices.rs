@@ -16,7 +16,7 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Tak
 static LONG: Flag = Flag::new(
     "--long",
     Takes::Nothing,
-    "Ask each device what it is: model, version of Android, way, and whether it can be driven",
+    "Query each device: model, Android version, how it can be driven and whether it is ready",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -27,13 +27,17 @@ pub(crate) static COMMAND: Command = Command {
         "devices --watch",
         "devices --wait <id> [--within <ms>]",
     ],
-    summary: "List the devices, now or as they come and go",
+    summary: "List devices, or watch them connect and disconnect",
     notes: &[
-        "`devices` lists what is attached: phones that adb lists, and tabs of browsers. `embedded` lists what needs nothing: `sim`, the simulated phone, which starts anew with each command",
-        "With --long each has `ready`, and `model`, `androidVersion`, `sdk` and `way` as far as it says so; one that is not ready has a `problem`, an error with code and hint. All of them are asked at once, for five seconds at most",
-        "`sim:app.yaml` is the same phone with an app of your own, which it starts in; `sim:folder` has every app of the folder, and starts at the home screen when there are several",
-        "A tab of a browser that runs is `chrome:<id>`, with the `title` and `url` of its page; `--cdp` lists those of the browser that it names",
-        "An adb server that ends takes its phones along; --watch and --wait find it again when it is back",
+        "`devices` lists what is attached: phones known to adb, and browser tabs. `embedded` lists what needs no \
+        hardware: `sim`, the simulated phone, which starts fresh with each command",
+        "With --long each has `ready`, and `model`, `androidVersion`, `sdk` and `way` if known. A device that is not \
+        ready has a `problem`, an error with code and hint. Devices are queried in parallel, for at most five seconds",
+        "`sim:app.yaml` is the same phone with your own app, which it starts in. `sim:folder` has every app of the \
+        directory, and starts at the home screen if there are several",
+        "A tab of a running browser is `chrome:<id>`, with the `title` and `url` of its page; `--cdp` lists the tabs \
+        of another browser",
+        "If the adb server stops, its phones disappear; --watch and --wait reconnect when it is back",
     ],
     flags: &[FlagSet {
         heading: "Options",
@@ -53,7 +57,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let long = arguments.has(&LONG);
     match watch::asked(arguments)? {
         Some(_) if long => Err(usage(
-            "--long asks each device once; --watch and --wait tell of names and states",
+            "use --long or one of --watch and --wait: --long queries each device once",
         )),
         Some(task) => Ok(task),
         None if long => Ok(manage::task(survey)),

@@ -20,26 +20,22 @@ static TEXT: Flag = Flag::new(
 static TEXT_FROM: Flag = Flag::new(
     "--text-from",
     Takes::Path("<file>"),
-    "Enter the text of this file, or of standard input for `-`, without one newline at its end",
+    "Read the text from this file, or from standard input if `-`; one trailing newline is removed",
 );
 
 static SUBMIT: Flag = Flag::new(
     "--submit",
     Takes::Nothing,
-    "Send the field's editor action, or Enter, afterwards",
+    "Then send the field's editor action, or Enter",
 );
 
 static CLEAR: Flag = Flag::new(
     "--clear",
     Takes::Nothing,
-    "Replace what the field holds, which is done unless --append is given",
+    "Replace the field's content; the default",
 );
 
-static APPEND: Flag = Flag::new(
-    "--append",
-    Takes::Nothing,
-    "Write behind what the field holds",
-);
+static APPEND: Flag = Flag::new("--append", Takes::Nothing, "Append to the field's content");
 
 pub(crate) static COMMAND: Command = Command {
     name: "type",
@@ -52,14 +48,14 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Enter text into a field",
     notes: &[
-        "--text is the text to enter here; a field is found by --id, --role, --desc, --text-contains or --selector",
-        "Text that begins with two dashes stands behind `--`, or in --text=<text>",
-        "Other users of the computer can read command lines: give a password with --text-from, or a plan with `exec -`",
+        "Here --text is the text to enter. Select the field with --id, --role, --desc, --text-contains or --selector",
+        "Write text that starts with two dashes after `--`, or as --text=<text>",
+        "Other users of the computer can read command lines. Pass passwords with --text-from, or in a plan with `exec -`",
     ],
     positional: Some(Positional::new("<text>", "The text to enter")),
     flags: &[
         FlagSet {
-            heading: "Element selector (several flags must all hold)",
+            heading: "Element selector (all given flags must match)",
             flags: &[
                 &flags::SELECTOR,
                 &flags::TEXT_CONTAINS,
@@ -78,7 +74,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "type \"hello world\" --role textfield",
         "type \"bluetooth\" --id com.android.settings:id/search_src_text --submit",
@@ -134,7 +130,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let append = arguments.has(&APPEND);
     if append && arguments.has(&CLEAR) {
         return Err(invalid(
-            "--clear and --append exclude each other: --clear replaces what the field holds, --append writes behind it",
+            "--clear and --append exclude each other: --clear replaces the field's content, --append adds to it",
         ));
     }
     let mut params = Map::new();

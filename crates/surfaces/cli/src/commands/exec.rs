@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, Execution, Instead, OnFailure, Warning, WarningCode};
 
-use crate::errors::{missing, usage};
+use crate::errors::{missing, not_one_of, usage};
 use crate::payload;
 use crate::plan;
 use crate::table::{
@@ -20,7 +20,7 @@ static PAYLOAD: Flag = Flag {
 static ON_FAILURE: Flag = Flag::new(
     "--on-failure",
     Takes::Word("<stop|continue>", reactions),
-    "What a failed step does to the rest, over the plan's own onFailure",
+    "Whether to run the remaining steps after a failed one; overrides the plan's onFailure",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -33,11 +33,11 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Run a plan of several actions",
     notes: &[
-        "The argument is the JSON itself where it begins with {, `-` for standard input, and else a file",
-        "Other users of the computer can read command lines: give a plan that holds a password as a file or with `-`",
-        "--payload counts where one of its other spellings is given too; anything else given twice is an error",
-        "--timeout and --on-failure stand in for the plan's own values before the plan is checked",
-        "--validate-only prints the plan as it would be sent, aliases resolved; --dry-run prints its outline",
+        "An argument that starts with { is the plan itself, `-` reads standard input, and anything else is a file",
+        "Other users of the computer can read command lines. Pass a plan that contains a password as a file or with `-`",
+        "--payload takes precedence over its other spellings; any other duplicate is an error",
+        "--timeout and --on-failure override the plan's values before validation",
+        "--validate-only prints the plan as it would be sent, with aliases resolved; --dry-run prints its outline",
     ],
     positional: Some(Positional::new("<json-or-file>", "The execution")),
     flags: &[
@@ -48,7 +48,9 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The execution's time, over the plan's own timeoutMs, 1000 to 120000"),
+    timeout: Some(
+        "Time limit of the execution in milliseconds, 1000 to 120000; overrides the plan's timeoutMs",
+    ),
     examples: &[
         "exec examples/tour.json --device sim",
         "exec plan.json --validate-only --output pretty",
@@ -67,7 +69,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let flag = counts.and_then(Given::filled);
     if let (Some(given), Some(_), Some(extra)) = (counts, flag, arguments.positional()) {
         return Err(usage(format!(
-            "exec has no use for the argument {:?} beside {}",
+            "exec: unexpected argument {:?} in addition to {}",
             truncate::cut(extra),
             given.spelled
         )));
@@ -91,7 +93,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Warning::new(
             WarningCode::AliasIgnored,
             format!(
-                "{} was ignored, {} is there too",
+                "{} is ignored because {} is given",
                 given.spelled, PAYLOAD.name
             ),
         )
@@ -131,10 +133,6 @@ fn on_failure(arguments: &Arguments) -> Result<Option<OnFailure>, ErrorBody> {
     };
     match OnFailure::from_word(word) {
         Some(on_failure) => Ok(Some(on_failure)),
-        None => Err(usage(format!(
-            "{} must be one of: {}",
-            ON_FAILURE.name,
-            reactions().join(", ")
-        ))),
+        None => Err(usage(not_one_of(word, ON_FAILURE.name, &reactions()))),
     }
 }

@@ -12,13 +12,14 @@ use crate::truncate;
 
 pub(super) static SCREENSHOTS: Flag = Flag::new(
     "--screenshots",
-    Takes::Path("<folder>"),
-    "Where screenshots are written, and the folder in which requests may name files; without it they go to the temporary folder, and requests name none",
+    Takes::Path("<dir>"),
+    "The directory for screenshots, below which requests may name files; without it, screenshots go to the temporary \
+    directory and requests cannot name files",
 );
 pub(super) static SIM_APPS: Flag = Flag::new(
     "--sim-apps",
-    Takes::Path("<folder>"),
-    "The folder of the app files that requests may name, as in `sim:app.yaml`; without it they name none",
+    Takes::Path("<dir>"),
+    "The directory of app files that requests may use, as in `sim:app.yaml`; without it, requests cannot name app files",
 );
 
 /// The folders that were named.
@@ -37,7 +38,7 @@ impl Named {
             match std::fs::canonicalize(folder) {
                 Ok(path) if path.is_dir() => Ok(Some(path)),
                 Ok(_) | Err(_) => Err(usage(format!(
-                    "{} requires a folder that is there, not {:?}",
+                    "{} requires an existing directory, not {:?}",
                     flag.name,
                     truncate::cut(folder)
                 ))),

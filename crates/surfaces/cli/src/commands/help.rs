@@ -11,12 +11,12 @@ pub(crate) static COMMAND: Command = Command {
     name: "help",
     group: Group::Utilities,
     usage: &["help [command]"],
-    summary: "Show help, for one command where it is named",
-    notes: &["`clawperator <command> --help` does the same"],
+    summary: "Show help for the program or a command",
+    notes: &["The same as `clawperator <command> --help`"],
     positional: Some(Positional {
         words: names,
         arity: Arity::Joined,
-        ..Positional::new("[command]", "The command, or a synonym of one")
+        ..Positional::new("[command]", "The command or a synonym")
     }),
     examples: &["help click"],
     ..Command::new(build)

@@ -5,7 +5,7 @@ use service::Service;
 use service::inspect::{AttributeFilter, Direction, ElementDescription, NearTo, Request, Target};
 use tokio_util::sync::CancellationToken;
 
-use crate::errors::{invalid, missing, usage};
+use crate::errors::{invalid, missing, not_one_of, usage};
 use crate::number;
 use crate::output::Answer;
 use crate::plan::{self, Ids, Origin, Plan};
@@ -20,83 +20,89 @@ use crate::truncate;
 static NEAR: Flag = Flag::new(
     "--near",
     Takes::One("<reference>"),
-    "What it lies close to: a matcher in JSON, on web pages a CSS selector, or words that stand there; on a phone #name is the id PACKAGE:id/name",
+    "An element nearby: a matcher in JSON, a CSS selector on web pages, or visible text; on a phone #name is the id \
+    PACKAGE:id/name",
 );
 static DIRECTION: Flag = Flag::new(
     "--direction",
     Takes::Word("<side>", sides),
-    "On which side of --near: above, below, left, right or inside",
+    "The side of --near to search: above, below, left, right or inside",
 );
 static ROLE: Flag = Flag::new(
     "--role",
     Takes::One("<role>"),
-    "Its role; button is a <button>, an <input type=submit> and a [role=button] alike",
+    "Its role; button covers <button>, <input type=submit> and [role=button]",
 );
 static LABEL: Flag = Flag {
     name: "--aria-label",
     aliases: &["--desc"],
     takes: Takes::One("<glob>"),
-    help: "Its aria-label or accessible name; on a phone the content description",
+    help: "Its aria-label or accessible name; on a phone, the content description",
 };
 static TEST_ID: Flag = Flag {
     name: "--data-testid",
     aliases: &["--test-id"],
     takes: Takes::One("<glob>"),
-    help: "Its data-testid, data-test, data-qa or data-cy; on a phone the resource id",
+    help: "Its data-testid, data-test, data-qa or data-cy; on a phone, the resource id",
 };
 static CLASS: Flag = Flag::new(
     "--class-contains",
     Takes::One("<glob>"),
-    "A part of its class; on a phone of the class of its widget",
+    "A substring of its class; on a phone, of its widget class",
 );
 static PLACEHOLDER: Flag = Flag {
     name: "--placeholder",
     aliases: &["--hint"],
     takes: Takes::One("<glob>"),
-    help: "What stands in the empty field; on a phone its hint",
+    help: "Its placeholder; on a phone, its hint",
 };
 static TYPE: Flag = Flag::new(
     "--type",
     Takes::One("<glob>"),
-    "The type of an input or a button, such as submit or password",
+    "Its type attribute, such as submit or password",
 );
 static TAG: Flag = Flag::new(
     "--tag",
     Takes::One("<tag>"),
-    "Its tag, such as button, input or a; on a phone the class of its widget or the last part of it",
+    "Its tag, such as button, input or a; on a phone, its widget class or the last part of it",
 );
 /// Only what lasts.
 pub(super) static STRICT: Flag = Flag {
     name: "--strict-stability",
     aliases: &["--strict"],
     takes: Takes::Nothing,
-    help: "Name it by ids and test ids only that no program has made up, or say that there are none",
+    help: "Return only selectors by ids and test ids that are not generated",
 };
 /// How many.
 pub(super) static LIMIT: Flag = Flag::new(
     "--limit",
     Takes::One("<n>"),
-    "How many elements are given at most, and how many selectors of the one that is meant: 1 to 20, 3 unless given",
+    "Maximum number of elements, and of selectors of the best one: 1 to 20 [default: 3]",
 );
 
 pub(crate) static COMMAND: Command = Command {
     name: "inspect",
     group: Group::Interaction,
     usage: &["inspect [<description>] [filters] [--near <reference> [--direction <side>]]"],
-    summary: "Find an element by description and name it by selectors that last",
+    summary: "Find an element by description and return stable selectors for it",
     notes: &[
-        "JSON: `verdict` (certain, or unsure where `missing` words are nowhere on it) and `elements`, the one that fits best first, each with `match` (is it the one meant?), `element`, `ref`, `visible`, `reasons` and `selectors`, the most stable first, each with `stability` (will it still hit tomorrow?), `strategy`, `selector`, `matches` and `verified`",
-        "`selector` is a matcher as --selector and payloads take it. With --output pretty the answer is text for a model to read, at most 200 tokens for three candidates",
-        "Several elements that fit equally well are ELEMENT_AMBIGUOUS, nothing that fits is ELEMENT_NOT_FOUND, both with details.elements and the exit status 1",
-        "In the values of filters * stands for any characters, and letter case does not matter",
+        "JSON: `verdict` (certain, or unsure if no element has the `missing` words) and `elements`, best match first, \
+        each with `match` (how well it fits the description), `element`, `ref`, `visible`, `reasons` and `selectors`, \
+        most stable first, each with `stability` (how likely it is to keep matching), `strategy`, `selector`, \
+        `matches` and `verified`",
+        "`selector` is a matcher for --selector and payloads. With --output pretty the result is text for a model, at \
+        most 200 tokens for three candidates",
+        "Several equally good matches are ELEMENT_AMBIGUOUS and no match is ELEMENT_NOT_FOUND, both with \
+        details.elements and exit status 1",
+        "In filter values, * matches any characters and case is ignored",
     ],
     positional: Some(Positional::new(
         "<description>",
-        "What is meant, in your own words: \"the login button\", \"second delete under Billing\"",
+        "A description in your own words: \"the login button\", \"second delete under Billing\"",
     )),
     flags: &[
         FlagSet {
-            heading: "Filters (all of them must hold)",
+            heading: "Filters (all must match)",
             flags: &[
                 &flags::TEXT_CONTAINS,
                 &ROLE,
@@ -118,7 +124,7 @@ pub(crate) static COMMAND: Command = Command {
         },
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "inspect \"the login button\"",
         "inspect \"settings\" --role button --output pretty --device sim",
@@ -166,19 +172,14 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     };
     let direction = match arguments.strict(&DIRECTION)? {
         None => None,
-        Some(word) => Some(Direction::parse(word).ok_or_else(|| {
-            usage(format!(
-                "--direction takes {}, not {:?}",
-                sides().join(", "),
-                truncate::cut(word)
-            ))
-        })?),
+        Some(word) => Some(
+            Direction::parse(word)
+                .ok_or_else(|| usage(not_one_of(word, DIRECTION.name, &sides())))?,
+        ),
     };
     let near = text(&NEAR)?.map(|what| NearTo { what, direction });
     if direction.is_some() && near.is_none() {
-        return Err(invalid(
-            "--direction says on which side of --near; add --near",
-        ));
+        return Err(invalid("--direction requires --near"));
     }
     if request.is_empty() && near.is_none() {
         return Err(missing(
@@ -216,7 +217,7 @@ pub(super) fn limit(arguments: &Arguments) -> Result<Option<usize>, ErrorBody> {
         .map(Some)
         .ok_or_else(|| {
             usage(format!(
-                "--limit takes a whole number from 1 to {MOST}, not {:?}",
+                "invalid value {:?} for --limit (expected a whole number from 1 to {MOST})",
                 truncate::cut(text)
             ))
         })
@@ -257,7 +258,7 @@ pub(super) fn no_ref(text: &str) -> ErrorBody {
     ErrorBody::new(
         ErrorCode::ExecutionValidationFailed,
         format!(
-            "--ref takes what an answer of inspect calls ref, such as 42-9f3a, not {:?}",
+            "invalid value {:?} for --ref (expected a ref from a result of inspect, such as 42-9f3a)",
             truncate::cut(text)
         ),
     )

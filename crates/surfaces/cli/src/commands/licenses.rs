@@ -10,7 +10,7 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &["licences"],
     group: Group::Utilities,
     usage: &["licenses"],
-    summary: "Print the licences of the program and of the crates, fonts and emoji in it",
+    summary: "Print the licences of clawperator and of the crates, fonts and emoji it contains",
     examples: &["licenses"],
     ..Command::new(|_| Ok(super::print(NOTICES)))
 };

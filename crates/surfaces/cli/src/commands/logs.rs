@@ -6,7 +6,7 @@ use contract::ErrorBody;
 use serde_json::json;
 use service::log::{Follow, Level, LogQuery, LogSetup};
 
-use crate::errors::usage;
+use crate::errors::{not_one_of, usage};
 use crate::output::{Answer, tell};
 use crate::run::{block_on, interrupted};
 use crate::table::{
@@ -17,34 +17,34 @@ static FOLLOW: Flag = Flag {
     name: "--follow",
     aliases: &["-f"],
     takes: Takes::Nothing,
-    help: "Go on with what comes, until interrupted",
+    help: "Keep printing new lines until interrupted",
 };
 static TAIL: Flag = Flag::new(
     "--tail",
     Takes::One("<n>"),
-    "The last <n> lines, of all days, instead of those of today",
+    "The last <n> lines across all days, instead of today's",
 );
 static LEVEL: Flag = Flag::new(
     "--level",
     Takes::Word("<level>", globals::log_levels),
-    "Lines of this level and those that matter more",
+    "Lines of this level or higher",
 );
 static COMMAND_ID: Flag = Flag::new("--command-id", Takes::One("<id>"), "Lines of this command");
 static PATH: Flag = Flag::new(
     "--path",
     Takes::Nothing,
-    "Print where the log is, and nothing of it",
+    "Print the path of the log instead of its lines",
 );
 
 pub(crate) static COMMAND: Command = Command {
     name: "logs",
     group: Group::Utilities,
     usage: &["logs [--follow] [--tail <n>] [--level <level>] [--command-id <id>] [--device <id>]"],
-    summary: "Show the log: one line of JSON for each event",
+    summary: "Show the log: one JSON line per event",
     notes: &[
-        "Without flags it is the log of today, in UTC as its file is named",
-        "Typed text, text of screens and what plans look for are never in it",
-        "CLAWPERATOR_LOG_DIR says where it is, CLAWPERATOR_LOG_LEVEL and --log-level how much is in it",
+        "Without flags it shows today's log; days are in UTC",
+        "The log never contains typed text, screen text or matchers",
+        "CLAWPERATOR_LOG_DIR sets its directory, CLAWPERATOR_LOG_LEVEL and --log-level set its level",
     ],
     flags: &[FlagSet {
         heading: "Flags",
@@ -75,19 +75,17 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         None => None,
         Some(text) => Some(text.parse().map_err(|_| {
             usage(format!(
-                "--tail takes a number of lines, not {:?}",
+                "invalid value {:?} for --tail (expected a number of lines)",
                 crate::truncate::cut(text)
             ))
         })?),
     };
     let level = match arguments.strict(&LEVEL)? {
         None => None,
-        Some(word) => Some(Level::parse(word).ok_or_else(|| {
-            usage(format!(
-                "--level must be one of: {}",
-                globals::log_levels().join(", ")
-            ))
-        })?),
+        Some(word) => Some(
+            Level::parse(word)
+                .ok_or_else(|| usage(not_one_of(word, LEVEL.name, &globals::log_levels())))?,
+        ),
     };
     Ok(Box::new(Logs::Lines(LogQuery {
         tail,

@@ -14,13 +14,14 @@ use crate::table::{Arguments, Command, FlagSet, Globals, Group, Scope, Task};
 pub(crate) static COMMAND: Command = Command {
     name: "mcp",
     group: Group::Servers,
-    usage: &["mcp [--device <id>] [--screenshots <folder>] [--sim-apps <folder>]"],
-    summary: "Serve the devices to an agent as tools of the Model Context Protocol, on standard input and output",
+    usage: &["mcp [--device <id>] [--screenshots <dir>] [--sim-apps <dir>]"],
+    summary: "Serve devices to an agent over the Model Context Protocol, on standard input and output",
     notes: &[
-        "Started by the agent's program: its configuration names the command `clawperator` with the argument `mcp`",
-        "Tools: devices, snapshot, inspect_element, act (any actions, in order) and screenshot. --device is the device of calls that name none",
-        "A tool names files only below the folders of --screenshots and --sim-apps, and below the roots that the agent's program lists; a screenshot replaces nothing but a PNG picture",
-        "Ends when standard input does; what was under way is called off then",
+        "An MCP client starts it: configure the command `clawperator` with the argument `mcp`",
+        "Tools: devices, snapshot, inspect_element, act (any actions, in order) and screenshot. --device sets the default device",
+        "Tools can name files only below the directories of --screenshots and --sim-apps and below the client's roots; \
+        a screenshot overwrites only PNG images",
+        "It exits when standard input ends, and cancels what is running",
     ],
     flags: &[FlagSet {
         heading: "Options",
@@ -52,7 +53,7 @@ fn serve(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
         ..PoolOptions::default()
     };
     if std::io::stdin().is_terminal() {
-        output::tell("waiting for an agent's program, which speaks here; Ctrl-D ends it");
+        output::tell("waiting for an MCP client on standard input; Ctrl-D ends it");
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -63,9 +64,9 @@ fn serve(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
     // What still reads standard input must not keep the program.
     runtime.shutdown_background();
     served.map_err(|why| {
-        let message = format!("what speaks at standard input is no MCP client: {why}");
+        let message = format!("standard input is not an MCP client: {why}");
         ErrorBody::new(ErrorCode::Usage, message).with_hint(
-            "An agent's program starts `clawperator mcp`; for commands of your own see `clawperator --help`",
+            "`clawperator mcp` is started by an MCP client; for commands to run yourself see `clawperator --help`",
         )
     })?;
     Ok(Answer::Said)

@@ -36,10 +36,9 @@ pub(crate) mod watch;
 use contract::{Direction, ErrorBody, limits};
 use serde_json::{Map, Value};
 
-use crate::errors::{invalid, missing};
+use crate::errors::{alternatives, invalid, missing, not_one_of};
 use crate::output::{Answer, Format};
 use crate::table::{Arguments, Command, Print, Removed, Table, Task, flags};
-use crate::truncate;
 
 /// The command line: a command is a file of this folder and a row here.
 pub(crate) static TABLE: Table = Table {
@@ -135,7 +134,7 @@ fn no_member(group: &Command, arguments: &Arguments) -> ErrorBody {
     missing(format!(
         "{} requires a command: {}",
         arguments.spelled,
-        TABLE.member_words(group).join(", ")
+        alternatives(&TABLE.member_words(group))
     ))
 }
 
@@ -147,12 +146,8 @@ fn not_blank(value: Option<&str>) -> Option<&str> {
 /// The direction that a word means, in any letter case.
 fn direction(word: &str, arguments: &Arguments) -> Result<Direction, ErrorBody> {
     Direction::parse(word).ok_or_else(|| {
-        missing(format!(
-            "{} requires a direction: {}; {:?} is none",
-            arguments.spelled,
-            flags::directions().join(", "),
-            truncate::cut(word)
-        ))
+        let problem = not_one_of(word, "the direction", &flags::directions());
+        missing(format!("{}: {problem}", arguments.spelled))
     })
 }
 
@@ -171,13 +166,13 @@ fn reads_all(arguments: &Arguments) -> Result<bool, ErrorBody> {
     let style = arguments.globals.style;
     if style.format == Format::Pretty {
         return Err(invalid(format!(
-            "{} --all gives JSON output for programs, not pretty output; use --json",
+            "{} --all supports only JSON output; use --json instead of --output pretty",
             arguments.spelled
         )));
     }
     if !style.json_by_name {
         return Err(invalid(format!(
-            "{} --all needs explicit JSON output; add --json",
+            "{} --all requires --json",
             arguments.spelled
         )));
     }

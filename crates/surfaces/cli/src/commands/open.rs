@@ -12,14 +12,14 @@ use crate::table::{
 static APP: Flag = Flag::new(
     "--app",
     Takes::One("<package-id>"),
-    "The app, whatever its name looks like",
+    "The app, even if its name looks like a URI",
 );
 
 static URI: Flag = Flag {
     name: "--uri",
     aliases: &["--url"],
     takes: Takes::One("<uri>"),
-    help: "The uri, whatever it looks like",
+    help: "The URI, even if it looks like a package name",
 };
 
 pub(crate) static COMMAND: Command = Command {
@@ -32,9 +32,9 @@ pub(crate) static COMMAND: Command = Command {
         "open --app <package-id>",
         "open --uri <uri>",
     ],
-    summary: "Open an app or a uri",
+    summary: "Open an app or a URI",
     notes: &[
-        "A target that begins with a scheme, such as https:// or tel:, is a uri; anything else is a package-id",
+        "A target that starts with a scheme, such as https:// or tel:, is a URI; anything else is a package name",
     ],
     positional: Some(Positional::new("<package-id|uri>", "What to open")),
     flags: &[
@@ -45,7 +45,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 15000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 15000]"),
     examples: &[
         "open com.android.settings",
         "open https://example.com",
@@ -106,7 +106,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         (None, None, target) => target.map(|target| (ActionKind::OpenApp, target)),
         _ => {
             return Err(invalid(
-                "open takes one target: an argument, --app or --uri, not both of two",
+                "open takes one target: an argument, --app or --uri",
             ));
         }
     };
@@ -114,7 +114,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         target.filter(|(_, target)| super::not_blank(Some(target)).is_some())
     else {
         return Err(missing(
-            "open requires a target: a package such as com.android.settings, or a uri such as https://example.com",
+            "open requires a target: a package such as com.android.settings, or a URI such as https://example.com",
         ));
     };
     let (origin, key) = match kind {

@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody, Key};
 use serde_json::{Map, Value};
 
-use crate::errors::{invalid, missing};
+use crate::errors::{alternatives, invalid, missing};
 use crate::parse::foreign;
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{
@@ -25,7 +25,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Press a key: back, home, recents and others",
     positional: Some(Positional {
         words: flags::keys,
-        ..Positional::new("<key>", "The key, in any letter case")
+        ..Positional::new("<key>", "The key, in any case")
     }),
     flags: &[
         FlagSet {
@@ -35,7 +35,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 10000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
     examples: &["press home", "press recents --json"],
     ..Command::new(build)
 };
@@ -48,7 +48,7 @@ pub(crate) static BACK: Command = Command {
     notes: &["The same as `press back`"],
     flags: &[flags::REHEARSE],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 10000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
     examples: &["back"],
     ..Command::new(build_back)
 };
@@ -68,7 +68,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     match key {
         Some(key) => match foreign::key(key) {
             Some(meant) if Key::parse(key).is_none() => Err(invalid(format!(
-                "{} has no key {:?}. Use '{meant}'",
+                "{}: invalid value {:?} for the key. Use '{meant}'",
                 arguments.spelled,
                 truncate::cut(key)
             ))
@@ -78,7 +78,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         None => Err(missing(format!(
             "{} requires a key: {}",
             arguments.spelled,
-            flags::keys().join(", ")
+            alternatives(&flags::keys())
         ))),
     }
 }

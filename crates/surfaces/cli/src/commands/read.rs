@@ -12,7 +12,7 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Interaction,
     usage: &["read <element selector> [container selector] [--all --json]"],
     summary: "Read the text of a node",
-    notes: &["The text stands in envelope.stepResults[0].data.text; with --all it is a JSON array"],
+    notes: &["The text is in envelope.stepResults[0].data.text; with --all it is a JSON array"],
     flags: &[
         flags::ELEMENT,
         flags::CONTAINER,
@@ -23,7 +23,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "read --text-contains \"Order\"",
         "read --selector '{\"resourceId\":\"android:id/title\"}' --all --json",

@@ -12,21 +12,21 @@ static LABEL: Flag = Flag {
     name: "--label",
     aliases: &["--label-text", "--text"],
     takes: Takes::One("<text>"),
-    help: "The label's text, exactly",
+    help: "The label's exact text",
 };
 
 static LABEL_ID: Flag = Flag {
     name: "--label-id",
     aliases: &["--id", "--resource-id"],
     takes: Takes::One("<id>"),
-    help: "The label's resource id, exactly",
+    help: "The label's exact resource id",
 };
 
 static LABEL_DESC: Flag = Flag {
     name: "--label-desc",
     aliases: &["--desc", "--content-desc"],
     takes: Takes::One("<text>"),
-    help: "The label's content description, exactly",
+    help: "The label's exact content description",
 };
 
 pub(crate) static COMMAND: Command = Command {
@@ -34,8 +34,8 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &["read-kv"],
     group: Group::Interaction,
     usage: &["read-value --label <text> [--all --json]"],
-    summary: "Read the value that belongs to a label",
-    notes: &["Several label flags must all hold"],
+    summary: "Read the value next to a label",
+    notes: &["All given label flags must match"],
     flags: &[
         FlagSet {
             heading: "Label",
@@ -48,7 +48,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "read-value --label \"Battery level\" --json",
         "read-value --label \"Android version\" --validate-only",

@@ -9,13 +9,13 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task,
 static PATH: Flag = Flag::new(
     "--path",
     Takes::Path("<file>"),
-    "The file to write, replacing a PNG picture that is there; without it a new file in the user's folder in the temporary folder, removed after seven days",
+    "The file to write; overwrites an existing PNG image [default: a new file in a temporary directory, deleted after seven days]",
 );
 
 static FULL_PAGE: Flag = Flag::new(
     "--full-page",
     Takes::Nothing,
-    "The whole page, what lies below included; on web pages only",
+    "Capture the whole page, not only the visible part; web pages only",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -24,7 +24,7 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Interaction,
     usage: &["screenshot [--path <file>] [--full-page] [--force]"],
     summary: "Save the screen as a PNG file",
-    notes: &["The file's path stands in envelope.stepResults[0].data.path"],
+    notes: &["The file's path is in envelope.stepResults[0].data.path"],
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -33,7 +33,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["screenshot --device sim --path screen.png"],
     ..Command::new(build)
 };

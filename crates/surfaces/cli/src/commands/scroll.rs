@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
-use crate::errors::missing;
+use crate::errors::{alternatives, missing};
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, FlagSet, Group, Positional, Scope, Task, flags};
@@ -16,10 +16,10 @@ pub(crate) static COMMAND: Command = Command {
         "scroll --direction <direction> [container selector]",
     ],
     summary: "Scroll by one step",
-    notes: &["`down` shows what comes further down"],
+    notes: &["`down` reveals content further down"],
     positional: Some(Positional {
         words: flags::directions,
-        ..Positional::new("<direction>", "The direction, in any letter case")
+        ..Positional::new("<direction>", "The direction, in any case")
     }),
     flags: &[
         FlagSet {
@@ -30,7 +30,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["scroll down", "scroll up --container-id android:id/list"],
     ..Command::new(build)
 };
@@ -47,7 +47,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(word) = super::not_blank(arguments.either(&flags::DIRECTION)?) else {
         return Err(missing(format!(
             "scroll requires a direction: {}",
-            flags::directions().join(", ")
+            alternatives(&flags::directions())
         )));
     };
     let direction = super::direction(word, arguments)?;

@@ -9,13 +9,17 @@ use crate::table::{
     Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
 };
 
-static CLICK: Flag = Flag::new("--click", Takes::Nothing, "Click the element once it shows");
+static CLICK: Flag = Flag::new(
+    "--click",
+    Takes::Nothing,
+    "Click the element once it is visible",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "scroll-until",
     group: Group::Interaction,
     usage: &["scroll-until [direction] <element selector> [container selector] [--click]"],
-    summary: "Scroll until a node shows",
+    summary: "Scroll until a node is visible",
     positional: Some(DIRECTION),
     flags: &[
         flags::ELEMENT,
@@ -27,7 +31,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "scroll-until --text \"About phone\"",
         "scroll-until up --text \"Wi-Fi\" --container-role list --click",
@@ -39,7 +43,7 @@ pub(crate) static AND_CLICK: Command = Command {
     name: "scroll-and-click",
     group: Group::Interaction,
     usage: &["scroll-and-click [direction] <element selector> [container selector]"],
-    summary: "Scroll until a node shows, then click it",
+    summary: "Scroll until a node is visible, then click it",
     notes: &["The same as `scroll-until --click`"],
     positional: Some(DIRECTION),
     flags: &[
@@ -52,17 +56,14 @@ pub(crate) static AND_CLICK: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["scroll-and-click --text \"About phone\""],
     ..Command::new(build_and_click)
 };
 
 const DIRECTION: Positional = Positional {
     words: flags::directions,
-    ..Positional::new(
-        "[direction]",
-        "The direction, in any letter case, down unless given",
-    )
+    ..Positional::new("[direction]", "The direction, in any case [default: down]")
 };
 
 static ORIGIN: Origin = Origin {

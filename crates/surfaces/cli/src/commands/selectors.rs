@@ -14,7 +14,7 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task,
 static REF: Flag = Flag::new(
     "--ref",
     Takes::One("<ref>"),
-    "What an answer of inspect called the element; it is refused when another has taken its place",
+    "The element's ref from a result of inspect; refused if another element has taken its place",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -25,10 +25,11 @@ pub(crate) static COMMAND: Command = Command {
         "selectors --coordinate <x> <y>",
         "selectors --ref <ref>",
     ],
-    summary: "Name an element that is known in every way there is, the most stable first",
+    summary: "List all selectors for a known element, most stable first",
     notes: &[
-        "The answer is that of inspect, with one element; of several on which a selector holds it is the first, as actions take it, and `count` says how many there are",
-        "At a point it is the innermost element that can be acted on",
+        "The result has the form of inspect with one element. If a selector matches several, it is the first, as for \
+        actions, and `count` is their number",
+        "At a point, it is the innermost element that accepts actions",
     ],
     flags: &[
         flags::ELEMENT,
@@ -38,7 +39,7 @@ pub(crate) static COMMAND: Command = Command {
         },
     ],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "selectors --text \"Wi-Fi\" --device sim",
         "selectors --coordinate 540 1200 --output pretty",
@@ -57,7 +58,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let ways = [point.is_some(), reference.is_some(), by_matcher];
     if ways.into_iter().filter(|way| *way).count() > 1 {
         return Err(invalid(
-            "use a selector, --coordinate or --ref, one of them",
+            "use only one of a selector, --coordinate and --ref",
         ));
     }
     let known = match (point, reference) {

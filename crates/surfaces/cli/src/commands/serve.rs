@@ -20,27 +20,29 @@ use crate::truncate;
 static HOST: Flag = Flag::new(
     "--host",
     Takes::One("<address>"),
-    "Where to listen: an address or name of this computer, 127.0.0.1 without it; one that other computers reach needs a token",
+    "The address or name to listen on; one that other computers can reach requires a token [default: 127.0.0.1]",
 );
 static PORT: Flag = Flag::new(
     "--port",
     Takes::One("<n>"),
-    "The port, 3000 without it; 0 for any that is free",
+    "The port to listen on, or any free port if 0 [default: 3000]",
 );
 static TOKEN: Flag = Flag::new(
     "--token",
     Takes::One("<secret>"),
-    "What requests have to say in `Authorization: Bearer`; CLAWPERATOR_TOKEN keeps it out of the list of processes",
+    "The secret that requests must send as `Authorization: Bearer`; the environment variable keeps it out of process \
+    lists [env: CLAWPERATOR_TOKEN]",
 );
 static ALLOW_HOST: Flag = Flag::new(
     "--allow-host",
     Takes::One("<names>"),
-    "Names besides localhost under which the server is reached, parted by commas",
+    "Allowed Host names besides localhost, comma-separated",
 );
 static ALLOW_ORIGIN: Flag = Flag::new(
     "--allow-origin",
     Takes::One("<origin>"),
-    "Let pages of this origin ask, such as `http://localhost:5173`: scheme, host and port, exactly as the browser sends them; repeat it for more. Whoever makes such a page can drive the devices",
+    "Allow requests from web pages of this origin, such as `http://localhost:5173`: scheme, host and port, exactly as \
+    the browser sends them; repeatable. Such pages can drive the devices",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -49,11 +51,17 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["serve [--host <address>] [--port <n>] [--token <secret>]"],
     summary: "Serve devices over HTTP",
     notes: &[
-        "A browser shows the inspector at the server's url: the screen, what names each node, what runs",
-        "POST /execute, /snapshot, /screenshot, /inspect, /selectors; GET /devices, /events, /executions/<commandId>, /healthz, /openapi.json, which describes them all. /mcp has the tools of `clawperator mcp`, over streamable HTTP",
-        "The line on standard output is JSON with `url`, `host` and `port`, once the server listens. It ends when it is interrupted or terminated: what runs is finished first; a second signal cancels it, and its answers are still given within a second",
-        "`sim#1`, `sim#2` and so on are simulated phones, each with a state that stays while the server runs; --device is the device of requests that name none",
-        "Only programs of this computer reach it, pages of other sites only where --allow-origin names their origin; a host that other computers reach needs a token",
+        "Open the server's URL in a browser to use the inspector: the screen, selectors for each node, running executions",
+        "POST /execute, /snapshot, /screenshot, /inspect, /selectors; GET /devices, /events, /executions/<commandId>, \
+        /healthz, /openapi.json (the description of all routes). /mcp serves the tools of `clawperator mcp` over \
+        streamable HTTP",
+        "Once it listens, it prints a line of JSON with `url`, `host` and `port` to standard output. On the first \
+        SIGINT or SIGTERM it finishes what is running and exits; on the second it cancels it and sends the responses \
+        within a second",
+        "`sim#1`, `sim#2` and so on are simulated phones that keep their state while the server runs. --device sets \
+        the default device",
+        "By default only programs on this computer can reach it. Web pages of other sites need --allow-origin, and a \
+        --host that other computers can reach needs --token",
     ],
     flags: &[FlagSet {
         heading: "Options",
@@ -91,7 +99,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         None => 3000,
         Some(text) => text.parse().map_err(|_| {
             usage(format!(
-                "--port takes a number from 0 to 65535, not {:?}",
+                "invalid value {:?} for --port (expected a number from 0 to 65535)",
                 truncate::cut(text)
             ))
         })?,
@@ -105,7 +113,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let token = match given.or(variable.filter(|token| !token.trim().is_empty())) {
         None => None,
         Some(token) => Some(Token::new(token.trim()).ok_or_else(|| {
-            usage("a token has 8 letters or more, and only visible ASCII without spaces")
+            usage("the token must have at least 8 characters, all visible ASCII without spaces")
         })?),
     };
     let names = arguments
@@ -118,7 +126,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         let text = given.filled().unwrap_or_default();
         origins.push(Origin::new(text).ok_or_else(|| {
             usage(format!(
-                "--allow-origin takes one origin, such as http://localhost:5173, without a path, in lower case; {:?} is none",
+                "invalid value {:?} for --allow-origin (expected one origin in lower case without a path, such as \
+                http://localhost:5173)",
                 truncate::cut(text)
             ))
         })?);
@@ -161,7 +170,7 @@ impl Task for Serve {
             let told = (stop.clone(), now.clone());
             tokio::spawn(async move {
                 signals.next().await;
-                output::tell("stopping; what runs is finished first");
+                output::tell("stopping after the running requests finish");
                 told.0.cancel();
                 signals.next().await;
                 told.1.cancel();

@@ -13,16 +13,16 @@ pub(crate) static COMMAND: Command = Command {
     name: "sleep",
     group: Group::Interaction,
     usage: &["sleep <ms>"],
-    summary: "Let time pass",
-    notes: &["Waiting for a node with `wait` is faster and surer where something is expected"],
+    summary: "Wait for a fixed time",
+    notes: &["To wait for something on the screen, `wait` is faster and more reliable"],
     positional: Some(Positional::new(
         "<ms>",
-        "How long, from 0 to 120000 milliseconds",
+        "The duration in milliseconds, 0 to 120000",
     )),
     flags: &[flags::REHEARSE],
     scopes: Scope::PLAN,
     timeout: Some(
-        "The least time for the whole command, 1000 to 120000; it is always long enough for the pause",
+        "Time limit of the command in milliseconds, 1000 to 120000; extended if too short for the sleep",
     ),
     examples: &["sleep 1500"],
     ..Command::new(build)
@@ -50,7 +50,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
     if duration > f64::from(limits::MAX_SLEEP_MS) {
         return Err(invalid(format!(
-            "sleep must not exceed {}ms, and {}ms were asked for",
+            "sleep must not exceed {} ms, not {} ms",
             limits::MAX_SLEEP_MS,
             number::json(duration)
         )));

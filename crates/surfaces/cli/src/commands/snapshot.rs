@@ -11,10 +11,10 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Interaction,
     usage: &["snapshot [--timeout <ms>]"],
     summary: "Read the screen as a tree of nodes",
-    notes: &["The tree stands in envelope.stepResults[0].data.text as hierarchy XML"],
+    notes: &["The tree is in envelope.stepResults[0].data.text as hierarchy XML"],
     flags: &[flags::REHEARSE],
     scopes: Scope::PLAN,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["snapshot --device sim", "snapshot --json --timeout 10000"],
     ..Command::new(build)
 };

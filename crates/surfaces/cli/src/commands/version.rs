@@ -16,7 +16,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 static CHECK_COMPAT: Flag = Flag::new(
     "--check-compat",
     Takes::Nothing,
-    "Also ask a phone whether its Operator app can be spoken to",
+    "Also check whether the Operator app on a phone is compatible",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -29,7 +29,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Show the version as JSON",
     notes: &[
         "`clawperator --version` prints the bare version",
-        "With --check-compat the exit status is 0 only where the app can be spoken to; `operatorVersions` says which can",
+        "With --check-compat the exit status is 0 only if the app is compatible; `operatorVersions` lists the compatible versions",
     ],
     flags: &[FlagSet {
         heading: "Options",
@@ -38,7 +38,7 @@ pub(crate) static COMMAND: Command = Command {
     scopes: Scope::DEVICE,
     scopes_need: Some(&CHECK_COMPAT),
     timeout: Some(
-        "With --check-compat: the time for the whole command, 1000 to 120000, 30000 unless given",
+        "With --check-compat: time limit of the command in milliseconds, 1000 to 120000 [default: 30000]",
     ),
     examples: &["version", "version --check-compat"],
     ..Command::new(build)

@@ -12,10 +12,10 @@ pub(crate) static COMMAND: Command = Command {
     name: "wait",
     group: Group::Interaction,
     usage: &["wait <element selector> [--timeout <ms>]"],
-    summary: "Wait until a node is there",
+    summary: "Wait until a node appears",
     flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
     scopes: Scope::PLAN,
-    timeout: Some("How long to wait, above 0 and up to 120000; about 6500 unless given"),
+    timeout: Some("Time to wait in ms, above 0 and up to 120000 [default: about 6500]"),
     examples: &[
         "wait --text \"Done\" --timeout 10000",
         "wait --text-contains \"connected\" --role listitem",

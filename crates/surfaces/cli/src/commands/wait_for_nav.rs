@@ -13,7 +13,7 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Given, Group, Scope, Takes
 static APP: Flag = Flag::new(
     "--app",
     Takes::One("<package-id>"),
-    "The app that must be in front",
+    "The app that must be in the foreground",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -21,8 +21,8 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &["wait-for-navigation"],
     group: Group::Interaction,
     usage: &["wait-for-nav [--app <package-id>] [element selector] --timeout <ms>"],
-    summary: "Wait until an app or a node is in front",
-    notes: &["With --app and a selector, both must hold at once"],
+    summary: "Wait until an app is in the foreground or a node appears",
+    notes: &["With --app and a selector, both must be true at the same time"],
     flags: &[
         FlagSet {
             heading: "Flags",
@@ -32,7 +32,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::PLAN,
-    timeout: Some("How long to wait, above 0 and up to 30000; required"),
+    timeout: Some("Time to wait in ms, above 0 and up to 30000; required"),
     examples: &[
         "wait-for-nav --app com.android.settings --timeout 5000",
         "wait-for-nav --text \"About phone\" --timeout 5000",

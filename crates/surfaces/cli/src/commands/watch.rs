@@ -16,17 +16,17 @@ use crate::table::{Arguments, Flag, Globals, Takes, Task};
 pub(super) static WATCH: Flag = Flag::new(
     "--watch",
     Takes::Nothing,
-    "Print the list now and each time that it changes, one JSON document a line, until it is interrupted",
+    "Print the list now and after each change, one JSON document per line, until interrupted",
 );
 pub(super) static WAIT: Flag = Flag::new(
     "--wait",
     Takes::One("<id>"),
-    "Wait until this device is ready, as after a restart or before it is plugged in",
+    "Wait until this device is ready, for example after a restart",
 );
 pub(super) static WITHIN: Flag = Flag::new(
     "--within",
     Takes::One("<ms>"),
-    "How long --wait waits; 60000 without it",
+    "Time limit of --wait in milliseconds [default: 60000]",
 );
 
 /// How long a device is waited for when nothing is said.
@@ -46,18 +46,16 @@ pub(super) fn asked(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, Erro
             let number = number.ok_or_else(|| {
                 let text = crate::truncate::cut(text);
                 usage(format!(
-                    "--within takes milliseconds from 1 to {LONGEST}, not {text:?}"
+                    "invalid value {text:?} for --within (expected milliseconds from 1 to {LONGEST})"
                 ))
             })?;
             Some(Duration::from_millis(number))
         }
     };
     match (arguments.has(&WATCH), arguments.strict(&WAIT)?) {
-        (true, Some(_)) => Err(usage(
-            "--watch goes on for ever, --wait ends; give one of them",
-        )),
+        (true, Some(_)) => Err(usage("use --watch or --wait, not both")),
         (true, None) if within.is_some() => Err(usage(
-            "--within says how long --wait waits; --watch goes on until it is interrupted",
+            "--within applies to --wait; --watch runs until interrupted",
         )),
         (true, None) => Ok(Some(Box::new(watch))),
         (false, Some(device)) => {
@@ -65,9 +63,7 @@ pub(super) fn asked(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, Erro
             Ok(Some(Box::new(move |_: &Globals| wait(&device, within))))
         }
         (false, None) if within.is_none() => Ok(None),
-        (false, None) => Err(usage(
-            "--within says how long --wait waits; add --wait <id>",
-        )),
+        (false, None) => Err(usage("--within requires --wait <id>")),
     }
 }
 

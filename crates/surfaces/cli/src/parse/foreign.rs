@@ -69,7 +69,7 @@ static COMMANDS: &[Foreign] = &[
             "zoom",
             "rotate",
         ],
-        "This gesture is not available; clawperator --help lists the commands",
+        "This gesture is not supported; `clawperator --help` lists the commands",
     ),
     to(
         &[
@@ -87,7 +87,7 @@ static COMMANDS: &[Foreign] = &[
     to(
         &["keyevent", "key", "sendkey", "pressbutton"],
         "press",
-        "For example press back; clawperator press --help lists the keys",
+        "For example press back; `clawperator press --help` lists the keys",
     ),
     to(&["home"], "press", "press home"),
     to(&["recents", "appswitch"], "press", "press recents"),
@@ -104,7 +104,7 @@ static COMMANDS: &[Foreign] = &[
             "getsource",
         ],
         "snapshot",
-        "snapshot gives the screen as a tree, in data.text",
+        "snapshot returns the screen as a tree in data.text",
     ),
     to(
         &["screencap", "capture", "takescreenshot", "picture"],
@@ -127,7 +127,7 @@ static COMMANDS: &[Foreign] = &[
             "activate",
         ],
         "open",
-        "open takes a package or a uri: open com.android.settings, open https://example.com",
+        "open takes a package or a URI: open com.android.settings, open https://example.com",
     ),
     to(
         &[
@@ -157,7 +157,7 @@ static COMMANDS: &[Foreign] = &[
             "exists",
         ],
         "wait",
-        "wait fails when the element does not come: wait --text \"Done\" --timeout 5000",
+        "wait fails if the element does not appear: wait --text \"Done\" --timeout 5000",
     ),
     to(
         &["gettext", "text", "readtext", "innertext"],
@@ -172,7 +172,7 @@ static COMMANDS: &[Foreign] = &[
     to(
         &["ls", "list", "listdevices"],
         "devices",
-        "devices lists phones, tabs and the embedded phone",
+        "devices lists phones, browser tabs and the embedded phone",
     ),
     to(
         &["run", "play", "runflow"],
@@ -196,15 +196,16 @@ static COMMANDS: &[Foreign] = &[
             "connect",
             "pair",
         ],
-        "This is a command of adb: use adb -s <serial>. clawperator logs shows clawperator's own log",
+        "This is an adb command: use `adb -s <serial>`. `clawperator logs` shows clawperator's own log",
     ),
     none(
         &["skills", "skill"],
-        "This build has no skills; save a plan as a file and run it with clawperator exec <file>",
+        "This build has no skills; save a plan to a file and run it with `clawperator exec <file>`",
     ),
     none(
         &["emulator", "emulators", "avd", "provision"],
-        "This build starts no Android emulators; start one with Android's own `emulator -avd <name>` and it appears in `clawperator devices`, or use --device sim, or `clawperator sim start` for a simulated phone that adb lists",
+        "This build does not start Android emulators; start one with `emulator -avd <name>` and it appears in \
+        `clawperator devices`, or use --device sim, or `clawperator sim start` for a simulated phone that adb lists",
     ),
 ];
 

@@ -147,7 +147,7 @@ fn help_topic(rest: &[Token<'_>], table: &Table) -> Option<&'static Command> {
 }
 
 fn no_command() -> ErrorBody {
-    usage("no command was given; see --help for the commands")
+    usage("no command given; `clawperator --help` lists the commands")
 }
 
 /// Sorts what follows the command's name into flags, their values and positional arguments.

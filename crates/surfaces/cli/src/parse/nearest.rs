@@ -3,7 +3,7 @@
 use contract::{ErrorBody, ErrorCode};
 
 use super::foreign;
-use crate::errors::usage;
+use crate::errors::{alternatives, usage};
 use crate::table::{Command, Flag, Group, Table, Takes, flags, globals};
 use crate::truncate;
 
@@ -25,8 +25,9 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
                 .with_suggestion(meant.flag.name)
                 .with_hint(format!("Use {}", meant.flag.shown()));
         }
-        return error
-            .with_hint("Write the flags of a command behind its name; --help lists the commands");
+        return error.with_hint(
+            "Put the flags of a command after its name; `clawperator --help` lists the commands",
+        );
     }
     if let Some(removed) = table.removed.iter().find(|removed| removed.first == name) {
         let replaced = removed
@@ -60,7 +61,7 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
             ErrorCode::UnknownCommand,
             format!("Unknown command: {name}{more}"),
         )
-        .with_hint("clawperator --help lists the commands")
+        .with_hint("`clawperator --help` lists the commands")
     };
     let two_words: Vec<&str> = table
         .commands
@@ -74,7 +75,7 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
         })
         .collect();
     if !two_words.is_empty() {
-        return error(&format!("; there is {}", two_words.join(" and ")));
+        return error(&format!("; did you mean {}?", alternatives(&two_words)));
     }
     if let Some(error) = foreign::command(name, second) {
         return error;
@@ -104,7 +105,10 @@ pub(crate) fn unknown_member(name: &str, group: &Command, table: &Table) -> Erro
         .with_suggestion(best),
         None => ErrorBody::new(
             ErrorCode::UnknownCommand,
-            format!("Unknown command: {whole}; there is {}", known.join(", ")),
+            format!(
+                "Unknown command: {whole} (expected {})",
+                alternatives(&known)
+            ),
         ),
     }
 }
@@ -170,9 +174,9 @@ pub(crate) fn unknown_flag(
         .with_suggestion(best),
         None => error.with_hint(match served_by_another(name, command, table) {
             Some(other) => format!(
-                "`clawperator {other} {name}` has it, and serves the same tools over HTTP at /mcp"
+                "`clawperator {other} {name}` accepts it and serves the same tools over HTTP at /mcp"
             ),
-            None => format!("clawperator {} --help lists its flags", command.name),
+            None => format!("`clawperator {} --help` lists its flags", command.name),
         }),
     }
 }
@@ -204,7 +208,7 @@ fn known(command: &'static Command) -> impl Iterator<Item = &'static Flag> {
 }
 
 const NO_XPATH: &str =
-    "XPath is not supported: use --id, --text, --desc or --role, and on web pages --css";
+    "XPath is not supported; use --id, --text, --desc or --role, or --css on web pages";
 
 /// The name of a flag that is written with its value.
 fn flag_name(written: &'static str) -> &'static str {
@@ -228,7 +232,7 @@ pub(crate) fn extra_argument(
 ) -> ErrorBody {
     let extra = truncate::cut(extra);
     let extra = extra.as_str();
-    let error = usage(format!("{spelled} has no use for the argument {extra:?}"));
+    let error = usage(format!("{spelled}: unexpected argument {extra:?}"));
     if let Some(written) = written_here(extra, command) {
         return error
             .with_suggestion(flag_name(written))
@@ -241,11 +245,11 @@ pub(crate) fn extra_argument(
         });
         return match asked {
             Some(flag) => error.with_suggestion(flag.name),
-            None => error.with_hint("Flags begin with two dashes"),
+            None => error.with_hint("Flags start with two dashes"),
         };
     }
     if command.serves() && command.flag("--port").is_some() && extra.parse::<u16>().is_ok() {
-        return error.with_hint(format!("A port is given as --port {extra}"));
+        return error.with_hint(format!("To set the port, use --port {extra}"));
     }
     let point = all.join(" ").replace(',', " ");
     let mut numbers = point.split_whitespace();
@@ -253,7 +257,7 @@ pub(crate) fn extra_argument(
     if is_point && command.flag("--coordinate").is_some() {
         return error
             .with_suggestion("--coordinate")
-            .with_hint(format!("A point is given as --coordinate {point}"));
+            .with_hint(format!("To pass a point, use --coordinate {point}"));
     }
     if extra.starts_with("//") {
         return error.with_hint(NO_XPATH);
@@ -277,14 +281,16 @@ pub(crate) fn extra_argument(
             .with_hint(format!("Use {flag} {value:?}"));
     }
     if command.positional.is_none() && command.flag("--path").is_some() {
-        return error.with_hint(format!("A file is given as --path {extra:?}"));
+        return error.with_hint(format!("To name the file, use --path {extra:?}"));
     }
     let mut names = command.own_flags().map(|flag| flag.name);
     if command.positional.is_none() && names.any(|name| name == flags::TEXT.name) {
-        return error.with_hint(format!("An element's text is given as --text {extra:?}"));
+        return error.with_hint(format!(
+            "To match the text of an element, use --text {extra:?}"
+        ));
     }
     error.with_hint(format!(
-        "Quote an argument that holds spaces; clawperator {} --help shows the arguments",
+        "Quote arguments that contain spaces; see `clawperator {} --help`",
         command.name
     ))
 }

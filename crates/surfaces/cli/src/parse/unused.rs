@@ -25,11 +25,11 @@ pub(super) fn refuse(command: &Command, arguments: &Arguments) -> Result<(), Err
 fn unused(command: &Command, arguments: &Arguments, scope: Scope, name: &str) -> ErrorBody {
     let why = match scope {
         Scope::Transport | Scope::Wake => "it runs no plan",
-        _ if command.serves() => "each request says how long it may take, in timeoutMs",
-        _ => "it runs nothing on a device",
+        _ if command.serves() => "each request sets its own timeoutMs",
+        _ => "it does not use a device",
     };
     let error = usage(format!(
-        "{} has no use for {name}: {why}",
+        "{} does not accept {name}: {why}",
         arguments.spelled
     ));
     // The command may have a flag of its own that says how long it takes.
@@ -53,23 +53,24 @@ fn refuse_on_device(
     let spelled = &arguments.spelled;
     let message = match scope {
         Scope::Browser if !of_a_tab => format!(
-            "{name} names a browser, and --device is none of its pages; leave --device out, or use `chrome` or `chrome:<tab>`"
+            "{name} selects a browser, but --device is not a browser tab; omit --device, or use `chrome` or `chrome:<tab>`"
         ),
         Scope::Downloads if !of_a_tab && !command.serves() => {
-            format!("{name} is for files that web pages give, and --device is no web page")
+            format!("{name} applies only to web pages, and --device is not one")
         }
         Scope::Wake if web => {
-            format!("{spelled} has no use for {name}: a web page has no screen to wake")
+            format!("{spelled} does not accept {name} here: a web page has no screen to wake")
         }
         Scope::Operator | Scope::Transport if web => format!(
-            "{spelled} has no use for {name}: a web page needs no way and has no Operator app"
+            "{spelled} does not accept {name} here: the Operator app is for Android phones, and --device is a web page"
         ),
         Scope::Operator | Scope::Transport if embedded && !command.serves() => format!(
-            "{spelled} has no use for {name}: the embedded phone needs no way and has no Operator app; `sim start --operator` starts a phone that has"
+            "{spelled} does not accept {name} here: the embedded phone has no Operator app; `sim start --operator` \
+            starts a phone that has it"
         ),
         // A command that names no device starts a phone.
         Scope::Simulator if !embedded && !command.serves() && command.uses(Scope::Device) => {
-            format!("{name} is about the embedded phone; add --device sim")
+            format!("{name} applies only to the embedded phone; add --device sim")
         }
         _ => return Ok(()),
     };

@@ -133,7 +133,7 @@ pub(crate) fn twice(first: &Given, second: &Given) -> ErrorBody {
         format!("{} must not appear more than once", first.spelled)
     } else {
         format!(
-            "{} and {} are one flag, which must not appear more than once",
+            "{} and {} are the same flag, which must not appear more than once",
             first.spelled, second.spelled
         )
     })

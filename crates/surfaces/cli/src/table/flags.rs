@@ -22,27 +22,27 @@ flag!(
 flag!(
     /// Exact text.
     TEXT = "--text", Takes::One("<text>"),
-    "The element's text, exactly"
+    "The element's exact text"
 );
 flag!(
     /// A part of the text.
     TEXT_CONTAINS = "--text-contains", Takes::One("<text>"),
-    "A part of the element's text, in any letter case"
+    "A substring of the element's text, ignoring case"
 );
 flag!(
     /// Resource id.
     ID = "--id" | "--resource-id", Takes::One("<id>"),
-    "The element's resource id, exactly"
+    "The element's exact resource id"
 );
 flag!(
     /// Exact description.
     DESC = "--desc" | "--content-desc", Takes::One("<text>"),
-    "The element's content description, exactly"
+    "The element's exact content description"
 );
 flag!(
     /// A part of the description.
     DESC_CONTAINS = "--desc-contains" | "--content-desc-contains", Takes::One("<text>"),
-    "A part of the element's content description, in any letter case"
+    "A substring of the element's content description, ignoring case"
 );
 flag!(
     /// Role.
@@ -52,12 +52,12 @@ flag!(
 flag!(
     /// CSS selector.
     CSS = "--css", Takes::One("<selector>"),
-    "What a CSS selector hits, on web pages; 'host >>> inner' looks inside a shadow tree or frame"
+    "A CSS selector, on web pages; 'host >>> inner' reaches into a shadow tree or frame"
 );
 flag!(
     /// What a screenshot may replace.
     FORCE = "--force", Takes::Nothing,
-    "Let a screenshot replace a file that is no PNG picture"
+    "Let a screenshot overwrite a file that is not a PNG image"
 );
 flag!(
     /// A whole matcher for the container.
@@ -67,28 +67,28 @@ flag!(
 flag!(
     /// The container's exact text.
     CONTAINER_TEXT = "--container-text", Takes::One("<text>"),
-    "The container's text, exactly"
+    "The container's exact text"
 );
 flag!(
     /// A part of the container's text.
     CONTAINER_TEXT_CONTAINS = "--container-text-contains", Takes::One("<text>"),
-    "A part of the container's text, in any letter case"
+    "A substring of the container's text, ignoring case"
 );
 flag!(
     /// The container's resource id.
     CONTAINER_ID = "--container-id" | "--container-resource-id", Takes::One("<id>"),
-    "The container's resource id, exactly"
+    "The container's exact resource id"
 );
 flag!(
     /// The container's exact description.
     CONTAINER_DESC = "--container-desc" | "--container-content-desc", Takes::One("<text>"),
-    "The container's content description, exactly"
+    "The container's exact content description"
 );
 flag!(
     /// A part of the container's description.
     CONTAINER_DESC_CONTAINS = "--container-desc-contains" | "--container-content-desc-contains",
     Takes::One("<text>"),
-    "A part of the container's content description, in any letter case"
+    "A substring of the container's content description, ignoring case"
 );
 flag!(
     /// The container's role.
@@ -103,17 +103,17 @@ flag!(
 flag!(
     /// Check and print, do not run.
     VALIDATE_ONLY = "--validate-only" | "--validate", Takes::Nothing,
-    "Check the plan and print it as it would be sent; no device is touched"
+    "Validate the plan and print it as it would be sent, without using a device"
 );
 flag!(
     /// Check and outline, do not run.
     DRY_RUN = "--dry-run", Takes::Nothing,
-    "Check the plan and print its outline; no device is touched"
+    "Validate the plan and print its outline, without using a device"
 );
 flag!(
     /// Every match instead of the first.
     ALL = "--all", Takes::Nothing,
-    "Read every match instead of the first; needs --json"
+    "Read all matches instead of the first; requires --json"
 );
 flag!(
     /// Direction of scrolling.
@@ -123,7 +123,7 @@ flag!(
 
 /// The flags that say which element is meant.
 pub(crate) const ELEMENT: FlagSet = FlagSet {
-    heading: "Element selector (several flags must all hold)",
+    heading: "Element selector (all given flags must match)",
     flags: &[
         &SELECTOR,
         &TEXT,
@@ -138,7 +138,7 @@ pub(crate) const ELEMENT: FlagSet = FlagSet {
 
 /// The flags that say in which container to look.
 pub(crate) const CONTAINER: FlagSet = FlagSet {
-    heading: "Container selector (where to look; the whole screen without it)",
+    heading: "Container selector (where to search; default: the whole screen)",
     flags: &[
         &CONTAINER_SELECTOR,
         &CONTAINER_TEXT,
@@ -153,7 +153,7 @@ pub(crate) const CONTAINER: FlagSet = FlagSet {
 
 /// The flags that keep a plan from being run.
 pub(crate) const REHEARSE: FlagSet = FlagSet {
-    heading: "Without a device",
+    heading: "Validation",
     flags: &[&VALIDATE_ONLY, &DRY_RUN],
 };
 

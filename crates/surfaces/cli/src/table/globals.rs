@@ -8,7 +8,7 @@ use service::chrome::ChromeSetup;
 use service::{SimSetup, TransportChoice, TransportOptions};
 
 use super::{Flag, Takes};
-use crate::errors::usage;
+use crate::errors::{not_one_of, usage};
 use crate::output::OutputStyle;
 use crate::{background, number, truncate};
 
@@ -123,9 +123,13 @@ impl<'a> Setting<'a> {
         ))
     }
 
+    fn not_one_of(&self, expected: &[&str]) -> ErrorBody {
+        usage(not_one_of(self.value, self.name, expected))
+    }
+
     /// What came of reading the value.
     fn read(&self, outcome: Result<(), String>) -> Result<(), ErrorBody> {
-        let hint = "`clawperator --help` says what it takes";
+        let hint = "See `clawperator --help`";
         outcome.map_err(|why| self.refused(&why).with_hint(hint))
     }
 }
@@ -211,7 +215,9 @@ pub(crate) static ALL: &[Global] = &[
             ..Flag::new(
                 "--device",
                 Takes::Word("<id>", || vec!["sim", "sim:", "chrome", "chrome:"]),
-                "The device to use: an id from `devices`, `sim` for the embedded simulated phone, `sim:<path>` for the same with the app of that file, or those of that folder, `sim#<name>` for one of several, `chrome` for the tab of a browser that was driven last, or `chrome:<tab>` for the one with this id, title or part of a url",
+                "The device to use: an id from `devices`; `sim`, the embedded simulated phone; `sim:<path>`, the same \
+                with the app in that file or the apps in that directory; `sim#<name>`, one of several; `chrome`, the \
+                browser tab used last; `chrome:<tab>`, the tab with this id, title or part of its URL",
             )
         },
         scope: Scope::Device,
@@ -224,7 +230,8 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--cdp",
             Takes::One("<url>"),
-            "The browser whose pages are meant: `http://host:port` or `ws://…` of one that was started with --remote-debugging-port, or an endpoint of `chrome list`",
+            "The browser to connect to: `http://host:port` or `ws://…` of a browser started with \
+            --remote-debugging-port, or an endpoint from `chrome list` [env: CLAWPERATOR_CDP]",
         ),
         scope: Scope::Browser,
         set: |globals, given| {
@@ -235,8 +242,9 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--downloads",
-            Takes::Path("<folder>"),
-            "The folder for downloads from web pages; without one, browsers that clawperator starts deny them. CLAWPERATOR_CHROME_DOWNLOADS names one for every command",
+            Takes::Path("<dir>"),
+            "The directory for downloads from web pages; without it, browsers started by clawperator deny downloads \
+            [env: CLAWPERATOR_CHROME_DOWNLOADS]",
         ),
         scope: Scope::Downloads,
         set: |globals, given| {
@@ -244,7 +252,7 @@ pub(crate) static ALL: &[Global] = &[
             let folder = folder.filter(|folder| folder.is_dir());
             globals.downloads = Some(folder.ok_or_else(|| {
                 usage(format!(
-                    "{} requires a folder that is there, not {:?}",
+                    "{} requires an existing directory, not {:?}",
                     given.name,
                     truncate::cut(given.value)
                 ))
@@ -255,19 +263,17 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--via",
-            Takes::Word("<way>", || TransportChoice::WORDS.to_vec()),
-            "How a phone is driven: `stock` with what every phone has, `operator` by the Operator app, `auto` by the app where it is ready, else as `stock`; the answer says which",
+            Takes::Word("<mode>", || TransportChoice::WORDS.to_vec()),
+            "How to drive a phone: `stock` uses the tools of every Android phone, `operator` uses the Operator app, \
+            `auto` uses the app if it is ready and `stock` otherwise; the result says which was used [env: \
+            CLAWPERATOR_VIA]",
         ),
         scope: Scope::Transport,
         set: |globals, given| {
-            globals.via = Some(TransportChoice::parse(given.value).ok_or_else(|| {
-                let words = TransportChoice::WORDS.join(", ");
-                usage(format!(
-                    "{} must be one of: {words}; {:?} is none",
-                    given.name,
-                    truncate::cut(given.value)
-                ))
-            })?);
+            globals.via = Some(
+                TransportChoice::parse(given.value)
+                    .ok_or_else(|| given.not_one_of(TransportChoice::WORDS))?,
+            );
             Ok(())
         },
     },
@@ -277,7 +283,8 @@ pub(crate) static ALL: &[Global] = &[
             ..Flag::new(
                 "--operator-package",
                 Takes::One("<package>"),
-                "The package of the Operator app, com.clawperator.operator without it; who names one wants the app",
+                "The package of the Operator app; implies --via operator [default: com.clawperator.operator] [env: \
+                CLAWPERATOR_OPERATOR_PACKAGE]",
             )
         },
         scope: Scope::Operator,
@@ -294,7 +301,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--wake",
             Takes::Nothing,
-            "Wake the phone first, and put away a lock screen without PIN, pattern or password; a server does so before each run",
+            "Wake the phone first, and dismiss a lock screen that has no PIN, pattern or password; servers do so before each run",
         ),
         scope: Scope::Wake,
         set: |globals, _| {
@@ -308,7 +315,7 @@ pub(crate) static ALL: &[Global] = &[
             ..Flag::new(
                 "--timeout",
                 Takes::One("<ms>"),
-                "How long the command may take; each command's help says what it means there",
+                "Time limit of the command; see the command's help",
             )
         },
         scope: Scope::Timeout,
@@ -322,7 +329,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--json",
             Takes::Nothing,
-            "Print compact JSON and nothing for people, on a terminal too",
+            "Print compact JSON and no progress, even on a terminal",
         ),
         scope: Scope::Output,
         set: |globals, _| {
@@ -336,14 +343,14 @@ pub(crate) static ALL: &[Global] = &[
             ..Flag::new(
                 "--output",
                 Takes::Word("<json|pretty>", || OUTPUT_FORMATS.to_vec()),
-                "How JSON is printed: `json` on one line, `pretty` indented",
+                "Output format: `json` prints one line, `pretty` indents",
             )
         },
         scope: Scope::Output,
         set: |globals, given| {
             if !OUTPUT_FORMATS.contains(&given.value) {
                 globals.remarks.push(format!(
-                    "{} {:?} is neither json nor pretty; json is used",
+                    "invalid value {1:?} for {0} (expected json or pretty); using json",
                     given.name,
                     truncate::cut(given.value)
                 ));
@@ -356,17 +363,12 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--log-level",
             Takes::Word("<level>", log_levels),
-            "How much is logged: debug, info, warn or error; `clawperator logs` shows it",
+            "Log level: debug, info, warn or error; `clawperator logs` shows the log [env: CLAWPERATOR_LOG_LEVEL]",
         ),
         scope: Scope::Program,
         set: |globals, given| {
-            let level = service::log::Level::parse(given.value).ok_or_else(|| {
-                usage(format!(
-                    "{} must be one of: {}",
-                    given.name,
-                    log_levels().join(", ")
-                ))
-            })?;
+            let level = service::log::Level::parse(given.value)
+                .ok_or_else(|| given.not_one_of(&log_levels()))?;
             globals.log_level = Some(level);
             Ok(())
         },
@@ -375,7 +377,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--verbose",
             Takes::Nothing,
-            "Tell every step on standard error as it ends, also when that is not a terminal",
+            "Print each finished step to standard error, even if it is not a terminal",
         ),
         scope: Scope::Program,
         set: |globals, _| {
@@ -389,7 +391,7 @@ pub(crate) static ALL: &[Global] = &[
             ..Flag::new(
                 "--no-color",
                 Takes::Nothing,
-                "Use no colour; the environment variable NO_COLOR does the same",
+                "Disable colours [env: NO_COLOR]",
             )
         },
         scope: Scope::Program,
@@ -402,11 +404,11 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-fault",
             Takes::One("<spec>"),
-            "Something that goes wrong on the simulated phone, such as `lose_gesture 10%`, `crash @4` or `chaos`; may be repeated",
+            "Inject a fault into the simulated phone, such as `lose_gesture 10%`, `crash @4` or `chaos`; repeatable",
         ),
         scope: Scope::Simulator,
         set: |globals, given| {
-            let hint = "`clawperator sim faults` lists what can go wrong and how it is written";
+            let hint = "`clawperator sim faults` lists the faults and their syntax";
             globals
                 .sim
                 .fault(given.value)
@@ -417,7 +419,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-seed",
             Takes::One("<n>"),
-            "What all chance on the simulated phone depends on: the same seed gives the same run",
+            "Seed of the simulated phone's random numbers; the same seed gives the same run",
         ),
         scope: Scope::Simulator,
         set: |globals, given| given.read(globals.sim.seed(given.value)),
@@ -426,13 +428,13 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-journal",
             Takes::Path("<file>"),
-            "Write what really happened on the simulated phone to this file, one JSON object a line, passwords masked",
+            "Write a journal of the simulated phone to this file, one JSON object per line, passwords masked",
         ),
         scope: Scope::Simulator,
         set: |globals, given| {
             if given.value == "-" {
                 return given.read(Err(
-                    "standard output is for the result; name a file".to_owned()
+                    "standard output is reserved for the result; name a file".to_owned(),
                 ));
             }
             globals.sim.journal = Some(given.value.into());
@@ -443,7 +445,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-time",
             Takes::Word("<virtual|real>", || service::TIMES.to_vec()),
-            "Whether waits on the simulated phone cost no time, or take as long as they say",
+            "Clock of the simulated phone: `virtual` skips waits, `real` runs in real time",
         ),
         scope: Scope::Simulator,
         set: |globals, given| given.read(globals.sim.time(given.value)),
@@ -454,7 +456,7 @@ pub(crate) static ALL: &[Global] = &[
             ..Flag::new(
                 "--sim-pace",
                 Takes::Word("<instant|phone>", || service::PACES.to_vec()),
-                "Whether the simulated phone answers at once, or as fast as a phone: 1.6 s for a look, 0.3 s for an input",
+                "Speed of the simulated phone: `instant`, or `phone` for 1.6 s per snapshot and 0.3 s per input",
             )
         },
         scope: Scope::Simulator,
@@ -464,7 +466,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-theme",
             Takes::Word("<light|dark>", || service::THEMES.to_vec()),
-            "The look of the simulated phone",
+            "Colour theme of the simulated phone",
         ),
         scope: Scope::Simulator,
         set: |globals, given| given.read(globals.sim.look().theme(given.value)),
@@ -473,7 +475,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-screen",
             Takes::One("<WxH[@density]>"),
-            "The screen of the simulated phone in pixels, and its pixels per dp, such as `1080x2340@2.625`",
+            "Screen size of the simulated phone in pixels, and its pixels per dp, such as `1080x2340@2.625`",
         ),
         scope: Scope::Simulator,
         set: |globals, given| given.read(globals.sim.screen(given.value)),
@@ -482,7 +484,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-language",
             Takes::One("<tag>"),
-            "The language of the simulated phone, such as `en-US`, or `ar`, which is written from right to left",
+            "Language of the simulated phone, such as `en-US`, or `ar` for right-to-left",
         ),
         scope: Scope::Simulator,
         set: |globals, given| given.read(globals.sim.look().language(given.value)),
@@ -491,7 +493,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-font-scale",
             Takes::One("<n>"),
-            "How many times larger than designed text is on the simulated phone, from 0.85 to 2",
+            "Text scale of the simulated phone, from 0.85 to 2",
         ),
         scope: Scope::Simulator,
         set: |globals, given| given.read(globals.sim.look().font_scale(given.value)),
@@ -500,7 +502,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-rotation",
             Takes::Word("<rotation>", || service::ROTATIONS.to_vec()),
-            "How the simulated phone is held",
+            "Orientation of the simulated phone",
         ),
         scope: Scope::Simulator,
         set: |globals, given| given.read(globals.sim.look().rotation(given.value)),
@@ -509,7 +511,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--sim-animations",
             Takes::Word("<on|off>", || service::ANIMATIONS.to_vec()),
-            "Whether screens, dialogs and the keyboard of the simulated phone take a quarter of a second to come in",
+            "Whether screens, dialogs and the keyboard of the simulated phone animate for a quarter of a second",
         ),
         scope: Scope::Simulator,
         set: |globals, given| given.read(globals.sim.animations(given.value)),
@@ -520,7 +522,7 @@ pub(crate) static ALL: &[Global] = &[
             ..Flag::new(
                 "--help",
                 Takes::Nothing,
-                "Show help, for the command where one is named",
+                "Show help, or the help of the given command",
             )
         },
         scope: Scope::Help,

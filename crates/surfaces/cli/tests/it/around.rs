@@ -39,7 +39,7 @@ fn a_doctor_without_a_phone_says_what_to_do() {
     assert_eq!(text.exit, 1);
     for part in [
         "Critical checks:\n  [FAIL] The program adb is missing",
-        "\n[FAIL] The device cannot be driven now.\n",
+        "\n[FAIL] The device cannot be driven.\n",
         "\nNext actions:\n  - ",
     ] {
         assert!(text.stdout.contains(part), "{}", text.stdout);
@@ -268,9 +268,12 @@ fn what_is_asked_wrongly_is_refused() {
         (&["packages"], "packages list"),
         (
             &["packages", "list", "--operator-package", "a.b"],
-            "no use for --operator-package",
+            "does not accept --operator-package",
         ),
-        (&["version", "--timeout", "5000"], "no use for --timeout"),
+        (
+            &["version", "--timeout", "5000"],
+            "does not accept --timeout",
+        ),
         (&["doctor", "--fixx"], "--fix"),
     ] {
         let refused = run(argv).failure("USAGE");

@@ -522,11 +522,11 @@ fn flags_that_do_not_fit_are_refused() {
     for (arguments, words) in [
         (
             &["snapshot", "--device", "sim", "--cdp", "http://h:1"][..],
-            "--cdp names a browser",
+            "--cdp selects a browser",
         ),
         (
             &["snapshot", "--device", "chrome", "--via", "stock"],
-            "a web page needs no way",
+            "--device is a web page",
         ),
         (
             &["snapshot", "--device", "chrome", "--sim-seed", "1"],
@@ -538,7 +538,7 @@ fn flags_that_do_not_fit_are_refused() {
         (&["chrome", "stop", "http://h:1", "--all"], "not both"),
         (
             &["chrome", "list", "--device", "chrome"],
-            "it runs nothing on a device",
+            "it does not use a device",
         ),
     ] {
         let refused = user.run(arguments).failure("USAGE");
@@ -552,7 +552,7 @@ fn flags_that_do_not_fit_are_refused() {
         bare["message"]
             .as_str()
             .unwrap()
-            .contains("start, list, stop"),
+            .contains("start, list or stop"),
         "{bare}"
     );
     for arguments in [

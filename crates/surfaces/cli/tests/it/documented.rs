@@ -204,7 +204,7 @@ fn a_node_that_is_missing_on_a_fresh_phone_names_the_phone_that_stays() {
     assert_eq!(click["envelope"]["errorCode"], "NODE_NOT_FOUND");
     let hint = click["envelope"]["hint"].as_str().unwrap();
     assert!(
-        hint.contains("fresh embedded phone") && hint.contains("clawperator sim start"),
+        hint.contains("new embedded phone") && hint.contains("clawperator sim start"),
         "{hint}"
     );
 }

@@ -204,7 +204,7 @@ fn commands_that_need_an_argument_say_so() {
         (&["scroll"], "scroll requires a direction"),
         (
             &["scroll", "sideways"],
-            "down, up, left, right; \"sideways\" is none",
+            "invalid value \"sideways\" for the direction (expected down, up, left or right)",
         ),
         (
             &["scroll", "--direction", " "],
@@ -213,7 +213,7 @@ fn commands_that_need_an_argument_say_so() {
         (&["scroll", "--direction"], "scroll requires a direction"),
         (
             &["scroll-until", "--text", "x", "sideways"],
-            "\"sideways\" is none",
+            "invalid value \"sideways\"",
         ),
         (&["wait-for-nav", "--text", "x"], "--timeout"),
         (
@@ -258,11 +258,11 @@ fn values_that_cannot_be_are_refused() {
         ),
         (
             &["click", "--text", "x", "--long", "--focus"],
-            "--long presses",
+            "--long long-presses",
         ),
         (&["click", "--text", "x", "--timeout", "abc"], "not \"abc\""),
-        (&["open", "a.b", "--app", "c.d"], "not both"),
-        (&["open", "--uri", "x:y", "--app", "c.d"], "not both"),
+        (&["open", "a.b", "--app", "c.d"], "one target"),
+        (&["open", "--uri", "x:y", "--app", "c.d"], "one target"),
         (&["type", "a", "--text", "b", "--id", "x"], "not both"),
         (
             &["type", "--text", "--role", "textfield"],
@@ -284,7 +284,7 @@ fn values_that_cannot_be_are_refused() {
         (&["sleep", "-1"], "non-negative"),
         (&["sleep", "-x"], "non-negative"),
         (&["sleep", "Infinity"], "non-negative"),
-        (&["sleep", "120001"], "120001ms"),
+        (&["sleep", "120001"], "120001 ms"),
         (&["sleep", "5", "--timeout", "abc"], "not \"abc\""),
         (&["scroll", "down", "--direction", "up"], "not both"),
         (
@@ -338,18 +338,21 @@ fn values_that_cannot_be_are_refused() {
             "the description must not be blank",
         ),
         (&["press", "home", "--key", ""], "--key requires a value"),
-        (&["open", "a.b", "--app", ""], "not both"),
-        (&["read-value", "--label", "a", "--text", "b"], "one flag"),
+        (&["open", "a.b", "--app", ""], "one target"),
+        (
+            &["read-value", "--label", "a", "--text", "b"],
+            "the same flag",
+        ),
         (
             &["read-value", "--label", "a", "--timeout", "abc"],
             "not \"abc\"",
         ),
-        (&["read", "--text", "a", "--all"], "explicit JSON"),
+        (&["read", "--text", "a", "--all"], "requires --json"),
         (
             &["read", "--text", "a", "--all", "--output", "pretty"],
             "JSON output",
         ),
-        (&["read-value", "--label", "a", "--all"], "explicit JSON"),
+        (&["read-value", "--label", "a", "--all"], "requires --json"),
         (
             &[
                 "read-value",

@@ -158,7 +158,7 @@ fn help_tells_how_long_a_wait_is() {
         .delays()
         .map(contract::Millis::as_f64)
         .sum();
-    assert!(text(&["wait", "--help"]).contains(&format!("about {pauses} unless given")));
+    assert!(text(&["wait", "--help"]).contains(&format!("[default: about {pauses}]")));
 }
 
 #[test]

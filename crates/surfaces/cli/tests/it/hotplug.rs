@@ -112,7 +112,7 @@ fn a_phone_is_waited_for_and_not_for_ever() {
     user.run(&["devices", "--wait", &serial]).success();
     user.run(&["press", "home", "--device", &serial]).success();
     for (arguments, said) in [
-        (vec!["--wait", &serial, "--watch"], "one of them"),
+        (vec!["--wait", &serial, "--watch"], "not both"),
         (vec!["--within", "5"], "--wait"),
         (vec!["--watch", "--within", "5"], "--wait"),
         (vec!["--wait", &serial, "--within", "soon"], "milliseconds"),

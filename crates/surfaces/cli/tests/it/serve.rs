@@ -176,24 +176,24 @@ fn a_server_has_the_flags_and_variables_of_devices() {
 #[test]
 fn what_cannot_be_served_is_refused_at_the_start() {
     for (arguments, words) in [
-        (&["serve", "--host", "0.0.0.0"][..], "a token is needed"),
+        (&["serve", "--host", "0.0.0.0"][..], "a token is required"),
         (&["serve", "--port", "65536"], "from 0 to 65535"),
         (&["serve", "--port", "-1"], "from 0 to 65535"),
-        (&["serve", "--token", "short"], "8 letters"),
+        (&["serve", "--token", "short"], "at least 8 characters"),
         (
             &["serve", "--screenshots", "/no/such/folder"],
-            "a folder that is there",
+            "an existing directory",
         ),
         (
             &["serve", "--timeout", "5000"],
-            "no use for --timeout: each request says how long",
+            "does not accept --timeout: each request sets",
         ),
-        (&["mcp", "--timeout", "5000"], "in timeoutMs"),
+        (&["mcp", "--timeout", "5000"], "its own timeoutMs"),
         (&["serve", "--prot", "8080"], "Did you mean '--port'?"),
-        (&["serve", "8080"], "A port is given as --port 8080"),
+        (&["serve", "8080"], "To set the port, use --port 8080"),
         (
             &["mcp", "--port", "8080"],
-            "`clawperator serve --port` has it",
+            "`clawperator serve --port` accepts it",
         ),
     ] {
         let refused = run(arguments).failure("USAGE");

@@ -435,7 +435,7 @@ fn a_group_is_told_from_its_commands() {
     }
     let help = run(&["help", "sim", "check"]).stdout;
     assert!(
-        help.contains("clawperator sim check <file or folder>…"),
+        help.contains("clawperator sim check <file or dir>…"),
         "{help}"
     );
     assert_eq!(run(&["sim", "check", "--help"]).stdout, help);

@@ -20,7 +20,7 @@ fn message(error: &Value) -> &str {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_not_told_to_mend_its_problems() {
+fn hint_for_unreadable_file_does_not_mention_problems() {
     let folder = Folder::new("unreadable");
     folder.write("empty.yaml", "");
     folder.write("huge.yaml", &"#".repeat((8 << 20) + 1));
@@ -46,14 +46,14 @@ fn a_file_that_cannot_be_read_is_not_told_to_mend_its_problems() {
             .failure("SIM_APP_INVALID");
         assert!(message(&error).contains(said), "{error}");
         assert!(hint(&error).contains(advice), "{error}");
-        assert!(!hint(&error).contains("Mend"), "{error}");
+        assert!(!hint(&error).contains("Fix every"), "{error}");
     }
-    // One that can be mended says so, also beside one that is not there.
+    // A file with problems says so, also beside a missing one.
     folder.write("broken.yaml", "app: x");
     let error = folder
         .run(&["sim", "check", "missing.yaml", "broken.yaml"])
         .failure("SIM_APP_INVALID");
-    assert!(hint(&error).contains("Mend"), "{error}");
+    assert!(hint(&error).contains("Fix every"), "{error}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn files_are_named_as_what_they_are() {
     let error = folder
         .run(&["sim", "show", "app.yml", "--out", "shot.jpg"])
         .failure("USAGE");
-    assert_eq!(hint(&error), "Write --out shot.png");
+    assert_eq!(hint(&error), "Use --out shot.png");
     let error = folder
         .run(&["sim", "show", "app.yml", "--screen", "nowhere"])
         .failure("USAGE");

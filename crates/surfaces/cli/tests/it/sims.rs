@@ -122,7 +122,7 @@ fn what_is_wrong_is_said() {
     usage(&sim(&["--sim-animations", "yes"]), "expected on or off");
     usage(
         &sim(&["--sim-journal", "-"]),
-        "standard output is for the result",
+        "standard output is reserved for the result",
     );
     usage(
         &sim(&["--sim-journal", "/no/such/folder/x"]),
@@ -133,8 +133,5 @@ fn what_is_wrong_is_said() {
         &["snapshot", "--device", "abc", "--sim-seed", "1"],
         "add --device sim",
     );
-    usage(
-        &["version", "--sim-seed", "1"],
-        "it runs nothing on a device",
-    );
+    usage(&["version", "--sim-seed", "1"], "it does not use a device");
 }

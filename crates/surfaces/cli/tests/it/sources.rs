@@ -171,11 +171,11 @@ fn a_text_that_cannot_be_entered_is_not_shown() {
         (
             &["--text-from", "-"][..],
             &b""[..],
-            "standard input holds no text",
+            "standard input is empty",
         ),
-        (&["--text-from", "-"], b"\n", "standard input holds no text"),
+        (&["--text-from", "-"], b"\n", "standard input is empty"),
         (&["--text-from", "-"], b"s3cret\xFF", "neither UTF-8"),
-        (&missing, b"", "no/such/file cannot be read"),
+        (&missing, b"", "cannot read no/such/file"),
         (&["--text-from", "-", "typed"], b"s3cret", "not both"),
         (
             &["--text-from", "-", "--text", "typed"],
@@ -206,7 +206,7 @@ fn a_source_that_cannot_be_read_is_named() {
         (broken.path(), "UTF-16"),
         (latin.path(), "UTF-8"),
         (bad.path(), "line 1"),
-        (folder, "folder"),
+        (folder, "directory"),
         ("no/such/file.json", "no/such/file.json"),
         ("-x", "-x"),
     ] {

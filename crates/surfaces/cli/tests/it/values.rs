@@ -81,7 +81,7 @@ fn a_global_flag_that_would_do_nothing_is_a_usage_error() {
         let document = run(argv).failure("USAGE");
         let message = document["message"].as_str().unwrap();
         assert!(
-            message.contains(&format!("no use for {flag}:")),
+            message.contains(&format!("does not accept {flag}")),
             "{argv:?}: {message}"
         );
     }

@@ -60,7 +60,7 @@ fn position(id: &str, epoch: &str) -> Result<u64, ErrorBody> {
 }
 
 fn invalid_event_id() -> ErrorBody {
-    let message = "Last-Event-ID is no id of an event";
+    let message = "Last-Event-ID is not the id of an event";
     bad(ErrorCode::InvalidHeader, message)
 }
 

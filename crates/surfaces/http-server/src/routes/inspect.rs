@@ -75,7 +75,7 @@ impl SelectorsRequest {
                 "matcher": { "$ref": "#/components/schemas/NodeMatcher" },
                 "coordinate": {
                     "type": "object",
-                    "description": "The innermost element at this place that can be acted on, in device pixels.",
+                    "description": "A point in device pixels; selects the innermost element there that accepts actions.",
                     "additionalProperties": false,
                     "required": ["x", "y"],
                     "properties": {
@@ -85,11 +85,11 @@ impl SelectorsRequest {
                 },
                 "ref": {
                     "type": "string",
-                    "description": "What an answer of /inspect called the element.",
+                    "description": "The element's ref from a response of /inspect.",
                 },
                 "strict_stability": {
                     "type": "boolean",
-                    "description": "Name it by ids and test ids only that no program has made up.",
+                    "description": "Return only selectors by ids and test ids that are not generated.",
                 },
                 "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": MAX_SELECTORS, "default": DEFAULT_SELECTORS },
                 "places": {
@@ -97,7 +97,7 @@ impl SelectorsRequest {
                     "minimum": 0,
                     "maximum": MAX_POINTS,
                     "default": 0,
-                    "description": "Of how many of the elements that match the answer tells where they lie.",
+                    "description": "Maximum number of matching elements whose bounds are returned.",
                 },
             },
             "oneOf": [
@@ -121,28 +121,28 @@ pub(super) async fn selectors(
     let request: SelectorsRequest = read(fields)?;
     let refused = |message: String| {
         ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
-            .with_hint("/openapi.json has the shape of the body")
+            .with_hint("/openapi.json has the schema of the body")
     };
     let limit = request.limit.unwrap_or(DEFAULT_SELECTORS);
     if !(1..=MAX_SELECTORS).contains(&limit) {
         return Err(refused(format!(
-            "limit takes a whole number from 1 to {MAX_SELECTORS}"
+            "limit must be a whole number from 1 to {MAX_SELECTORS}"
         )));
     }
     let places = request.places.unwrap_or(0);
     if places > MAX_POINTS {
         return Err(refused(format!(
-            "places takes a whole number from 0 to {MAX_POINTS}"
+            "places must be a whole number from 0 to {MAX_POINTS}"
         )));
     }
     let known = match (request.matcher, request.coordinate, request.reference) {
         (Some(matcher), None, None) => KnownElement::Matcher(NodeMatcher::from_value(&matcher)?),
         (None, Some(PointRequest { x, y }), None) => KnownElement::at(x, y),
         (None, None, Some(reference)) => KnownElement::by_ref(&reference).ok_or_else(|| {
-            refused("ref takes what an answer of /inspect calls ref, such as 42-9f3a".to_owned())
+            refused("ref must be a ref from a response of /inspect, such as 42-9f3a".to_owned())
         })?,
         (None, None, None) | (Some(_), _, _) | (_, Some(_), _) => {
-            let message = "one of matcher, coordinate and ref says which element is meant";
+            let message = "exactly one of matcher, coordinate and ref is required";
             return Err(refused(message.to_owned())
                 .with_hint("Send one of them, as in {\"matcher\":{\"textEquals\":\"Wi-Fi\"}}"));
         }

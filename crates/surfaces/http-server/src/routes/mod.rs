@@ -173,7 +173,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         });
         let Some((_, surface)) = surface else {
             let shown: String = path.chars().take(80).collect();
-            let message = format!("there is nothing at {shown:?}");
+            let message = format!("no route at {shown:?}");
             return Err(bad(ErrorCode::RouteNotFound, message));
         };
         let body = input::read(&parts.headers, body, app.limits.body).await?;
@@ -198,7 +198,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
     let Some(endpoint) = endpoint else {
         let allow = route.allow();
         let shown: String = parts.method.as_str().chars().take(20).collect();
-        let message = format!("{} takes {allow}, not {shown}", route.path);
+        let message = format!("{} supports {allow}, not {shown}", route.path);
         return Err(bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", allow));
     };
     let query = Query::read(parts.uri.query())?;

@@ -56,7 +56,7 @@ impl RunOptions {
                 Some(app.devices.key(key.to_str().unwrap_or_default(), &said)?)
             }
             (Some(_), Some(_)) => {
-                let message = "Idempotency-Key is given more than once";
+                let message = "Idempotency-Key appears more than once";
                 return Err(bad(ErrorCode::InvalidHeader, message));
             }
         };
@@ -127,7 +127,7 @@ pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<
             let error = bad(ErrorCode::MissingExecution, message);
             return Err(match fields.has("actions") {
                 true => error.with_hint(
-                    "The body looks like the plan itself: send {\"execution\": <the plan>, \"deviceId\": …}",
+                    "The body looks like the plan itself; send {\"execution\": <the plan>, \"deviceId\": …}",
                 ),
                 false => error,
             });
@@ -211,7 +211,7 @@ pub(super) async fn screenshot(
         let said = said.or(envelope.error.as_deref());
         return Err(bad(
             code.unwrap_or(ErrorCode::ScreenshotFailed),
-            said.unwrap_or("there is no picture"),
+            said.unwrap_or("the screenshot file is missing"),
         ));
     };
     let picture = read_screenshot(
@@ -232,7 +232,7 @@ async fn read_screenshot(file: String, stays: bool) -> Result<Vec<u8>, ErrorBody
         Ok::<_, std::io::Error>(bytes)
     });
     let failed = |error: &dyn std::fmt::Display| {
-        let message = format!("the picture cannot be read again: {error}");
+        let message = format!("cannot read the screenshot file: {error}");
         bad(ErrorCode::ScreenshotFailed, message)
     };
     match read.await {

@@ -253,7 +253,7 @@ impl Maker {
             let seconds = (pause / 1000.0).round();
             self.warn(
                 event.seq,
-                format!("it came {seconds} s after the event before; no step waits for that"),
+                format!("it came {seconds} s after the previous event; no step waits for it"),
             );
         }
         self.made.steps.push(Step {
@@ -277,7 +277,7 @@ impl Maker {
                 if self.made.steps.is_empty() {
                     self.warn(
                         event.seq,
-                        "no window is recorded before it, so no step opens its app",
+                        "no window was recorded before it, so no step opens its app",
                     );
                 }
                 self.add(
@@ -320,10 +320,7 @@ impl Maker {
                 self.input = Some((event.ts, Leads::Anywhere));
             }
             What::Gap { reason } => {
-                self.warn(
-                    event.seq,
-                    format!("the recorder missed something: {reason}"),
-                );
+                self.warn(event.seq, format!("the recorder missed events: {reason}"));
             }
         }
         self.before = Some(event.ts);
@@ -370,8 +367,8 @@ impl Maker {
             _ => self.warn(
                 event.seq,
                 format!(
-                    "{package} came to the front and nothing recorded led there; a recorder on the phone does not see \
-                     Home, Recents and gestures of navigation"
+                    "{package} came to the foreground without a recorded cause; a recorder on the phone does not see \
+                    Home, Recents and navigation gestures"
                 ),
             ),
         }
@@ -398,7 +395,7 @@ impl Maker {
             if before.is_none() {
                 self.warn(
                     event.seq,
-                    "the scroll was dropped: it does not say which way it went",
+                    "the scroll was dropped: its direction is not recorded",
                 );
             }
             return;
@@ -418,7 +415,7 @@ impl Maker {
         }
         if seen.is_none() && before.is_none() {
             let message = format!(
-                "the scroll is taken to have gone {direction}: it is the first that is known of its container"
+                "the scroll is assumed to go {direction}: it is the first one of its container"
             );
             self.warn(event.seq, message);
         }
@@ -434,7 +431,8 @@ impl Maker {
 
     fn text(&mut self, place: usize, event: &Event, node: &Whose, text: &str, password: bool) {
         if password || is_masked(text) {
-            let message = "a password was typed; it is not in the recording, so no step enters it";
+            let message =
+                "a password was typed; recordings do not contain passwords, so no step enters it";
             let again = |why: &Why| why.message == message;
             // Typing one password is many events.
             let typing = matches!(self.made.warnings.last(), Some(why) if again(why));

@@ -121,7 +121,7 @@ fn events_become_steps() {
     assert!(
         matches!(&made.steps[2].did, Did::Enter { text, chosen: Some(1), .. } if text == "Ann")
     );
-    let dropped = "seq 5: the scroll was dropped: it does not say which way it went";
+    let dropped = "seq 5: the scroll was dropped: its direction is not recorded";
     assert_eq!(story.warnings(), [dropped]);
 }
 
@@ -165,7 +165,7 @@ fn unexplained_events_are_warnings() {
     assert_eq!(story.steps(), ["open_app a", "press_key home"]);
     let warnings = story.warnings();
     assert!(
-        warnings[0].starts_with("seq 1: launcher came to the front"),
+        warnings[0].starts_with("seq 1: launcher came to the foreground"),
         "{warnings:?}"
     );
     assert!(warnings[1].contains("20 s after"), "{warnings:?}");
@@ -188,7 +188,7 @@ fn direction_change_starts_a_new_scroll() {
         .scroll(40.0)
         .scroll(0.0);
     assert_eq!(story.steps(), ["open_app a", "scroll down", "scroll up"]);
-    assert!(story.warnings()[0].contains("taken to have gone down"));
+    assert!(story.warnings()[0].contains("assumed to go down"));
     let unknown = Story::new().window("a").scroll(-1.0);
     assert!(unknown.warnings()[0].contains("dropped"));
     assert_eq!(unknown.steps(), ["open_app a"]);

@@ -160,7 +160,7 @@ fn snapshot_ui() {
             EXECUTION_VALIDATION_FAILED: actions.0.params has the unknown key `format`
               path: "actions.0.params"
               invalidKeys: ["format"]
-              hint: "`format` was removed from snapshot_ui, the answer is always hierarchy_xml; leave it out"
+              hint: "`format` was removed from snapshot_ui, which always returns hierarchy_xml; omit it"
         "#]],
     );
     // Only this action ever had the key.

@@ -125,7 +125,7 @@ fn missing_key_is_recognized_in_given_keys() {
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.0.params.labelMatcher is required
               path: "actions.0.params.labelMatcher"
-              hint: "`selector` is not used by read_key_value_pair, write `labelMatcher` instead"
+              hint: "`selector` is not used by read_key_value_pair; use `labelMatcher`"
         "#]],
     );
     check(
@@ -134,7 +134,7 @@ fn missing_key_is_recognized_in_given_keys() {
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.0.params must have at least one of `expectedPackage` and `expectedNode`
               path: "actions.0.params"
-              hint: "`matcher` is not used by wait_for_navigation, write `expectedNode` instead"
+              hint: "`matcher` is not used by wait_for_navigation; use `expectedNode`"
         "#]],
     );
     check(
@@ -143,7 +143,7 @@ fn missing_key_is_recognized_in_given_keys() {
         expect![[r#"
         EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs is required
           path: "actions.0.params.durationMs"
-          hint: "`timeout_ms` is not used by sleep, write `durationMs` instead"
+          hint: "`timeout_ms` is not used by sleep; use `durationMs`"
     "#]],
     );
     // `enter_text` takes `text`, so it is not a misplaced matcher.
@@ -206,7 +206,7 @@ fn untyped_action_shows_the_correct_form() {
         "back"
             actions.1: must be an object, not a string; did you mean {"id": "2", "type": "press_key", "params": {"key":"back"}}?
         ["click"]
-            actions.1: must be an object, not an array; an action is written {"id": "2", "type": "press_key", "params": {"key":"back"}}
+            actions.1: must be an object, not an array; write an action as {"id": "2", "type": "press_key", "params": {"key":"back"}}
         {"click":{},"scroll":{}}
             actions.1.id: is required
             actions.1.type: is required
@@ -221,7 +221,7 @@ fn untyped_action_shows_the_correct_form() {
             actions.1: has the unknown key `matcher`; `matcher` belongs inside `params`
         {"type":"click","click":{"matcher":{"textEquals":"A"}}}
             actions.1.id: is required
-            actions.1: has the unknown key `click`; what stands in `click` belongs inside `params`
+            actions.1: has the unknown key `click`; the content of `click` belongs inside `params`
             actions.1.params: must have either `matcher` or `coordinate`"#]].assert_eq(&told.join("\n"));
 }
 

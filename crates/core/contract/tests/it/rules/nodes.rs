@@ -288,7 +288,7 @@ fn click() {
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.0.params must not have both `matcher` and `coordinate`
               path: "actions.0.params"
-            and at actions.0.params.clickType: cannot be `focus` together with `coordinate`
+            and at actions.0.params.clickType: must not be `focus` with `coordinate`
         "#]],
     );
     check(

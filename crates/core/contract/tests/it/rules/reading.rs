@@ -26,7 +26,7 @@ fn read_text() {
         json!({ "matcher": { "role": "x" }, "validator": "temperature", "validatorPattern": "x" }),
         expect![[r#"
             read_text {"matcher":{"role":"x"},"validator":"temperature","validatorPattern":"x"}
-            PARAM_NOT_USED at actions.0.params.validatorPattern: actions.0.params.validatorPattern is used only where `validator` is `regex`
+            PARAM_NOT_USED at actions.0.params.validatorPattern: actions.0.params.validatorPattern is used only if `validator` is `regex`
         "#]],
     );
     check(
@@ -34,7 +34,7 @@ fn read_text() {
         json!({ "matcher": { "role": "x" }, "validatorPattern": "^a$" }),
         expect![[r#"
             read_text {"matcher":{"role":"x"},"validatorPattern":"^a$"}
-            PARAM_NOT_USED at actions.0.params.validatorPattern: actions.0.params.validatorPattern is used only where `validator` is `regex`; the text is not checked
+            PARAM_NOT_USED at actions.0.params.validatorPattern: actions.0.params.validatorPattern is used only if `validator` is `regex`; the text is not validated
         "#]],
     );
     check(
@@ -43,7 +43,7 @@ fn read_text() {
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required
               path: "actions.0.params.matcher"
-            and at actions.0.params.validatorPattern: is required when `validator` is `regex`
+            and at actions.0.params.validatorPattern: is required if `validator` is `regex`
         "#]],
     );
     check(
@@ -135,7 +135,7 @@ fn read_key_value_pair() {
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.0.params.labelMatcher is required
               path: "actions.0.params.labelMatcher"
-              hint: "`matcher` is not used by read_key_value_pair, write `labelMatcher` instead"
+              hint: "`matcher` is not used by read_key_value_pair; use `labelMatcher`"
         "#]],
     );
 }

@@ -108,7 +108,7 @@ fn scroll_until() {
         "scroll_until",
         json!({ "clickAfter": true }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required when `clickAfter` is true
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required if `clickAfter` is true
               path: "actions.0.params.matcher"
         "#]],
     );
@@ -119,7 +119,7 @@ fn scroll_until() {
             "maxDurationMs": 120001, "noPositionChangeThreshold": 21, "clickType": "x",
         }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required when `clickAfter` is true
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required if `clickAfter` is true
               path: "actions.0.params.matcher"
             and at actions.0.params.direction: must be one of down, up, left, right, not `diag`
             and at actions.0.params.distanceRatio: must be between 0 and 1, not 2

@@ -11,9 +11,9 @@ pub(crate) static COMMAND: Command = Command {
     name: BROKER,
     group: Group::Hidden,
     usage: &["broker"],
-    summary: "Start the browser that standard input asks for, and share it on a Unix socket; started by `chrome start`",
+    summary: "Start the browser described on standard input and share it on a Unix socket; started by `chrome start`",
     scopes: Scope::DEVICE,
-    timeout: Some("Nothing: it ends with the browser"),
+    timeout: Some("Not used: it ends with the browser"),
     ..Command::new(build)
 };
 

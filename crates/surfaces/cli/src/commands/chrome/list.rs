@@ -12,8 +12,8 @@ pub(crate) static COMMAND: Command = Command {
     name: "chrome list",
     group: Group::Browser,
     usage: &["chrome list"],
-    summary: "List the browsers that `chrome start` or `--device chrome` has started and that run, with their tabs",
-    notes: &["One whose `answers` is false hangs; `chrome stop` ends it"],
+    summary: "List the running browsers that `chrome start` or `--device chrome` started, with their tabs",
+    notes: &["If `answers` is false, the browser hangs; `chrome stop` ends it"],
     examples: &["chrome list --output pretty"],
     ..Command::new(|_| Ok(task(list)))
 };

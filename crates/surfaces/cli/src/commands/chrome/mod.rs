@@ -21,15 +21,18 @@ pub(crate) static COMMAND: Command = Command {
     name: "chrome",
     group: Group::Browser,
     usage: &["chrome <command>"],
-    summary: "Start, list and end browsers whose pages are devices",
+    summary: "Start, list and stop browsers",
     notes: &[
-        "A page is a device: `--device chrome` is the tab that was driven last, `--device chrome:<tab>` the one of this id or title, or the only one whose url or title has this in it",
-        "Where no browser runs, `--device chrome` starts one without windows, which stays until `chrome stop`: the next command finds the page as this one left it",
-        "`--cdp <url>` means the pages of any browser that was started with --remote-debugging-port, `http://host:port` or `ws://…`, or of one that `chrome list` names, `unix://…`",
+        "A tab is a device. `--device chrome` is the tab used last; `--device chrome:<tab>` is the tab with this id or \
+        title, or the only one whose URL or title contains it",
+        "If no browser is running, `--device chrome` starts a headless one. It keeps running until `chrome stop`, so \
+        the next command continues on the same page",
+        "`--cdp <url>` connects to any browser started with --remote-debugging-port (`http://host:port` or `ws://…`), \
+        or to one listed by `chrome list` (`unix://…`)",
     ],
     positional: Some(Positional {
         words: || TABLE.member_words(&COMMAND),
-        ..Positional::new("<command>", "What to do")
+        ..Positional::new("<command>", "The subcommand")
     }),
     examples: &[
         "chrome start",

@@ -12,9 +12,9 @@ pub(crate) static COMMAND: Command = Command {
     name: RESIDENT,
     group: Group::Hidden,
     usage: &["resident --cdp <url>"],
-    summary: "Stay attached to a browser and drive its tabs for the commands of this user; started with the browser",
+    summary: "Stay attached to a browser and drive its tabs for this user's commands; started with the browser",
     scopes: Scope::DEVICE,
-    timeout: Some("Nothing: it ends with the browser"),
+    timeout: Some("Not used: it ends with the browser"),
     ..Command::new(build)
 };
 

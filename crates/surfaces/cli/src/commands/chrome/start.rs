@@ -13,45 +13,48 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
 static HEADED: Flag = Flag::new(
     "--headed",
     Takes::Nothing,
-    "Show its windows, for which there has to be a screen",
+    "Show windows; requires a display",
 );
 static PORT: Flag = Flag::new(
     "--port",
     Takes::One("<n>"),
-    "Listen on this port of 127.0.0.1, too, 0 for any that is free: every user of this computer can then drive the browser and read every file that it can read",
+    "Also listen on this port of 127.0.0.1, or on any free port if 0. Every user of this computer can then drive the \
+    browser and read every file that it can read",
 );
 static PROFILE: Flag = Flag::new(
     "--profile",
-    Takes::Path("<folder>"),
-    "The folder of its profile, which keeps what pages store, such as logins; without it one of its own, which goes with it",
+    Takes::Path("<dir>"),
+    "Profile directory, which keeps what pages store, such as logins [default: a temporary profile, deleted with the browser]",
 );
 static SIZE: Flag = Flag::new(
     "--size",
     Takes::One("<WxH>"),
-    "The size of its windows in CSS pixels, 1280x800 without it",
+    "Window size in CSS pixels [default: 1280x800]",
 );
 static NO_SANDBOX: Flag = Flag::new(
     "--no-sandbox",
     Takes::Nothing,
-    "Without the sandbox that keeps pages from this computer, where it cannot be made; as root there is none anyway",
+    "Disable the browser's sandbox, for systems that cannot create it; implied for root",
 );
 static ANOTHER: Flag = Flag::new(
     "--another",
     Takes::Nothing,
-    "Start one more beside those that run; `--cdp` then says which is meant",
+    "Start another browser even if one is running; select one with `--cdp`",
 );
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome start",
     group: Group::Browser,
     usage: &[
-        "chrome start [--headed] [--port <n>] [--profile <folder>] [--size <WxH>] [--no-sandbox] [--another]",
+        "chrome start [--headed] [--port <n>] [--profile <dir>] [--size <WxH>] [--no-sandbox] [--another]",
     ],
-    summary: "Start a browser and leave it running, or find the one that runs",
+    summary: "Start a browser and leave it running, or report the running one",
     notes: &[
-        "Only its user can connect to it: it is reached through a Unix socket and listens on no port without --port",
-        "`started` says whether it was started now; one that runs already is taken as it is, and flags that ask for another are refused",
-        "Its program is CLAWPERATOR_CHROME, else the first Chrome or Chromium on PATH or in the usual places; CLAWPERATOR_CHROME_FLAGS adds flags",
+        "Only its user can connect to it, through a Unix socket. Without --port it does not listen on a port",
+        "`started` is true if this command started it. A running browser is reused as it is; flags that do not match \
+        it are refused",
+        "The program is CLAWPERATOR_CHROME, or else the first Chrome or Chromium on PATH or in the usual places. \
+        CLAWPERATOR_CHROME_FLAGS adds flags",
     ],
     flags: &[FlagSet {
         heading: "Options",
@@ -70,14 +73,14 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let port = port.map(|text| {
         text.parse().map_err(|_| {
             usage(format!(
-                "--port takes a number from 0 to 65535, not {:?}",
+                "invalid value {:?} for --port (expected a number from 0 to 65535)",
                 crate::truncate::cut(text)
             ))
         })
     });
     let profile = match arguments.strict(&PROFILE)? {
         Some(folder) if folder.trim().is_empty() => {
-            return Err(usage("--profile requires a folder"));
+            return Err(usage("--profile requires a directory"));
         }
         folder => folder.map(Into::into),
     };
@@ -86,7 +89,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         .map(|text| {
             size(text).ok_or_else(|| {
                 usage(format!(
-                    "--size takes a width and a height from 100 to 10000, such as 1280x800, not {:?}",
+                    "invalid value {:?} for --size (expected a width and a height from 100 to 10000, such as 1280x800)",
                     crate::truncate::cut(text)
                 ))
             })

@@ -10,20 +10,20 @@ use crate::output::Answer;
 use crate::progress::Progress;
 use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 
-static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every browser that runs");
+static ALL: Flag = Flag::new("--all", Takes::Nothing, "Stop all running browsers");
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome stop",
     group: Group::Browser,
     usage: &["chrome stop", "chrome stop <endpoint>", "chrome stop --all"],
-    summary: "End the browser that `chrome start` or `--device chrome` has started, with its tabs",
+    summary: "Stop the browser that `chrome start` or `--device chrome` started",
     notes: &[
-        "One that was started otherwise and is driven by --cdp is left alone",
-        "A profile of its own goes with it; one that was named with --profile stays",
+        "A browser that was started another way and is used with --cdp is left running",
+        "A temporary profile is deleted; one given with --profile is kept",
     ],
     positional: Some(Positional::new(
         "<endpoint>",
-        "The browser, as `chrome list` names it, where several run",
+        "The browser's endpoint from `chrome list`, if several are running",
     )),
     flags: &[FlagSet {
         heading: "Options",
@@ -35,7 +35,7 @@ pub(crate) static COMMAND: Command = Command {
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
-        (Some(_), true) => return Err(usage("name a browser or use --all, not both")),
+        (Some(_), true) => return Err(usage("use an endpoint or --all, not both")),
         (Some(endpoint), false) => StopTarget::One(endpoint.to_owned()),
         (None, true) => StopTarget::All,
         (None, false) => StopTarget::Only,
@@ -52,7 +52,7 @@ async fn stop(
 ) -> Result<Answer, ErrorBody> {
     let stopped = service::chrome::stop(setup, which).await?;
     for browser in &stopped {
-        progress.done(&format!("{} has ended", browser.endpoint));
+        progress.done(&format!("{} stopped", browser.endpoint));
     }
     Answer::document("stopped", stopped)
 }

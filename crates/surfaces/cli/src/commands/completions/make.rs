@@ -121,7 +121,7 @@ fn the_scripts_are_those_of_the_table() {
         let same = kept.is_ok_and(|kept| kept == made);
         assert!(
             same,
-            "{shell:?}: `UPDATE_EXPECT=1 cargo test -p cli completions` writes the scripts anew"
+            "{shell:?}: `UPDATE_EXPECT=1 cargo test -p cli completions` rewrites the scripts"
         );
     }
 }

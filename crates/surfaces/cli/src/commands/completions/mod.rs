@@ -7,17 +7,16 @@ mod make;
 
 use contract::ErrorBody;
 
-use crate::errors::{missing, usage};
+use crate::errors::{alternatives, missing, not_one_of, usage};
 use crate::fault;
 use crate::table::{Arguments, Command, Group, Positional, Task};
-use crate::truncate;
 
 pub(crate) static COMMAND: Command = Command {
     name: "completions",
     group: Group::Utilities,
     usage: &["completions <bash|zsh|fish|powershell|elvish>"],
     summary: "Print a completion script for a shell",
-    notes: &["The script goes where the shell looks for completions, or is read at its start"],
+    notes: &["Install the script where the shell looks for completions, or source it at startup"],
     positional: Some(Positional {
         words: shells,
         ..Positional::new("<shell>", "The shell")
@@ -31,16 +30,16 @@ fn shells() -> Vec<&'static str> {
 }
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let known = shells().join(", ");
+    let known = shells();
     let Some(name) = arguments.positional().filter(|name| !name.is_empty()) else {
-        return Err(missing(format!("completions requires a shell: {known}")));
+        return Err(missing(format!(
+            "completions requires a shell: {}",
+            alternatives(&known)
+        )));
     };
     match Shell::ALL.iter().find(|shell| shell.name() == name) {
         Some(shell) => Ok(super::print(script(*shell)?)),
-        None => Err(usage(format!(
-            "{:?} is none of the shells {known}",
-            truncate::cut(name)
-        ))),
+        None => Err(usage(not_one_of(name, "the shell", &known))),
     }
 }
 

@@ -14,30 +14,35 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task}
 static FIX: Flag = Flag::new(
     "--fix",
     Takes::Nothing,
-    "Do what needs nobody: start the adb server anew, connect, wake, unlock without a secret, switch animations off, grant permissions; then look again",
+    "Fix what needs no user: restart the adb server, connect, wake, unlock without a secret, switch off animations, \
+    grant permissions; then check again",
 );
 static FULL: Flag = Flag::new(
     "--full",
     Takes::Nothing,
-    "Also a trial run: close the phone's settings, open them, read them",
+    "Also do a trial run: close the phone's settings, open them, read them",
 );
 static CHECK_ONLY: Flag = Flag::new(
     "--check-only",
     Takes::Nothing,
-    "Exit with 0 whatever is found, for scripts that read the report",
+    "Always exit with 0, for scripts that read the report",
 );
 
 pub(crate) static COMMAND: Command = Command {
     name: "doctor",
     group: Group::Setup,
     usage: &["doctor [--fix] [--full] [--check-only]"],
-    summary: "Look whether a device can be driven now, by which way, and what keeps it from that",
+    summary: "Check whether a device can be driven, how, and what prevents it",
     notes: &[
-        "The report is JSON on one line; with --output pretty, and on a terminal, it is text",
-        "Keys: `ok` and `criticalOk`, which are the same, `deviceId`, `operatorPackage`, `way` and `ways` (how the device can be driven now, and why not otherwise), `checks` (`id`, `status`, `code`, `summary`, `detail`, `fix`, `deviceGuidance`, `evidence`), `fixed` and `nextActions`; what there is nothing to say about is absent",
-        "It presses one key without a meaning and shows nothing on the phone; only --fix changes settings, and only --full opens an app",
-        "A check that fails keeps the device from being driven, one that warns does not. The Operator app is needed only where --via operator or --operator-package asks for it",
-        "With several phones and none named nothing is looked at, and the exit status is 0: name one with --device",
+        "The report is JSON on one line, or text with --output pretty and on a terminal",
+        "Keys: `ok` and `criticalOk` (equal), `deviceId`, `operatorPackage`, `way` and `ways` (how the device can be \
+        driven, and why not otherwise), `checks` (`id`, `status`, `code`, `summary`, `detail`, `fix`, \
+        `deviceGuidance`, `evidence`), `fixed` and `nextActions`. Keys without a value are absent",
+        "It sends one key event that has no effect, and shows nothing on the phone. Only --fix changes settings, and \
+        only --full opens an app",
+        "A failed check prevents driving the device, a warning does not. The Operator app is required only with --via \
+        operator or --operator-package",
+        "If there are several phones and no --device, nothing is checked and the exit status is 0",
     ],
     flags: &[FlagSet {
         heading: "Options",
@@ -52,7 +57,7 @@ pub(crate) static COMMAND: Command = Command {
         Scope::Timeout,
         Scope::Simulator,
     ],
-    timeout: Some("How long a phone is looked at, 1000 to 120000, 60000 unless given"),
+    timeout: Some("Time limit of the checks in milliseconds, 1000 to 120000 [default: 60000]"),
     examples: &[
         "doctor",
         "doctor --fix --device 127.0.0.1:5555",
@@ -97,7 +102,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 
 /// The checks, for the reference page.
 fn checks() -> String {
-    let mut page = String::from("\n| check | what it looks at | codes |\n|---|---|---|\n");
+    let mut page = String::from("\n| check | what it checks | codes |\n|---|---|---|\n");
     for row in service::doctor::CHECKS {
         let codes: Vec<String> = row.codes.iter().map(|code| format!("`{code}`")).collect();
         page.push_str(&format!(

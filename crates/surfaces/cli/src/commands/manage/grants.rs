@@ -11,14 +11,15 @@ pub(crate) static COMMAND: Command = Command {
     name: "grant-device-permissions",
     group: Group::Setup,
     usage: &["grant-device-permissions [--device <id>] [--operator-package <package>]"],
-    summary: "Grant the Operator app on a phone what it needs",
+    summary: "Grant the Operator app the permissions it needs",
     notes: &[
-        "It switches the app's accessibility service on, lets it show notifications, and hear of them; what other apps were granted stays as it is",
-        "Where only the debug build is installed and no package is named, that one is meant",
-        "A phone that is driven without the app needs none of it",
+        "Switches on the app's accessibility service, and lets it post and read notifications. Permissions of other \
+        apps do not change",
+        "If only the debug build is installed and no package is given, it is used",
+        "A phone driven without the app does not need this",
     ],
     scopes: Scope::DEVICE,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["grant-device-permissions"],
     ..Command::new(build)
 };

@@ -12,7 +12,7 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Scope, 
 static APK: Flag = Flag::new(
     "--apk",
     Takes::Path("<file>"),
-    "The file of the Operator app",
+    "The APK file of the Operator app",
 );
 
 const OPTIONS: &[FlagSet] = &[FlagSet {
@@ -24,11 +24,9 @@ pub(crate) static GROUP: Command = Command {
     name: "operator",
     group: Group::Setup,
     usage: &["operator setup --apk <file>"],
-    summary: "Bring the Operator app to a phone",
-    notes: &[
-        "A phone can be driven without it; see docs/guides/android.md for what it is good for",
-    ],
-    positional: Some(Positional::new("<command>", "What to do: setup")),
+    summary: "Install the Operator app on a phone",
+    notes: &["A phone can be driven without it; docs/guides/android.md says what it adds"],
+    positional: Some(Positional::new("<command>", "The subcommand: setup")),
     examples: &["operator setup --apk operator.apk"],
     ..Command::new(|_| {
         Err(usage(
@@ -42,14 +40,16 @@ pub(crate) static SETUP: Command = Command {
     synonyms: &["operator install"],
     group: Group::Setup,
     usage: &["operator setup --apk <file> [--device <id>] [--operator-package <package>]"],
-    summary: "Install the Operator app on a phone, grant it what it needs, and look whether it is there",
+    summary: "Install the Operator app on a phone, grant its permissions and verify the installation",
     notes: &[
-        "An older version is replaced and keeps its data. Without --operator-package the package is the release or the debug build, whichever the file brings",
-        "The answer says how far it came: install, permissions, verification. A phone that goes away meanwhile is DEVICE_LOST, with details.dispatch",
+        "An older version is replaced and keeps its data. Without --operator-package the package is that of the \
+        release or the debug build, whichever the file contains",
+        "The result reports each stage: install, permissions, verification. If the phone disconnects, the error is \
+        DEVICE_LOST with details.dispatch",
     ],
     flags: OPTIONS,
     scopes: Scope::DEVICE,
-    timeout: Some("The time for the whole command, 1000 to 120000, 120000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 120000]"),
     examples: &["operator setup --apk operator.apk"],
     ..Command::new(build)
 };
@@ -62,7 +62,7 @@ const fn moved(name: &'static str, usage: &'static [&'static str]) -> Command {
     Command {
         name,
         usage,
-        summary: "Nothing by itself; `operator setup` installs the Operator app",
+        summary: "Not a command; `operator setup` installs the Operator app",
         flags: OPTIONS,
         ..Command::new(redirect)
     }
@@ -72,7 +72,7 @@ fn redirect(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let whole =
         "clawperator operator setup --apk <file> [--device <id>] [--operator-package <package>]";
     Err(usage(format!(
-        "{} does nothing by itself: the Operator app is installed with `{whole}`",
+        "{} is not a command by itself; to install the Operator app, use `{whole}`",
         arguments.spelled
     ))
     .with_suggestion("operator setup")

@@ -14,15 +14,15 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Scope, 
 static THIRD_PARTY: Flag = Flag::new(
     "--third-party",
     Takes::Nothing,
-    "Only packages that did not come with the system",
+    "Only packages that are not part of the system",
 );
 
 pub(crate) static GROUP: Command = Command {
     name: "packages",
     group: Group::Devices,
     usage: &["packages list [--third-party]"],
-    summary: "What is installed on a device",
-    positional: Some(Positional::new("<command>", "What to do: list")),
+    summary: "List what is installed on a device",
+    positional: Some(Positional::new("<command>", "The subcommand: list")),
     examples: &["packages list --third-party"],
     ..Command::new(|_| Err(usage("packages requires a command: packages list")))
 };
@@ -31,16 +31,16 @@ pub(crate) static LIST: Command = Command {
     name: "packages list",
     group: Group::Devices,
     usage: &["packages list [--third-party]"],
-    summary: "List the packages that are installed on a device",
+    summary: "List the packages installed on a device",
     notes: &[
-        "A package manager that does not answer is DEVICE_SHELL_UNAVAILABLE, not an empty list",
+        "If the package manager does not answer, the error is DEVICE_SHELL_UNAVAILABLE, not an empty list",
     ],
     flags: &[FlagSet {
         heading: "Options",
         flags: &[&THIRD_PARTY],
     }],
     scopes: Scope::DEVICE,
-    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["packages list --device sim", "packages list --third-party"],
     ..Command::new(build)
 };
@@ -51,7 +51,7 @@ const USUAL: Duration = Duration::from_secs(30);
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if let Some(name) = arguments.globals.spelling("--operator-package") {
         return Err(usage(format!(
-            "{} has no use for {name}: it lists every package",
+            "{} does not accept {name}: it lists all packages",
             arguments.spelled
         )));
     }

@@ -105,10 +105,10 @@ fn verdict(report: &Report) -> String {
         .iter()
         .any(|check| check.status == Outcome::Warn && !is_advisory(check));
     match (report.ok, report.way) {
-        (false, _) => "[FAIL] The device cannot be driven now.".to_owned(),
-        (true, None) => "[WARN] No device was looked at.".to_owned(),
+        (false, _) => "[FAIL] The device cannot be driven.".to_owned(),
+        (true, None) => "[WARN] No device was checked.".to_owned(),
         (true, Some("stock")) if warned => {
-            "[OK] The device can be driven, with the phone's own programs.".to_owned()
+            "[OK] The device can be driven, with the phone's own tools.".to_owned()
         }
         (true, Some(_)) => "[OK] The device can be driven.".to_owned(),
     }

@@ -15,10 +15,10 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &["record list"],
     group: Group::Recording,
     usage: &["recording list [--device <id>]"],
-    summary: "List the recordings that this computer made, the newest first",
+    summary: "List the recordings made by this computer, newest first",
     notes: &[
-        "`state` is recording, ended or killed; `endedEarly` says why one ended by itself, until `recording stop` has said so",
-        "Recordings of the Operator app lie on the phone and are not listed; `recording pull` fetches them",
+        "`state` is recording, ended or killed; `endedEarly` says why a recording stopped early, until `recording stop` reports it",
+        "Recordings of the Operator app are on the phone and not listed; `recording pull` fetches them",
     ],
     scopes: &[Scope::Device],
     examples: &["recording list", "recording list --device emulator-5554"],
@@ -45,9 +45,9 @@ fn tell(progress: &mut Progress, kept: &StoredRecording) {
     } = kept;
     let line = format!("{session_id} of {device_id}, {} KB", bytes.div_ceil(1024));
     match (kept.state, &kept.ended_early) {
-        (State::Recording, _) => progress.done(&format!("{line}, goes on")),
+        (State::Recording, _) => progress.done(&format!("{line}, recording")),
         (State::Ended, None) => progress.done(&line),
-        (State::Ended, Some(why)) => progress.warn(&format!("{line}, ended by itself: {why}")),
-        (State::Killed, _) => progress.failed(&format!("{line}, its recorder was killed")),
+        (State::Ended, Some(why)) => progress.warn(&format!("{line}, stopped early: {why}")),
+        (State::Killed, _) => progress.failed(&format!("{line}, recorder killed")),
     }
 }

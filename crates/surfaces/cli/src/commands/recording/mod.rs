@@ -18,14 +18,15 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &["record"],
     group: Group::Recording,
     usage: &["recording <command>"],
-    summary: "Record what a person does on a phone, fetch recordings and make steps or plans of them",
+    summary: "Record a user's actions on a phone, fetch recordings and convert them to steps or plans",
     notes: &[
-        "A phone with the Operator app records itself; one on which nothing is installed is recorded from here, by a process that listens to its touch screen and looks at it again and again",
-        "'record' is an alias",
+        "A phone with the Operator app records itself. Without the app, a process on this computer records it by \
+        reading touch events and polling the screen",
+        "`record` is an alias",
     ],
     positional: Some(Positional {
         words: || TABLE.member_words(&COMMAND),
-        ..Positional::new("<command>", "What to do")
+        ..Positional::new("<command>", "The subcommand")
     }),
     examples: &[
         "recording start --session-id login",
@@ -40,7 +41,7 @@ pub(crate) static COMMAND: Command = Command {
 static SESSION_ID: Flag = Flag::new(
     "--session-id",
     Takes::One("<id>"),
-    "The session: letters, digits, `_` and `-`",
+    "The session id: letters, digits, `_` and `-`",
 );
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
@@ -56,12 +57,12 @@ fn stays(arguments: &Arguments) -> Result<(), ErrorBody> {
     let device = arguments.globals.device.as_deref();
     if device.is_some() && service::clock_of(device) == Clock::Virtual {
         let message = format!(
-            "the embedded phone lives as long as one command, so {} alone records nothing",
+            "the embedded phone exists for one command only, so {} has nothing to record",
             arguments.spelled
         );
         return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
-            "Put start_recording and stop_recording into one plan for `exec`, or record a phone of `clawperator sim start`, \
-             which stays",
+            "Put start_recording and stop_recording into one plan for `exec`, or record a phone started with \
+            `clawperator sim start`",
         ));
     }
     Ok(())

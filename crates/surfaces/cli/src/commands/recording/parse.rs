@@ -6,7 +6,7 @@ use contract::ErrorBody;
 use serde_json::Value;
 use service::recording::{OutputFormat, ParseRequest};
 
-use crate::errors::usage;
+use crate::errors::{not_one_of, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Positional, Takes, Task};
@@ -19,12 +19,12 @@ static INPUT: Flag = Flag::new(
 static OUT: Flag = Flag::new(
     "--out",
     Takes::Path("<file>"),
-    "The file to write; beside the recording as .steps.json or .execution.json unless given",
+    "The file to write [default: next to the recording, as .steps.json or .execution.json]",
 );
 static AS: Flag = Flag::new(
     "--as",
     Takes::Word("<steps|execution>", kinds),
-    "What it becomes: a log of steps, or a plan that `exec` runs",
+    "The output: a log of steps, or a plan for `exec`",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -32,11 +32,12 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &["record parse"],
     group: Group::Recording,
     usage: &["recording parse --input <file> [--out <file>] [--as <steps|execution>]"],
-    summary: "Make steps of a recording, or a plan that does the same",
+    summary: "Convert a recording to a log of steps, or to a plan that repeats it",
     notes: &[
-        "Every line is checked; what is wrong is named with the number of its line, and nothing is written then",
-        "What became no step stands in `warnings`, with the reason",
-        "A plan names each node by what means it alone on the screen that was recorded; passwords are never in it. `complete` is false where a step is missing from it",
+        "Every line is validated. If a line is invalid, the error names its number and nothing is written",
+        "`warnings` lists events that did not become steps, with the reason",
+        "The plan's matchers are unique on the recorded screens. A plan never contains passwords. `complete` is false \
+        if a step is missing",
     ],
     positional: Some(Positional::new("<file>", "The recording")),
     flags: &[FlagSet {
@@ -70,10 +71,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Some(word) => {
             let known = OutputFormat::ALL.iter().find(|(each, _)| *each == word);
             let Some((_, format)) = known else {
-                return Err(usage(format!(
-                    "--as must be one of: {}",
-                    kinds().join(", ")
-                )));
+                return Err(usage(not_one_of(word, AS.name, &kinds())));
             };
             *format
         }

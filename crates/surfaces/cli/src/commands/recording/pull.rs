@@ -16,25 +16,25 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Tak
 
 static OUT: Flag = Flag::new(
     "--out",
-    Takes::Path("<folder>"),
-    "The folder for it, ./recordings/ unless given; a file of the same name is replaced",
+    Takes::Path("<dir>"),
+    "The target directory; a file of the same name is overwritten [default: ./recordings/]",
 );
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording pull",
     synonyms: &["record pull"],
     group: Group::Recording,
-    usage: &["recording pull [--session-id <id>] [--out <folder>]"],
-    summary: "Fetch a recording: the one that was stopped last, or the one that is named",
+    usage: &["recording pull [--session-id <id>] [--out <dir>]"],
+    summary: "Fetch a recording: the last one stopped, or the given one",
     notes: &[
-        "Recordings of the Operator app lie on the phone, those that this computer made lie in its user's folder; both are found",
+        "Finds recordings of the Operator app on the phone as well as those made by this computer",
     ],
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&SESSION_ID, &OUT],
     }],
     scopes: Scope::DEVICE,
-    timeout: Some("How long fetching may take, in milliseconds, 600000 unless given"),
+    timeout: Some("Time limit of the transfer in milliseconds [default: 600000]"),
     examples: &[
         "recording pull",
         "recording pull --session-id login --out kept",
@@ -48,7 +48,9 @@ const USUAL_MS: f64 = 600_000.0;
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let millis = arguments.globals.timeout.unwrap_or(USUAL_MS);
     if !(1_000.0..=86_400_000.0).contains(&millis) {
-        return Err(usage("--timeout takes milliseconds from 1000 to 86400000"));
+        return Err(usage(
+            "invalid value for --timeout (expected milliseconds from 1000 to 86400000)",
+        ));
     }
     let globals = &arguments.globals;
     let package = Options::operator_package(globals.operator_package.as_deref());
@@ -69,7 +71,7 @@ fn pull(request: &PullRequest, within: Duration) -> Result<Answer, ErrorBody> {
         tokio::time::timeout(within, pull).await
     })?;
     let Ok(pulled) = pulled else {
-        let message = format!("the recording was not here after {within:?}");
+        let message = format!("fetching the recording timed out after {within:?}");
         return Err(ErrorBody::new(ErrorCode::RecordingPullFailed, message).with_default_hint());
     };
     let document = serde_json::to_value(pulled?).map_err(fault::internal)?;

@@ -24,7 +24,7 @@ pub(crate) static COMMAND: Command = Command {
         flags: &[&SESSION_ID, &OUT],
     }],
     scopes: Scope::DEVICE,
-    timeout: Some("Nothing: it records until it is told to end, and for two hours at most"),
+    timeout: Some("Not used: it records until it is stopped, for at most two hours"),
     ..Command::new(build)
 };
 

@@ -9,19 +9,21 @@ use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 
 /// The time that starting and ending are given: a screen is looked at, and a file is finished.
 const TIME_MS: f64 = 30_000.0;
-const TIMEOUT: &str = "The time for the whole command, 1000 to 120000, 30000 unless given";
+const TIMEOUT: &str = "Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]";
 
 pub(crate) static START: Command = Command {
     name: "recording start",
     synonyms: &["record start"],
     group: Group::Recording,
     usage: &["recording start [--session-id <id>]"],
-    summary: "Begin to record what a person does on the phone",
+    summary: "Start recording a user's actions on the phone",
     notes: &[
-        "A session that is there already is never overwritten; without an id one is made from the time",
-        "On a phone on which nothing is installed a process of this computer records until `recording stop`; data.recorder says so, and data.touches whether the phone tells of its touch screen",
-        "That process ends by itself after two hours, with 256 MB, or when the phone has been away for ten minutes; `recording stop` and `recording list` say so",
-        "A plan for `exec` can do the same with start_recording and stop_recording",
+        "An existing session is never overwritten. Without --session-id the id is made from the time",
+        "On a phone without the Operator app, a process on this computer records until `recording stop`. data.recorder \
+        says so, and data.touches says whether the phone reports touches",
+        "That process stops after two hours, at 256 MB, or when the phone has been disconnected for ten minutes; \
+        `recording stop` and `recording list` report it",
+        "In a plan for `exec`, use start_recording and stop_recording",
     ],
     flags: &[
         FlagSet {
@@ -41,10 +43,11 @@ pub(crate) static STOP: Command = Command {
     synonyms: &["record stop"],
     group: Group::Recording,
     usage: &["recording stop [--session-id <id>]"],
-    summary: "End the recording that runs on the phone",
+    summary: "Stop the recording on the phone",
     notes: &[
-        "With --session-id nothing but that session is ended",
-        "A recorder that was killed is told as one, and what it had recorded is kept; data.endedEarly says why one had ended by itself",
+        "With --session-id, only that session is stopped",
+        "If the recorder was killed, the result says so and its recording is kept; data.endedEarly says why a \
+        recording stopped early",
     ],
     flags: &[
         FlagSet {

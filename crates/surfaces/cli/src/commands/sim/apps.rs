@@ -12,10 +12,10 @@ pub(crate) static COMMAND: Command = Command {
     name: "sim apps",
     group: Group::Simulation,
     usage: &["sim apps"],
-    summary: "List the apps that every simulated phone has, what they are for and which links they open",
+    summary: "List the built-in apps of the simulated phone, with their purpose and links",
     notes: &[
-        "An app of your own with the same package takes the place of one",
-        "`open` takes the package of an app, or one of its links with a value for each {name}",
+        "Your own app replaces a built-in app with the same package",
+        "`open` accepts the package of an app, or one of its links with a value for each {name}",
     ],
     examples: &["sim apps --output pretty"],
     ..Command::new(|_| Ok(task(list)))

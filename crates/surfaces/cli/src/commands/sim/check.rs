@@ -12,19 +12,17 @@ use crate::table::{Arguments, Arity, Command, Group, Positional, Task};
 pub(crate) static COMMAND: Command = Command {
     name: "sim check",
     group: Group::Simulation,
-    usage: &["sim check <file or folder>…"],
-    summary: "Say what is wrong with app files, with line and column, or what they hold",
+    usage: &["sim check <file or dir>…"],
+    summary: "Validate app files and print problems with line and column, or a summary",
     notes: &[
-        "Every problem of every file is in details.problems: file, line, column, path in the file, message",
-        "What works but is of no use is in warnings, and no failure: screens that nothing opens, variables that nothing uses, actions that nothing runs; so is a package that an app of the phone has too",
-        "A folder means its files whose names end in .yaml or .yml",
+        "details.problems lists all problems of all files: file, line, column, path in the file, message",
+        "Unused parts are in warnings and not a failure: screens that nothing opens, variables that nothing uses, \
+        actions that nothing runs. A package that a built-in app also has is a warning, too",
+        "A directory stands for its .yaml and .yml files",
     ],
     positional: Some(Positional {
         arity: Arity::Many,
-        ..Positional::new(
-            "<file or folder>…",
-            "The app files, or folders with app files",
-        )
+        ..Positional::new("<file or dir>…", "App files, or directories with app files")
     }),
     examples: &["sim check hello.yaml", "sim check apps/ --output pretty"],
     ..Command::new(build)
@@ -33,7 +31,7 @@ pub(crate) static COMMAND: Command = Command {
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let paths = arguments.positionals().to_vec();
     if paths.iter().all(String::is_empty) {
-        return Err(missing("sim check requires an app file or a folder"));
+        return Err(missing("sim check requires an app file or a directory"));
     }
     Ok(task(move |progress| check(&paths, progress)))
 }

@@ -13,18 +13,17 @@ pub(crate) static COMMAND: Command = Command {
     name: "sim faults",
     group: Group::Simulation,
     usage: &["sim faults [<fault>]"],
-    summary: "List what can go wrong on the simulated phone, and how --sim-fault and `sim start --fault` take it",
+    summary: "List the faults of the simulated phone, for --sim-fault and `sim start --fault`",
     notes: &[
-        "`on` says which calls a fault strikes; `params` are its parameters, each with what it is without being given",
-        "`place` is `wire` for what only a phone that `sim start` starts can have; such a fault counts its own times: `@2` the second, `x3` three at most",
-        "After the name and its parameters stands when it happens: `@4` the fourth call, `@2.5s` a time, `10%` a chance, `x3` three times at most",
+        "`on` lists the calls that a fault affects; `params` lists its parameters with their defaults",
+        "`place` is `wire` for faults that need `sim start`. Such a fault counts its own occurrences: `@2` is the \
+        second, `x3` at most three",
+        "After the name and parameters, say when it happens: `@4` on the fourth call, `@2.5s` at a time, `10%` with a \
+        probability, `x3` at most three times",
     ],
     positional: Some(Positional {
         words: names,
-        ..Positional::new(
-            "<fault>",
-            "The one fault that is listed; without it every one",
-        )
+        ..Positional::new("<fault>", "List only this fault")
     }),
     examples: &["sim faults --output pretty", "sim faults latency"],
     ..Command::new(build)
@@ -45,7 +44,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             // The reader of faults knows what was meant.
             let why = service::SimSetup::default().fault(name).err();
             let why =
-                why.unwrap_or_else(|| format!("{:?} is no fault", crate::truncate::cut(name)));
+                why.unwrap_or_else(|| format!("unknown fault {:?}", crate::truncate::cut(name)));
             return Err(usage(why));
         }
     };
@@ -57,7 +56,7 @@ fn list(name: Option<&str>, progress: &mut Progress) -> Result<Answer, ErrorBody
     faults.retain(|fault| name.is_none_or(|name| fault.name == name));
     for fault in &faults {
         progress.done(&format!(
-            "{}: {}; such as `{}`",
+            "{}: {}; example: `{}`",
             fault.name, fault.about, fault.example
         ));
     }

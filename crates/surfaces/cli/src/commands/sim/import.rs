@@ -16,39 +16,41 @@ static OUT: Flag = Flag::new("--out", Takes::Path("<app.yaml>"), "The app file t
 static NAME: Flag = Flag::new(
     "--name",
     Takes::One("<screen=dump.xml>"),
-    "What the screen of a dump is to be called; without it as its file",
+    "Name of a dump's screen [default: its file name]",
 );
 static PICTURE: Flag = Flag::new(
     "--picture",
     Takes::Path("<screen=shot.png>"),
-    "A screenshot that is seen instead of a drawing; the name may be left out when there is one dump",
+    "Screenshot to show instead of a drawing; the name is optional if there is only one dump",
 );
 static TAP: Flag = Flag::new(
     "--tap",
     Takes::One("<way>"),
-    "What leads from one screen to another, such as 'home: text=Settings -> settings'",
+    "A tap that leads from one screen to another, such as 'home: text=Settings -> settings'",
 );
 static PACKAGE: Flag = Flag::new(
     "--package",
     Takes::One("<package>"),
-    "The app's package; without it that of the first dump's active window",
+    "The app's package [default: that of the first dump's active window]",
 );
 static LABEL: Flag = Flag::new(
     "--label",
     Takes::One("<text>"),
-    "What stands under the app's icon",
+    "The label of the app's icon",
 );
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim import",
     group: Group::Simulation,
     usage: &["sim import <dump.xml>… --out <app.yaml> [--name <screen=dump.xml>]… [--tap <way>]…"],
-    summary: "Make an app from screens of a real device (hierarchy_xml, as UI Automator dumps it)",
+    summary: "Create an app from screens of a real device (hierarchy XML, as dumped by UI Automator)",
     notes: &[
-        "Each dump is a screen that is shown node for node as it was; the app starts with the first",
-        "A way is written `screen: node -> screen`; the node in the words of the selector flags without their dashes, with commas between them: text=, text-contains=, id=, desc=, desc-contains=, role=; \"Settings\" is short for text=, #com.example:id/login for id=, nth=2 picks one of several. `-> back` and `-> home` leave the screen",
-        "--name, --picture and --tap may be given several times",
-        "A picture that lies elsewhere is copied beside the app file, where another file is never replaced",
+        "Each dump becomes a screen with the same nodes; the app starts with the first",
+        "The syntax of --tap is `screen: node -> screen`. The node uses the selector flags without dashes, \
+        comma-separated: text=, text-contains=, id=, desc=, desc-contains=, role=; \"Settings\" is short for text=, \
+        #com.example:id/login for id=, and nth=2 picks one of several. `-> back` and `-> home` leave the screen",
+        "--name, --picture and --tap are repeatable",
+        "Screenshots from other directories are copied next to the app file; existing files are never overwritten",
     ],
     positional: Some(Positional {
         arity: Arity::Many,
@@ -60,7 +62,8 @@ pub(crate) static COMMAND: Command = Command {
     }],
     examples: &[
         "sim import window_dump.xml --out app.yaml",
-        "sim import home.xml about.xml --tap 'home: text=About phone -> about' --tap 'about: desc=Navigate up -> back' --out settings.yaml",
+        "sim import home.xml about.xml --tap 'home: text=About phone -> about' --tap 'about: desc=Navigate up -> back' \
+        --out settings.yaml",
         "sim import dump.xml --name home=dump.xml --picture home=shot.png --out app.yaml",
     ],
     ..Command::new(build)
@@ -85,7 +88,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
     let out = arguments
         .strict(&OUT)?
-        .ok_or_else(|| missing("sim import requires --out, the app file to write"))?;
+        .ok_or_else(|| missing("sim import requires --out <app.yaml>"))?;
     let mut dumps: Vec<Dump> = files
         .iter()
         .map(|file| Dump {
@@ -99,14 +102,14 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
         let Some((name, file)) = pair else {
             let text = truncate::cut(text);
-            return Err(usage(format!("--name takes screen=dump.xml, not {text:?}")));
+            return Err(usage(format!(
+                "invalid value {text:?} for --name (expected screen=dump.xml)"
+            )));
         };
         let dump = dumps.iter_mut().find(|dump| dump.file == Path::new(file));
         let dump = dump.ok_or_else(|| {
             let file = truncate::cut(file);
-            usage(format!(
-                "--name: {file:?} is none of the dumps that are given"
-            ))
+            usage(format!("--name: {file:?} is not one of the given dumps"))
         })?;
         dump.name = Some(name.to_owned());
     }
@@ -146,14 +149,14 @@ fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
         });
         let Some(dump) = named else {
             let name = truncate::cut(name);
-            return Err(usage(format!("--picture: no dump is the screen {name:?}")));
+            return Err(usage(format!("--picture: no screen is named {name:?}")));
         };
         dump.picture = Some(PathBuf::from(path));
         return Ok(());
     }
     let [only] = dumps else {
         return Err(usage(
-            "--picture takes screen=shot.png when there are several dumps",
+            "--picture requires screen=shot.png if there are several dumps",
         ));
     };
     only.picture = Some(PathBuf::from(text));

@@ -13,9 +13,9 @@ pub(crate) static COMMAND: Command = Command {
     name: "sim list",
     group: Group::Simulation,
     usage: &["sim list"],
-    summary: "List the simulated phones that `sim start` has started and that run",
+    summary: "List the running simulated phones that `sim start` started",
     notes: &[
-        "`connected` says whether an adb server was told of it; `adb connect <serial>` tells one later",
+        "`connected` says whether an adb server knows the phone; `adb connect <serial>` adds it later",
     ],
     examples: &["sim list --output pretty"],
     ..Command::new(|_| Ok(task(list)))

@@ -21,15 +21,15 @@ pub(crate) static COMMAND: Command = Command {
     name: "sim",
     group: Group::Simulation,
     usage: &["sim <command>"],
-    summary: "Make, check, show and import apps for the simulated phone; start phones that adb can talk to",
+    summary: "Create, check, show and import apps for the simulated phone; start phones for adb",
     notes: &[
-        "The phone itself is a device: `--device sim`, or `--device sim:app.yaml` with an app of your own",
-        "One that `sim start` starts lives on until `sim stop`, and is a device of adb",
-        "The format of app files is described in docs/reference/app-format.md",
+        "The phone is a device: `--device sim`, or `--device sim:app.yaml` with your own app",
+        "A phone started with `sim start` keeps running until `sim stop`, and adb lists it",
+        "docs/reference/app-format.md describes app files",
     ],
     positional: Some(Positional {
         words: || TABLE.member_words(&COMMAND),
-        ..Positional::new("<command>", "What to do")
+        ..Positional::new("<command>", "The subcommand")
     }),
     examples: &[
         "sim new hello.yaml",
@@ -40,11 +40,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// The flag that lets a file be replaced.
-pub(super) static FORCE: Flag = Flag::new(
-    "--force",
-    Takes::Nothing,
-    "Replace the file if it is there already",
-);
+pub(super) static FORCE: Flag = Flag::new("--force", Takes::Nothing, "Overwrite an existing file");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))

@@ -16,8 +16,8 @@ pub(crate) static COMMAND: Command = Command {
     name: "sim new",
     group: Group::Simulation,
     usage: &["sim new <file> [--force]"],
-    summary: "Write a small app that runs, with comments, to begin with",
-    notes: &["The app's package and label follow the name of the file"],
+    summary: "Write a small working app with comments as a starting point",
+    notes: &["The app's package and label are taken from the file name"],
     positional: file("The app file, such as hello.yaml"),
     flags: &[FlagSet {
         heading: "Flags",
@@ -29,7 +29,7 @@ pub(crate) static COMMAND: Command = Command {
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let file = not_blank(arguments.positional())
-        .ok_or_else(|| missing("sim new requires the name of the file, such as hello.yaml"))?;
+        .ok_or_else(|| missing("sim new requires a file name, such as hello.yaml"))?;
     let (file, replace) = (PathBuf::from(file), super::replace(arguments));
     Ok(task(move |progress| create(&file, replace, progress)))
 }

@@ -18,57 +18,57 @@ use crate::truncate;
 static SCREEN: Flag = Flag::new(
     "--screen",
     Takes::One("<name>"),
-    "The screen; without it the one that the app starts with",
+    "The screen [default: the app's first screen]",
 );
 static DIALOG: Flag = Flag::new(
     "--dialog",
     Takes::One("<name>"),
-    "A dialog above the screen",
+    "A dialog to show on top of the screen",
 );
 static ALL: Flag = Flag::new(
     "--all",
     Takes::Nothing,
-    "Every screen, and every dialog above the first screen",
+    "All screens, and all dialogs on top of the first screen",
 );
 static WITH: Flag = Flag::new(
     "--with",
     Takes::One("<name=value>"),
-    "A value for a parameter of the screen or a variable of the app; may be given several times",
+    "Value of a screen parameter or an app variable; repeatable",
 );
 static AFTER: Flag = Flag::new(
     "--after",
     Takes::One("<ms>"),
-    "How long after the screen has opened, for what comes late",
+    "Time after opening the screen in milliseconds, for content that appears later",
 );
 static THEME: Flag = Flag::new(
     "--theme",
     Takes::Word("<light|dark>", || service::THEMES.to_vec()),
-    "Dark content on a light ground, or the reverse",
+    "Colour theme",
 );
 static LANGUAGE: Flag = Flag::new(
     "--language",
     Takes::One("<tag>"),
-    "The phone's language, such as ar, which is written from right to left",
+    "The phone's language, such as en-US, or ar for right-to-left",
 );
 static FONT_SCALE: Flag = Flag::new(
     "--font-scale",
     Takes::One("<n>"),
-    "How many times larger than designed text is, from 0.85 to 2",
+    "Text scale, from 0.85 to 2",
 );
 static ROTATION: Flag = Flag::new(
     "--rotation",
     Takes::Word("<rotation>", || service::ROTATIONS.to_vec()),
-    "How the phone is held",
+    "Orientation of the phone",
 );
 static OUT: Flag = Flag::new(
     "--out",
     Takes::Path("<picture.png>"),
-    "The file for the picture, or with --all the folder for the pictures, made if it is not there",
+    "The PNG file to write, or with --all the directory, which is created if missing",
 );
 static TREE: Flag = Flag::new(
     "--tree",
     Takes::Nothing,
-    "Print the nodes as text instead of drawing a picture",
+    "Print the nodes as text instead of drawing an image",
 );
 
 pub(crate) static COMMAND: Command = Command {
@@ -76,14 +76,15 @@ pub(crate) static COMMAND: Command = Command {
     group: Group::Simulation,
     usage: &[
         "sim show <file> [--screen <name>] [--dialog <name>] [--with <name=value>]… [--out <picture.png>]",
-        "sim show <file> --all [--out <folder>]",
+        "sim show <file> --all [--out <dir>]",
         "sim show <file> [--screen <name>] --tree",
     ],
-    summary: "Draw screens of an app as pictures, or print their nodes",
+    summary: "Draw screens of an app as images, or print their nodes",
     notes: &[
-        "The picture is <screen>.png in the current folder, or <screen>.<dialog>.png, unless --out says otherwise; a picture that is there already is replaced, any other file is not",
-        "A parameter that is not given has its own name as its value, so that it is seen where it goes",
-        "Every screen is shown on a phone that was started just now",
+        "The default file is <screen>.png or <screen>.<dialog>.png in the current directory. Existing PNG images are \
+        overwritten, other files are not",
+        "A parameter without a value shows its own name",
+        "Each screen is shown on a freshly started phone",
     ],
     positional: file("The app file"),
     flags: &[
@@ -125,7 +126,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let (screen, dialog) = (text(&SCREEN)?, text(&DIALOG)?);
     let pages = if arguments.has(&ALL) {
         if screen.is_some() || dialog.is_some() {
-            return Err(usage("use --all or name a screen or dialog, not both"));
+            return Err(usage("use --all or a screen or dialog, not both"));
         }
         ScreenSelection::All
     } else {
@@ -136,7 +137,9 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         let pair = given.value().and_then(|value| value.split_once('='));
         let Some((name, value)) = pair.filter(|(name, _)| !name.trim().is_empty()) else {
             let value = truncate::cut(given.value().unwrap_or_default());
-            return Err(usage(format!("--with takes name=value, not {value:?}")));
+            return Err(usage(format!(
+                "invalid value {value:?} for --with (expected name=value)"
+            )));
         };
         with.push((name.trim().to_owned(), value.to_owned()));
     }
@@ -146,7 +149,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             let millis = text.parse().ok().filter(|millis| *millis <= 86_400_000);
             Duration::from_millis(millis.ok_or_else(|| {
                 usage(format!(
-                    "--after takes milliseconds, at most a day, not {:?}",
+                    "invalid value {:?} for --after (expected milliseconds, at most a day)",
                     truncate::cut(text)
                 ))
             })?)
@@ -191,9 +194,9 @@ fn picture_name(out: &Path) -> Result<(), ErrorBody> {
     match out.extension() {
         Some(end) if !end.eq_ignore_ascii_case("png") => {
             let end = truncate::cut(&end.to_string_lossy());
-            let message = format!("--out: a picture is a PNG file, and its name ends in .{end}");
+            let message = format!("--out writes a PNG file, whose name must end in .{end}");
             let name = out.with_extension("png");
-            Err(usage(message).with_hint(format!("Write --out {}", name.display())))
+            Err(usage(message).with_hint(format!("Use --out {}", name.display())))
         }
         Some(_) | None => Ok(()),
     }

@@ -18,56 +18,60 @@ use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Tak
 static PORT: Flag = Flag::new(
     "--port",
     Takes::One("<n>"),
-    "The port of 127.0.0.1 on which adb finds it; any that is free without it",
+    "The port on 127.0.0.1 for adb [default: any free port]",
 );
 static APP: Flag = Flag::new(
     "--app",
-    Takes::Path("<file or folder>"),
-    "An app of your own, or a folder of them; may be given several times. With one it starts in it",
+    Takes::Path("<file or dir>"),
+    "Your own app, or a directory of apps; repeatable. With a single app, the phone starts in it",
 );
 static OPERATOR: Flag = Flag::new(
     "--operator",
     Takes::Nothing,
-    "The phone has the Clawperator Operator app, with its accessibility service switched on",
+    "Install the Operator app, with its accessibility service switched on",
 );
 static OPERATOR_VERSION: Flag = Flag::new(
     "--operator-version",
     Takes::One("<version>"),
-    "The version of that app; without it the one that fits this program",
+    "Version of the Operator app [default: the version that matches clawperator]",
 );
 static OPERATOR_SILENT: Flag = Flag::new(
     "--operator-silent",
     Takes::Nothing,
-    "That app takes every command and never answers",
+    "The Operator app accepts commands and never answers",
 );
 static FAULT: Flag = Flag::new(
     "--fault",
     Takes::One("<spec>"),
-    "Something that goes wrong, on the phone (`lose_gesture 10%`) or on its wire (`cut_done input tap x1`, `slow 20ms`); may be given several times. `sim faults` lists both",
+    "Inject a fault into the phone (`lose_gesture 10%`) or its adb connection (`cut_done input tap x1`, `slow 20ms`); \
+    repeatable. `sim faults` lists them",
 );
 static RECORD: Flag = Flag::new(
     "--record",
     Takes::Path("<file>"),
-    "Write what the phone sees and what really happens on it to this file as it happens, one JSON object a line, passwords masked",
+    "Write the phone's input and its journal to this file continuously, one JSON object per line, passwords masked",
 );
 static FOREGROUND: Flag = Flag::new(
     "--foreground",
     Takes::Nothing,
-    "Stay until it is told to end or interrupted, instead of leaving it in the background",
+    "Run in the foreground until stopped or interrupted",
 );
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim start",
     group: Group::Simulation,
     usage: &[
-        "sim start [--port <n>] [--app <file or folder>]… [--operator] [--fault <spec>]… [--record <file>] [--sim-…]",
+        "sim start [--port <n>] [--app <file or dir>]… [--operator] [--fault <spec>]… [--record <file>] [--sim-…]",
     ],
-    summary: "Start a simulated phone that adb can talk to, on loopback, and leave it running",
+    summary: "Start a simulated phone for adb on 127.0.0.1 and leave it running",
     notes: &[
-        "Its serial is 127.0.0.1:<port>. An adb server that runs is told of it, so that `adb devices` and `clawperator devices` list it, and so is one that a command of this program starts later",
-        "It lives in real time, keeps what is done to it from command to command, and ends with `sim stop`",
-        "With --operator it plays a phone with the Operator app, under the name that --operator-package says. What switches its service off on a phone does here, too: `adb shell settings delete secure enabled_accessibility_services`",
-        "The --sim- flags set it up as they do `--device sim`; its journal is written when it ends, --record as it happens, so that a phone that is killed leaves it readable",
+        "Its serial is 127.0.0.1:<port>. It is added to a running adb server, and to one that clawperator starts \
+        later, so that `adb devices` and `clawperator devices` list it",
+        "It runs in real time, keeps its state between commands, and ends with `sim stop`",
+        "With --operator it has the Operator app, with the package from --operator-package. As on a real phone, `adb \
+        shell settings delete secure enabled_accessibility_services` switches its service off",
+        "The --sim- flags apply as with `--device sim`. The --sim-journal file is written at exit; the --record file \
+        is written continuously, and is readable even if the phone is killed",
     ],
     flags: &[FlagSet {
         heading: "Options",
@@ -93,7 +97,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// Where to read what can go wrong.
-const LISTED: &str = "`clawperator sim faults` lists what can go wrong and how it is written";
+const LISTED: &str = "`clawperator sim faults` lists the faults and their syntax";
 
 /// What is to be started, and how.
 struct Start {
@@ -110,7 +114,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         None => 0,
         Some(text) => text.parse().ok().filter(|port| *port > 0).ok_or_else(|| {
             usage(format!(
-                "--port takes a number from 1 to 65535, not {text:?}"
+                "invalid value {text:?} for --port (expected a number from 1 to 65535)"
             ))
         })?,
     };
@@ -118,7 +122,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     for given in arguments.all(&APP) {
         match given.value().filter(|path| !path.trim().is_empty()) {
             Some(path) => apps.push(path.to_owned()),
-            None => return Err(usage("--app requires a file or a folder")),
+            None => return Err(usage("--app requires a file or a directory")),
         }
     }
     let mut faults = Vec::new();
@@ -135,15 +139,15 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let record = arguments.strict(&RECORD)?.map(str::to_owned);
     if record.as_deref() == Some("-") {
         return Err(usage(
-            "--record -: standard output is for the answer; name a file",
+            "--record -: standard output is reserved for the result; name a file",
         ));
     }
     let globals = &arguments.globals;
     if globals.spelling("--sim-time").is_some() && globals.sim.time == Clock::Virtual {
-        return Err(
-            usage("--sim-time virtual: a phone that adb talks to lives in real time")
-                .with_hint("Leave --sim-time out; `--device sim` lives in virtual time"),
-        );
+        return Err(usage(
+            "--sim-time virtual is not supported: a phone for adb runs in real time",
+        )
+        .with_hint("Omit --sim-time; `--device sim` runs in virtual time"));
     }
     Ok(Box::new(Start {
         port,
@@ -163,7 +167,7 @@ fn operator(arguments: &Arguments) -> Result<Option<OperatorSetup>, ErrorBody> {
     if !arguments.has(&OPERATOR) {
         if package.is_some() || version.is_some() || silent {
             return Err(usage(
-                "--operator-package, --operator-version and --operator-silent say what the app of --operator is like; add --operator",
+                "--operator-package, --operator-version and --operator-silent require --operator",
             ));
         }
         return Ok(None);
@@ -193,7 +197,7 @@ impl Task for Start {
         let started = in_background()?;
         if let Some(serial) = started.get("serial").and_then(Value::as_str) {
             progress.done(&format!(
-                "{serial} runs; `clawperator sim stop {serial}` ends it"
+                "{serial} is running; `clawperator sim stop {serial}` stops it"
             ));
             return Ok(Answer::Success(started));
         }
@@ -228,7 +232,7 @@ impl Start {
             interrupted(),
         ))??;
         if let Some(phone) = phone {
-            progress.done(&format!("{} has ended", phone.serial));
+            progress.done(&format!("{} stopped", phone.serial));
         }
         Ok(Answer::Said)
     }
@@ -275,5 +279,5 @@ fn in_background() -> Result<Value, ErrorBody> {
     }
     let message = format!("the phone did not start: {}", said.trim());
     Err(ErrorBody::new(ErrorCode::InternalError, message)
-        .with_hint("`clawperator sim start --foreground` shows what it says"))
+        .with_hint("Run `clawperator sim start --foreground` to see its messages"))
 }

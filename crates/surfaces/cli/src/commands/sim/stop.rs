@@ -12,17 +12,17 @@ use crate::progress::Progress;
 use crate::run::block_on;
 use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
 
-static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every phone that runs");
+static ALL: Flag = Flag::new("--all", Takes::Nothing, "Stop all running phones");
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim stop",
     group: Group::Simulation,
     usage: &["sim stop <serial>", "sim stop --all"],
-    summary: "End a simulated phone that `sim start` has started, or all of them",
-    notes: &["An adb server that knows the phone is told to let go of it"],
+    summary: "Stop a simulated phone that `sim start` started, or all of them",
+    notes: &["The phone is also disconnected from the adb server"],
     positional: Some(Positional::new(
         "<serial>",
-        "The phone, as `sim list` names it",
+        "The phone's serial from `sim list`",
     )),
     flags: &[FlagSet {
         heading: "Options",
@@ -34,7 +34,7 @@ pub(crate) static COMMAND: Command = Command {
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
-        (Some(_), true) => return Err(usage("name a phone or use --all, not both")),
+        (Some(_), true) => return Err(usage("use a serial or --all, not both")),
         (Some(serial), false) => StopTarget::One(serial.to_owned()),
         (None, true) => StopTarget::All,
         (None, false) => return Err(missing("sim stop requires a serial, or --all")),
@@ -45,7 +45,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 fn stop(which: &StopTarget, progress: &mut Progress) -> Result<Answer, ErrorBody> {
     let stopped = block_on(service::sim::stop(&AdbSetup::default(), which))??;
     for phone in &stopped {
-        progress.done(&format!("{} has ended", phone.serial));
+        progress.done(&format!("{} stopped", phone.serial));
     }
     Answer::document("stopped", stopped)
 }

@@ -95,7 +95,7 @@ fn compared(
     }
     if let Some(Value::String(hint)) = answer.pointer_mut("/envelope/hint")
         && surface != Surface::Program
-        && let Some(usual) = hint.strip_suffix("; a flag is given to the server when it is started")
+        && let Some(usual) = hint.strip_suffix("; flags are passed to the server at startup")
     {
         // Servers have flags of their own.
         *hint = usual.to_owned();

@@ -30,7 +30,7 @@ fn a_plan_that_is_none_is_refused_with_the_same_words_on_every_surface() {
             json!({ "id": "1", "type": "click", "params": { "textEquals": "A" } }),
             "`textEquals` belongs inside `matcher`",
         ),
-        (Value::Null, "one action stands between brackets as well"),
+        (Value::Null, "put a single action in brackets"),
         (
             json!("home"),
             r#"did you mean {"id": "1", "type": "press_key""#,
@@ -64,11 +64,8 @@ fn text_that_is_no_json_is_refused_with_its_likely_cause() {
     let place = Place::new("syntax");
     let http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
     for (text, words) in [
-        (r#"{"broken'"#, "a shell took quotes away"),
-        (
-            r#"{"commandId": "c",}"#,
-            "A comma stands behind the last entry",
-        ),
+        (r#"{"broken'"#, "the shell removed quotes"),
+        (r#"{"commandId": "c",}"#, "Remove the trailing comma"),
         ("{commandId: c}", "A key has no quotes"),
     ] {
         let ran = run(&["exec", text, "--device", "sim"]);
