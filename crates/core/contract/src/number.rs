@@ -33,7 +33,7 @@ pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<i64>>(
     match found.and_then(|number| T::try_from(number).ok()) {
         Some(number) => Ok(Some(number)),
         None => Err(de::Error::custom(format!(
-            "{} is no whole number of this size",
+            "{} is not a whole number in range",
             shown(number)
         ))),
     }

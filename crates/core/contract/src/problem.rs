@@ -133,7 +133,7 @@ impl Findings {
         suggestion: Option<&'static str>,
     ) {
         let hint = suggestion.map(|word| format!("did you mean `{word}`?"));
-        let mut problem = self.problem(path, format_args!("`{given}` is no action type"), hint);
+        let mut problem = self.problem(path, format_args!("`{given}` is not an action type"), hint);
         problem.kind = ProblemKind::UnknownType { suggestion };
         self.unknown_types.push(problem);
     }

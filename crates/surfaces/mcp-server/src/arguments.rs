@@ -337,7 +337,7 @@ mod tests {
             EXECUTION_VALIDATION_FAILED: actions.0 must be an object, not a string | 
             EXECUTION_VALIDATION_FAILED: actions must be an array, not a string | 
             EXECUTION_VALIDATION_FAILED: actions must be an array, not an object | 
-            EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is no action type | 
+            EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is not an action type | 
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
             EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act takes device, actions, snapshot, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));
     }

@@ -301,7 +301,7 @@ mod tests {
         expect_test::expect!["EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs must be between 0 and 120000, not -1"].assert_eq(&refused(json!([one])));
         expect_test::expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.1.params.matcher must be an object, not a string
-            a matcher is written {"textEquals": "…"}, {"resourceId": "…"} or, on web pages, {"css": "…"}
+            a matcher has the form {"textEquals": "…"}, {"resourceId": "…"} or, on web pages, {"css": "…"}
             actions.0.params.durationMs: must be between 0 and 120000, not -1
             Mend every entry of details.problems, then send it again"#]].assert_eq(&refused(json!([one, other])));
     }

@@ -4,7 +4,7 @@ use crate::{
     coordinate::Coordinate,
     matcher::NodeMatcher,
     number::Millis,
-    params::ParamKey,
+    payload_keys::ParamKey,
     retry::Retry,
     step_data::StepData,
     words::{ClickType, Key},
@@ -152,6 +152,6 @@ pub enum Effect<'a> {
 
 /// The gap of an action whose container the Operator app ignores.
 pub(super) fn container_gap(container: Option<&NodeMatcher>) -> Vec<(ParamKey, &'static str)> {
-    let gap = (ParamKey::Container, "the app looks on the whole screen");
+    let gap = (ParamKey::Container, "the app searches the whole screen");
     container.map(|_| gap).into_iter().collect()
 }

@@ -34,7 +34,7 @@ words! {
 
 words! {
     /// A boundary on the way to an element of a web page.
-    pub enum Entered {
+    pub enum Boundary {
         /// The document of a frame.
         Frame = "frame",
         /// A shadow tree.
@@ -69,7 +69,7 @@ pub struct Inspection {
     pub missing: Vec<String>,
     /// The elements, best match first; if nothing matches, those that share something with the query.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub elements: Vec<Inspected>,
+    pub elements: Vec<InspectedElement>,
     /// Warnings; they do not change the outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -78,7 +78,7 @@ pub struct Inspection {
 /// An element and its selectors.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Inspected {
+pub struct InspectedElement {
     /// How well it matches, from 0 to 100. Says nothing about its selectors.
     #[serde(rename = "match")]
     pub score: u8,
@@ -142,7 +142,7 @@ pub struct SelectorCandidate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChainLink {
     /// The boundary.
-    pub into: Entered,
+    pub into: Boundary,
     /// The selector of the frame or host in its own tree.
     pub css: String,
 }

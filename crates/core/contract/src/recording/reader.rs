@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::event::{Event, Header, Place, What, Whose};
+use super::event::{Event, EventKind, EventNode, Header, Place};
 use super::{SCHEMA_VERSION, is_session_id};
 use crate::error::{ErrorBody, ErrorCode};
 use crate::words::{Direction, Key};
@@ -52,8 +52,9 @@ impl Reader {
         let (header, version) = header(&fields).map_err(|why| self.refused(&why))?;
         if version != Some(SCHEMA_VERSION) {
             let shown = fields.get("schemaVersion").unwrap_or(&Value::Null);
-            let message =
-                format!("the recording has schema version {shown}; {SCHEMA_VERSION} is read");
+            let message = format!(
+                "the recording has schema version {shown}; only {SCHEMA_VERSION} is supported"
+            );
             return Err(
                 ErrorBody::new(ErrorCode::RecordingSchemaVersionUnsupported, message)
                     .with_default_hint()
@@ -103,10 +104,9 @@ fn object(line: &[u8]) -> Read<Map<String, Value>> {
     match serde_json::from_str(text) {
         Ok(Value::Object(fields)) => Ok(fields),
         Ok(_) => Err("it is no JSON object".to_owned()),
-        Err(error) if error.is_eof() => Err(
-            "the JSON object ends before it is complete; the recorder or the copy was cut off"
-                .to_owned(),
-        ),
+        Err(error) if error.is_eof() => {
+            Err("the JSON object is incomplete; the recording or its copy was truncated".to_owned())
+        }
         Err(error) => Err(format!("it is not JSON, at column {}", error.column())),
     }
 }
@@ -142,13 +142,13 @@ fn event(fields: &Map<String, Value>) -> Read<Event> {
         Some(_) => return Err("`snapshot` must be a string or null".to_owned()),
     };
     let kind = text(fields, "type")?;
-    let what = match kind.as_str() {
-        "window_change" => What::Window {
+    let kind = match kind.as_str() {
+        "window_change" => EventKind::Window {
             package: text(fields, "packageName")?,
             title: optional(fields, "title")?,
         },
-        "click" => What::Click {
-            node: Whose {
+        "click" => EventKind::Click {
+            node: EventNode {
                 package: text(fields, "packageName")?,
                 resource_id: nullable(fields, "resourceId")?,
                 text: nullable(fields, "text")?,
@@ -158,38 +158,38 @@ fn event(fields: &Map<String, Value>) -> Read<Event> {
             long: fields.get("clickType").and_then(Value::as_str) == Some("long_click"),
             at: point(fields)?,
         },
-        "scroll" => What::Scroll {
+        "scroll" => EventKind::Scroll {
             node: container(fields)?,
             offset: (number(fields, "scrollX")?, number(fields, "scrollY")?),
             most: (number(fields, "maxScrollX")?, number(fields, "maxScrollY")?),
             direction: word(fields, "direction", Direction::parse)?,
         },
-        "press_key" => What::Key(
+        "press_key" => EventKind::Key(
             word(fields, "key", Key::parse)?.ok_or_else(|| "`key` is missing".to_owned())?,
         ),
-        "text_change" => What::Text {
+        "text_change" => EventKind::Text {
             node: container(fields)?,
             text: text(fields, "text")?,
             password: fields.get("password") == Some(&Value::Bool(true)),
         },
-        "gap" => What::Gap {
+        "gap" => EventKind::Gap {
             reason: text(fields, "reason")?,
         },
         other => {
             let shown: String = other.chars().take(40).collect();
-            return Err(format!("`type` {shown:?} is none that is known"));
+            return Err(format!("`type` {shown:?} is unknown"));
         }
     };
     Ok(Event {
         ts,
         seq,
         has_snapshot,
-        what,
+        kind,
     })
 }
 
-fn container(fields: &Map<String, Value>) -> Read<Whose> {
-    Ok(Whose {
+fn container(fields: &Map<String, Value>) -> Read<EventNode> {
+    Ok(EventNode {
         package: text(fields, "packageName")?,
         resource_id: nullable(fields, "resourceId")?,
         text: None,
@@ -263,7 +263,7 @@ fn word<T>(fields: &Map<String, Value>, key: &str, read: fn(&str) -> Option<T>) 
     };
     read(&word).map(Some).ok_or_else(|| {
         let shown: String = word.chars().take(40).collect();
-        format!("`{key}` {shown:?} is none that is known")
+        format!("`{key}` {shown:?} is unknown")
     })
 }
 
@@ -295,7 +295,7 @@ mod tests {
             r#"{"ts":6,"seq":5,"snapshot":null,"reason":"the screen never rested","type":"gap"}"#,
         ])
         .unwrap();
-        let names: Vec<&str> = events.iter().map(|event| event.what.name()).collect();
+        let names: Vec<&str> = events.iter().map(|event| event.kind.name()).collect();
         assert_eq!(
             names,
             [
@@ -326,10 +326,7 @@ mod tests {
                 "`ts` must be a number",
             ),
             (event(r#""reason":"x""#), "`type` is missing"),
-            (
-                event(r#""type":"fling""#),
-                "\"fling\" is none that is known",
-            ),
+            (event(r#""type":"fling""#), "\"fling\" is unknown"),
             (
                 event(r#""type":"window_change""#),
                 "`packageName` is missing",
@@ -348,7 +345,7 @@ mod tests {
             ),
             (
                 event(r#""type":"press_key","key":"warp""#),
-                "\"warp\" is none that is known",
+                "\"warp\" is unknown",
             ),
             (event(r#""type":"press_key""#), "`key` is missing"),
             (

@@ -192,8 +192,8 @@ fn canonical_key_wins_with_warning() {
         json!({ "selector": { "role": "x" }, "matcher": { "role": "y", "id": "a", "resourceId": "b" } }),
         expect![[r#"
             click {"matcher":{"resourceId":"b","role":"y"}}
-            ALIAS_IGNORED at actions.0.params.selector: actions.0.params.selector was ignored, `matcher` is there too
-            ALIAS_IGNORED at actions.0.params.matcher.id: actions.0.params.matcher.id was ignored, `resourceId` is there too
+            ALIAS_IGNORED at actions.0.params.selector: actions.0.params.selector was ignored, since `matcher` is given too
+            ALIAS_IGNORED at actions.0.params.matcher.id: actions.0.params.matcher.id was ignored, since `resourceId` is given too
         "#]],
     );
     let mut both = payload(json!([{ "id": "a", "type": "snapshot_ui" }]));
@@ -202,7 +202,7 @@ fn canonical_key_wins_with_warning() {
         &both,
         expect![[r#"
         {"commandId":"cmd-1","taskId":"task-1","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}
-        ALIAS_IGNORED at timeout_ms: timeout_ms was ignored, `timeoutMs` is there too
+        ALIAS_IGNORED at timeout_ms: timeout_ms was ignored, since `timeoutMs` is given too
     "#]],
     );
 }
@@ -225,7 +225,7 @@ fn second_alias_without_canonical_key_is_refused() {
         "click",
         json!({ "element": { "role": "x" }, "node": { "role": "y" } }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.node means `matcher`, as `element` does; give one
+            EXECUTION_VALIDATION_FAILED: actions.0.params.node means `matcher`, like `element`; give only one
               path: "actions.0.params.node"
         "#]],
     );
@@ -233,7 +233,7 @@ fn second_alias_without_canonical_key_is_refused() {
         "click",
         json!({ "matcher": { "id": "x", "resource_id": "x" } }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.resource_id means `resourceId`, as `id` does; give one
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.resource_id means `resourceId`, like `id`; give only one
               path: "actions.0.params.matcher.resource_id"
         "#]],
     );
@@ -241,7 +241,7 @@ fn second_alias_without_canonical_key_is_refused() {
         "open_app",
         json!({ "app": "a", "package": "b", "app_id": "c" }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.package means `applicationId`, as `app` does; give one
+            EXECUTION_VALIDATION_FAILED: actions.0.params.package means `applicationId`, like `app`; give only one
               path: "actions.0.params.package"
         "#]],
     );

@@ -35,11 +35,11 @@ fn retry_objects() {
         ),
         expect![[r#"
             sleep {"durationMs":1,"retry":{"maxAttempts":10,"initialDelayMs":30000,"maxDelayMs":60000,"backoffMultiplier":5,"jitterRatio":1}}
-            VALUE_CLAMPED at actions.0.params.retry.maxAttempts: actions.0.params.retry.maxAttempts was moved from 99 to 10, the range is 1 to 10
-            VALUE_CLAMPED at actions.0.params.retry.initialDelayMs: actions.0.params.retry.initialDelayMs was moved from 30001 to 30000, the range is 0 to 30000
-            VALUE_CLAMPED at actions.0.params.retry.maxDelayMs: actions.0.params.retry.maxDelayMs was moved from 60001 to 60000, the range is 30000 to 60000
-            VALUE_CLAMPED at actions.0.params.retry.backoffMultiplier: actions.0.params.retry.backoffMultiplier was moved from 5.5 to 5, the range is 1 to 5
-            VALUE_CLAMPED at actions.0.params.retry.jitterRatio: actions.0.params.retry.jitterRatio was moved from 1.5 to 1, the range is 0 to 1
+            VALUE_CLAMPED at actions.0.params.retry.maxAttempts: actions.0.params.retry.maxAttempts was clamped from 99 to 10, the range is 1 to 10
+            VALUE_CLAMPED at actions.0.params.retry.initialDelayMs: actions.0.params.retry.initialDelayMs was clamped from 30001 to 30000, the range is 0 to 30000
+            VALUE_CLAMPED at actions.0.params.retry.maxDelayMs: actions.0.params.retry.maxDelayMs was clamped from 60001 to 60000, the range is 30000 to 60000
+            VALUE_CLAMPED at actions.0.params.retry.backoffMultiplier: actions.0.params.retry.backoffMultiplier was clamped from 5.5 to 5, the range is 1 to 5
+            VALUE_CLAMPED at actions.0.params.retry.jitterRatio: actions.0.params.retry.jitterRatio was clamped from 1.5 to 1, the range is 0 to 1
         "#]],
     );
     check(
@@ -49,11 +49,11 @@ fn retry_objects() {
         ),
         expect![[r#"
             sleep {"durationMs":1,"retry":{"maxAttempts":1,"initialDelayMs":0,"maxDelayMs":0,"backoffMultiplier":1,"jitterRatio":0}}
-            VALUE_CLAMPED at actions.0.params.retry.maxAttempts: actions.0.params.retry.maxAttempts was moved from 0 to 1, the range is 1 to 10
-            VALUE_CLAMPED at actions.0.params.retry.initialDelayMs: actions.0.params.retry.initialDelayMs was moved from -1 to 0, the range is 0 to 30000
-            VALUE_CLAMPED at actions.0.params.retry.maxDelayMs: actions.0.params.retry.maxDelayMs was moved from -1 to 0, the range is 0 to 60000
-            VALUE_CLAMPED at actions.0.params.retry.backoffMultiplier: actions.0.params.retry.backoffMultiplier was moved from 0.5 to 1, the range is 1 to 5
-            VALUE_CLAMPED at actions.0.params.retry.jitterRatio: actions.0.params.retry.jitterRatio was moved from -0.5 to 0, the range is 0 to 1
+            VALUE_CLAMPED at actions.0.params.retry.maxAttempts: actions.0.params.retry.maxAttempts was clamped from 0 to 1, the range is 1 to 10
+            VALUE_CLAMPED at actions.0.params.retry.initialDelayMs: actions.0.params.retry.initialDelayMs was clamped from -1 to 0, the range is 0 to 30000
+            VALUE_CLAMPED at actions.0.params.retry.maxDelayMs: actions.0.params.retry.maxDelayMs was clamped from -1 to 0, the range is 0 to 60000
+            VALUE_CLAMPED at actions.0.params.retry.backoffMultiplier: actions.0.params.retry.backoffMultiplier was clamped from 0.5 to 1, the range is 1 to 5
+            VALUE_CLAMPED at actions.0.params.retry.jitterRatio: actions.0.params.retry.jitterRatio was clamped from -0.5 to 0, the range is 0 to 1
         "#]],
     );
     check(
@@ -61,7 +61,7 @@ fn retry_objects() {
         retry(json!({ "initialDelayMs": 500, "maxDelayMs": 100 })),
         expect![[r#"
             sleep {"durationMs":1,"retry":{"initialDelayMs":500,"maxDelayMs":500}}
-            VALUE_CLAMPED at actions.0.params.retry.maxDelayMs: actions.0.params.retry.maxDelayMs was moved from 100 to 500, the range is 500 to 60000
+            VALUE_CLAMPED at actions.0.params.retry.maxDelayMs: actions.0.params.retry.maxDelayMs was clamped from 100 to 500, the range is 500 to 60000
         "#]],
     );
     check(
@@ -100,7 +100,7 @@ fn the_time_of_wait_for_node() {
         wait(json!(999_999)),
         expect![[r#"
             wait_for_node {"matcher":{"role":"x"},"timeoutMs":120000}
-            VALUE_CLAMPED at actions.0.params.timeoutMs: actions.0.params.timeoutMs was moved from 999999 to 120000, the range is 1 to 120000
+            VALUE_CLAMPED at actions.0.params.timeoutMs: actions.0.params.timeoutMs was clamped from 999999 to 120000, the range is 1 to 120000
             OUTLASTS_TIMEOUT at actions.0.params.timeoutMs: actions.0.params.timeoutMs is 120000, but the whole execution is stopped after 30000; raise its timeoutMs
         "#]],
     );
@@ -109,7 +109,7 @@ fn the_time_of_wait_for_node() {
         wait(json!(0)),
         expect![[r#"
         wait_for_node {"matcher":{"role":"x"},"timeoutMs":1}
-        VALUE_CLAMPED at actions.0.params.timeoutMs: actions.0.params.timeoutMs was moved from 0 to 1, the range is 1 to 120000
+        VALUE_CLAMPED at actions.0.params.timeoutMs: actions.0.params.timeoutMs was clamped from 0 to 1, the range is 1 to 120000
     "#]],
     );
     check(
@@ -117,7 +117,7 @@ fn the_time_of_wait_for_node() {
         wait(json!(-5)),
         expect![[r#"
         wait_for_node {"matcher":{"role":"x"},"timeoutMs":1}
-        VALUE_CLAMPED at actions.0.params.timeoutMs: actions.0.params.timeoutMs was moved from -5 to 1, the range is 1 to 120000
+        VALUE_CLAMPED at actions.0.params.timeoutMs: actions.0.params.timeoutMs was clamped from -5 to 1, the range is 1 to 120000
     "#]],
     );
     check(
@@ -146,9 +146,9 @@ fn the_tuning_of_scroll_and_click() {
         tuned(json!(51), json!(1.01), json!(10_001)),
         expect![[r#"
             scroll_and_click {"matcher":{"role":"x"},"maxSwipes":50,"distanceRatio":1,"settleDelayMs":10000}
-            VALUE_CLAMPED at actions.0.params.maxSwipes: actions.0.params.maxSwipes was moved from 51 to 50, the range is 1 to 50
-            VALUE_CLAMPED at actions.0.params.distanceRatio: actions.0.params.distanceRatio was moved from 1.01 to 1, the range is 0 to 1
-            VALUE_CLAMPED at actions.0.params.settleDelayMs: actions.0.params.settleDelayMs was moved from 10001 to 10000, the range is 0 to 10000
+            VALUE_CLAMPED at actions.0.params.maxSwipes: actions.0.params.maxSwipes was clamped from 51 to 50, the range is 1 to 50
+            VALUE_CLAMPED at actions.0.params.distanceRatio: actions.0.params.distanceRatio was clamped from 1.01 to 1, the range is 0 to 1
+            VALUE_CLAMPED at actions.0.params.settleDelayMs: actions.0.params.settleDelayMs was clamped from 10001 to 10000, the range is 0 to 10000
         "#]],
     );
     check(
@@ -156,9 +156,9 @@ fn the_tuning_of_scroll_and_click() {
         tuned(json!(0), json!(-1), json!(-1)),
         expect![[r#"
             scroll_and_click {"matcher":{"role":"x"},"maxSwipes":1,"distanceRatio":0,"settleDelayMs":0}
-            VALUE_CLAMPED at actions.0.params.maxSwipes: actions.0.params.maxSwipes was moved from 0 to 1, the range is 1 to 50
-            VALUE_CLAMPED at actions.0.params.distanceRatio: actions.0.params.distanceRatio was moved from -1 to 0, the range is 0 to 1
-            VALUE_CLAMPED at actions.0.params.settleDelayMs: actions.0.params.settleDelayMs was moved from -1 to 0, the range is 0 to 10000
+            VALUE_CLAMPED at actions.0.params.maxSwipes: actions.0.params.maxSwipes was clamped from 0 to 1, the range is 1 to 50
+            VALUE_CLAMPED at actions.0.params.distanceRatio: actions.0.params.distanceRatio was clamped from -1 to 0, the range is 0 to 1
+            VALUE_CLAMPED at actions.0.params.settleDelayMs: actions.0.params.settleDelayMs was clamped from -1 to 0, the range is 0 to 10000
         "#]],
     );
     check(

@@ -200,7 +200,7 @@ fn invalid_examples_are_refused() {
         execution-unknown-key
           EXECUTION_VALIDATION_FAILED: the payload has the unknown key `priority`
         execution-unknown-type
-          EXECUTION_ACTION_UNSUPPORTED: actions.0.type `clickety` is no action type
+          EXECUTION_ACTION_UNSUPPORTED: actions.0.type `clickety` is not an action type
         execution-wait-for-navigation-too-long
           EXECUTION_VALIDATION_FAILED: actions.0.params.timeoutMs must be at most 30000, not 30001
         execution-wait-for-navigation-without-target

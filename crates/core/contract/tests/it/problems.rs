@@ -25,7 +25,7 @@ fn unknown_type_has_a_suggestion() {
     check_payload(
         &one("doctor_ping", json!({})),
         expect![[r#"
-        EXECUTION_ACTION_UNSUPPORTED: actions.0.type `doctor_ping` is no action type
+        EXECUTION_ACTION_UNSUPPORTED: actions.0.type `doctor_ping` is not an action type
           path: "actions.0.type"
           actionId: "a1"
           actionType: "doctor_ping"
@@ -38,7 +38,7 @@ fn unknown_type_has_a_suggestion() {
               path: "actions.0.params.matcher"
               actionId: "a1"
               actionType: " Wait "
-            and at actions.0.type: ` Wait ` is no action type; did you mean `wait_for_node`?
+            and at actions.0.type: ` Wait ` is not an action type; did you mean `wait_for_node`?
         "#]],
     );
 }
@@ -70,7 +70,7 @@ fn problems_are_reported_in_contract_order() {
             and at actions.2.params.matcher.role: must be a string, not a number
             and at actions.2.params.matcher: has the unknown key `x`
             and at actions.2: has the unknown key `extra`
-            and at actions.1.type: `nope` is no action type
+            and at actions.1.type: `nope` is not an action type
             and at mode: must be one of artifact_compiled, direct, not `fast`
             and at : has the unknown key `zz`
             and at actions.0.params: must have either `matcher` or `coordinate`
@@ -88,7 +88,7 @@ fn broken_value_is_not_reported_as_missing() {
               path: "actions.0.params.matcher"
               actionId: "a1"
               actionType: "wait_for_node"
-              hint: "a matcher is written {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
+              hint: "a matcher has the form {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
         "#]],
     );
     check_payload(

@@ -206,7 +206,7 @@ fn untyped_action_shows_the_correct_form() {
         "back"
             actions.1: must be an object, not a string; did you mean {"id": "2", "type": "press_key", "params": {"key":"back"}}?
         ["click"]
-            actions.1: must be an object, not an array; an action is written {"id": "2", "type": "press_key", "params": {"key":"back"}}
+            actions.1: must be an object, not an array; an action has the form {"id": "2", "type": "press_key", "params": {"key":"back"}}
         {"click":{},"scroll":{}}
             actions.1.id: is required
             actions.1.type: is required
@@ -221,7 +221,7 @@ fn untyped_action_shows_the_correct_form() {
             actions.1: has the unknown key `matcher`; `matcher` belongs inside `params`
         {"type":"click","click":{"matcher":{"textEquals":"A"}}}
             actions.1.id: is required
-            actions.1: has the unknown key `click`; what stands in `click` belongs inside `params`
+            actions.1: has the unknown key `click`; the content of `click` belongs inside `params`
             actions.1.params: must have either `matcher` or `coordinate`"#]].assert_eq(&told.join("\n"));
 }
 

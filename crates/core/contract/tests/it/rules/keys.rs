@@ -15,7 +15,7 @@ fn keys_of_other_actions_are_kept_with_warning() {
         }),
         expect![[r#"
             sleep {"uri":"https://x","durationMs":1,"matcher":{"textEquals":"x"},"coordinate":{"x":1,"y":2},"maxScrolls":5.5,"scrollRetry":{"maxAttempts":10},"all":true}
-            VALUE_CLAMPED at actions.0.params.scrollRetry.maxAttempts: actions.0.params.scrollRetry.maxAttempts was moved from 99 to 10, the range is 1 to 10
+            VALUE_CLAMPED at actions.0.params.scrollRetry.maxAttempts: actions.0.params.scrollRetry.maxAttempts was clamped from 99 to 10, the range is 1 to 10
             PARAM_NOT_USED at actions.0.params.uri: actions.0.params.uri is not used by sleep
             PARAM_NOT_USED at actions.0.params.matcher: actions.0.params.matcher is not used by sleep
             PARAM_NOT_USED at actions.0.params.coordinate: actions.0.params.coordinate is not used by sleep

@@ -30,7 +30,7 @@ fn a_plan_that_is_none_is_refused_with_the_same_words_on_every_surface() {
             json!({ "id": "1", "type": "click", "params": { "textEquals": "A" } }),
             "`textEquals` belongs inside `matcher`",
         ),
-        (Value::Null, "one action stands between brackets as well"),
+        (Value::Null, "a single action also needs brackets"),
         (
             json!("home"),
             r#"did you mean {"id": "1", "type": "press_key""#,
