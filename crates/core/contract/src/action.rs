@@ -11,10 +11,10 @@ use crate::{
     foreign,
     invalid::Invalid,
     limits,
-    params::{Given, ParamKey, in_order},
+    params::{ActionTraits, ParamReader, in_order},
+    payload_keys::{ActionKey, ParamKey},
     problem::{Findings, Path},
     read::{self, Keys, shortened},
-    words::words,
 };
 
 /// A validated action: its id and its params.
@@ -26,18 +26,6 @@ pub struct Action {
     has_params: bool,
     /// Params that the contract knows but this action does not use: the output repeats them.
     unused: BTreeMap<ParamKey, Value>,
-}
-
-words! {
-    /// The keys of an action.
-    pub enum ActionKey {
-        /// The name of the step.
-        Id = "id",
-        /// The type of the action.
-        Type = "type",
-        /// Its parameters.
-        Params = "params",
-    }
 }
 
 impl Action {
@@ -83,15 +71,22 @@ impl Action {
             .required();
         let (params, place) = keys.take(ActionKey::Params, path, findings);
         let has_params = params.is_given();
-        let given = match params {
-            read::Taken::Absent => Some(Given::nothing(place, findings)),
-            read::Taken::Broken => None,
-            read::Taken::Value(value) => Given::read(value, place, kind, findings),
+        let reader = match params {
+            read::FieldValue::Absent => Some(ParamReader::nothing(place, findings)),
+            read::FieldValue::Broken => None,
+            read::FieldValue::Value(value) => {
+                let traits = kind.map(|kind| ActionTraits {
+                    name: kind.as_str(),
+                    takes_text: kind.facts().takes_text,
+                });
+                let explain = |name: &str| foreign::in_params(kind, name);
+                ParamReader::read(value, place, traits, explain, findings)
+            }
         };
-        let read = match (kind, given) {
-            (Some(kind), Some(mut given)) => {
-                let params = Params::read(kind, &mut given);
-                let unused = given.into_unused(kind);
+        let read = match (kind, reader) {
+            (Some(kind), Some(mut reader)) => {
+                let params = Params::read(kind, &mut reader);
+                let unused = reader.into_unused(kind.as_str());
                 params.map(|params| (params, unused))
             }
             (None, _) | (_, None) => None,

@@ -11,11 +11,12 @@ use crate::{
     invalid::Invalid,
     json, limits,
     number::{Millis, json_number, shown},
+    payload_keys::ExecutionKey,
     problem::{Findings, Path},
     read::{self, Keys},
     remarks,
     warning::Warning,
-    words::{ExpectedFormat, Mode, OnFailure, words},
+    words::{ExpectedFormat, Mode, OnFailure},
 };
 
 /// A plan: the actions to run on a device, in order, and their time limit.
@@ -53,28 +54,6 @@ pub struct Execution {
     on_failure: OnFailure,
 }
 
-words! {
-    /// The keys of an execution with all accepted spellings.
-    pub enum ExecutionKey {
-        /// The caller's id of this run.
-        CommandId = "commandId" | "command_id",
-        /// The caller's id of the task.
-        TaskId = "taskId" | "task_id",
-        /// The sender of the plan.
-        Source = "source",
-        /// The format of the payload.
-        ExpectedFormat = "expectedFormat" | "expected_format",
-        /// The time limit of the run.
-        TimeoutMs = "timeoutMs" | "timeout_ms",
-        /// The actions.
-        Actions = "actions",
-        /// The author of the plan.
-        Mode = "mode",
-        /// Whether to continue after a failed step.
-        OnFailure = "onFailure" | "on_failure",
-    }
-}
-
 /// An accepted execution and its warnings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
@@ -97,10 +76,10 @@ impl Execution {
     ///
     /// # Errors
     /// As [`Self::parse`]; replaced values are not checked.
-    pub fn parse_with(text: &[u8], instead: &Instead) -> Result<Parsed, Invalid> {
+    pub fn parse_with(text: &[u8], overrides: &Overrides) -> Result<Parsed, Invalid> {
         let mut value = json::parse(text)?;
         if let Value::Object(fields) = &mut value {
-            instead.put_into(fields);
+            overrides.put_into(fields);
         }
         Self::from_value(&value)
     }
@@ -299,14 +278,14 @@ fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<V
 
 /// Values that replace those of a payload.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Instead {
+pub struct Overrides {
     /// Replaces `timeoutMs`; must be finite.
     pub timeout_ms: Option<f64>,
     /// Replaces `onFailure`.
     pub on_failure: Option<OnFailure>,
 }
 
-impl Instead {
+impl Overrides {
     fn put_into(&self, fields: &mut Map<String, Value>) {
         let timeout = self.timeout_ms.and_then(json_number).map(Value::Number);
         put(fields, ExecutionKey::TimeoutMs, timeout);

@@ -3,8 +3,10 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    action::ActionKey, actions::ActionKind, execution::ExecutionKey, matcher::MatcherKey,
-    params::ParamKey, read::whole_id,
+    actions::ActionKind,
+    matcher::MatcherKey,
+    payload_keys::{ActionKey, ExecutionKey, ParamKey},
+    read::whole_id,
 };
 
 /// Other tools' names for the type of an action.
@@ -38,7 +40,7 @@ pub(crate) fn untyped(action: &Map<String, Value>, place: Option<usize>) -> Opti
             format!("`{key}` is called `type` here: did you mean {shape}?"),
         ));
     }
-    let mut meant = action.iter().take(MOST_KEYS).filter_map(|(key, value)| {
+    let mut equivalent_key = action.iter().take(MOST_KEYS).filter_map(|(key, value)| {
         // Our own keys are not types; they are one level too high.
         let ours = ParamKey::from_word(key).is_some()
             || MatcherKey::from_word(key).is_some()
@@ -47,8 +49,8 @@ pub(crate) fn untyped(action: &Map<String, Value>, place: Option<usize>) -> Opti
         let kind = ActionKind::nearest(key).filter(|_| !ours)?;
         Some((key.as_str(), kind, value))
     });
-    let (key, kind, value) = meant.next()?;
-    if meant.next().is_some() {
+    let (key, kind, value) = equivalent_key.next()?;
+    if equivalent_key.next().is_some() {
         return None;
     }
     let filled = value.as_object().is_some_and(|params| !params.is_empty());
@@ -93,7 +95,7 @@ pub(crate) fn in_params(kind: Option<ActionKind>, name: &str) -> Option<String> 
     if MatcherKey::from_word(name).is_some() {
         return Some(format!("`{name}` belongs inside `{}`", node_of(kind)));
     }
-    if let Some((key, remark)) = meant(kind?, name) {
+    if let Some((key, remark)) = equivalent_key(kind?, name) {
         return Some(format!("`{name}` is called `{key}` here{remark}"));
     }
     let key = ExecutionKey::from_word(name)?;
@@ -126,7 +128,7 @@ pub(crate) fn in_action(kind: Option<ActionKind>, name: &str) -> Option<String> 
             node_of(kind)
         )),
         (None, None) => {
-            let (key, remark) = meant(kind?, name)?;
+            let (key, remark) = equivalent_key(kind?, name)?;
             Some(format!("`{name}` is called `params.{key}` here{remark}"))
         }
     }
@@ -149,31 +151,8 @@ fn node_of(kind: Option<ActionKind>) -> ParamKey {
     kind.map_or(ParamKey::Matcher, |kind| kind.facts().node_key)
 }
 
-/// Whether a key takes a node.
-pub(crate) fn is_node(key: ParamKey) -> bool {
-    look_alikes(key).iter().any(|other| {
-        matches!(
-            other,
-            ParamKey::Matcher | ParamKey::LabelMatcher | ParamKey::ExpectedNode
-        )
-    })
-}
-
-/// Keys of other actions that are easily confused with this one.
-pub(crate) fn look_alikes(wanted: ParamKey) -> &'static [ParamKey] {
-    match wanted {
-        ParamKey::Matcher => &[ParamKey::LabelMatcher, ParamKey::ExpectedNode],
-        ParamKey::LabelMatcher => &[ParamKey::Matcher, ParamKey::ExpectedNode],
-        ParamKey::ExpectedNode => &[ParamKey::Matcher, ParamKey::LabelMatcher],
-        ParamKey::ApplicationId => &[ParamKey::ExpectedPackage],
-        ParamKey::DurationMs => &[ParamKey::TimeoutMs],
-        ParamKey::TimeoutMs => &[ParamKey::DurationMs, ParamKey::MaxDurationMs],
-        _ => &[],
-    }
-}
-
 /// The key of this action that another tool calls `name`, and an extra explanation.
-fn meant(kind: ActionKind, name: &str) -> Option<(ParamKey, &'static str)> {
+fn equivalent_key(kind: ActionKind, name: &str) -> Option<(ParamKey, &'static str)> {
     let plain: String = name
         .chars()
         .filter(|letter| letter.is_alphanumeric())
@@ -210,7 +189,7 @@ mod tests {
                 "href",
             ] {
                 assert!(ParamKey::from_word(name).is_none(), "{name}");
-                let Some((key, _)) = meant(*kind, name) else {
+                let Some((key, _)) = equivalent_key(*kind, name) else {
                     continue;
                 };
                 let mut generator = crate::schema::generator();

@@ -20,6 +20,7 @@ pub mod limits;
 mod matcher;
 mod number;
 mod params;
+mod payload_keys;
 mod problem;
 mod read;
 pub mod recording;
@@ -41,10 +42,10 @@ pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated, Way};
 pub use caller::Caller;
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
-pub use execution::{Execution, Instead, Parsed};
+pub use execution::{Execution, Overrides, Parsed};
 pub use inspection::{
-    AttributeRequest, ChainLink, Entered, InspectRequest, InspectVerdict, Inspected, Inspection,
-    NearRequest, SelectorCandidate,
+    AttributeRequest, Boundary, ChainLink, InspectRequest, InspectVerdict, InspectedElement,
+    Inspection, NearRequest, SelectorCandidate,
 };
 pub use invalid::Invalid;
 pub use json::read as read_json;
@@ -62,7 +63,10 @@ pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure};
 /// The keys of every object of a payload, with all accepted spellings.
 pub mod keys {
     pub use crate::{
-        action::ActionKey, actions::ValidatorName, coordinate::CoordinateKey,
-        execution::ExecutionKey, matcher::MatcherKey, params::ParamKey, retry::RetryKey,
+        actions::ValidatorName,
+        coordinate::CoordinateKey,
+        matcher::MatcherKey,
+        payload_keys::{ActionKey, ExecutionKey, ParamKey},
+        retry::RetryKey,
     };
 }

@@ -8,7 +8,7 @@ use crate::{
     invalid::Invalid,
     limits::{self, MAX_CSS_LENGTH, MAX_MATCHER_VALUE_LENGTH},
     problem::{Findings, Path},
-    read::{self, Keys, Taken},
+    read::{self, FieldValue, Keys},
     words::words,
 };
 
@@ -148,7 +148,7 @@ impl NodeMatcher {
             return None;
         };
         let keys = Keys::<MatcherKey>::resolve(map, path, findings);
-        let texts: Vec<(Taken<&str>, Path)> = MatcherKey::ALL
+        let texts: Vec<(FieldValue<&str>, Path)> = MatcherKey::ALL
             .iter()
             .map(|key| {
                 let (taken, place) = keys.take(*key, path, findings);
@@ -159,20 +159,20 @@ impl NodeMatcher {
             .collect();
         // A blank value beside a valid one is reported at its own path; only blank values are no matcher.
         let has_value = texts.iter().any(|(text, _)| match text {
-            Taken::Absent => false,
-            Taken::Broken => true,
-            Taken::Value(text) => !limits::is_blank(text),
+            FieldValue::Absent => false,
+            FieldValue::Broken => true,
+            FieldValue::Value(text) => !limits::is_blank(text),
         });
         let mut sound = has_value;
         if has_value {
             for (text, place) in &texts {
                 match text {
-                    Taken::Value(text) if limits::is_blank(text) => {
+                    FieldValue::Value(text) if limits::is_blank(text) => {
                         findings.malformed(place, "must not be blank");
                         sound = false;
                     }
-                    Taken::Broken => sound = false,
-                    Taken::Absent | Taken::Value(_) => {}
+                    FieldValue::Broken => sound = false,
+                    FieldValue::Absent | FieldValue::Value(_) => {}
                 }
             }
         }

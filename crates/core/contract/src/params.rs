@@ -1,4 +1,4 @@
-//! The keys of `params`: one table for all actions, and the reader from which actions take their keys.
+//! Reads `params`: the types of its keys, and the reader from which actions use their keys.
 
 use std::collections::BTreeMap;
 
@@ -6,89 +6,17 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
-    actions::ActionKind,
     coordinate::Coordinate,
-    foreign, limits,
+    limits,
     matcher::{MatcherKey, NodeMatcher},
     number::{Millis, Ratio, json_number, shown},
+    payload_keys::ParamKey,
     problem::{Findings, Path},
-    read::{self, Keys, Taken, shortened},
+    read::{self, FieldValue, Keys, shortened},
     retry::{RetryParams, clamp},
     warning::WarningCode,
-    words::{Word, choice, words},
+    words::{Word, choice},
 };
-
-words! {
-    /// Every key of `params`, with every accepted spelling, in output order.
-    pub enum ParamKey {
-        /// The app's package.
-        ApplicationId = "applicationId" | "package" | "package_id" | "application_id" | "app" | "app_id",
-        /// The recording's name.
-        SessionId = "sessionId",
-        /// The URI to open.
-        Uri = "uri" | "url",
-        /// The duration of the sleep.
-        DurationMs = "durationMs",
-        /// The file to write.
-        Path = "path" | "file" | "filePath" | "output_path",
-        /// Whether to capture the whole page.
-        FullPage = "fullPage" | "full_page",
-        /// The node.
-        Matcher = "matcher" | "selector" | "node" | "element",
-        /// The point.
-        Coordinate = "coordinate",
-        /// The text to enter.
-        Text = "text" | "value",
-        /// Whether to submit.
-        Submit = "submit",
-        /// Whether to replace the content.
-        Clear = "clear",
-        /// The type of click.
-        ClickType = "clickType",
-        /// The node to search in.
-        Container = "container",
-        /// The direction of the scroll.
-        Direction = "direction",
-        /// Maximum number of swipes.
-        MaxSwipes = "maxSwipes",
-        /// The distance of a step.
-        DistanceRatio = "distanceRatio",
-        /// The pause after a step.
-        SettleDelayMs = "settleDelayMs",
-        /// The maximum number of scroll steps.
-        MaxScrolls = "maxScrolls",
-        /// The maximum duration of scrolling.
-        MaxDurationMs = "maxDurationMs",
-        /// The number of steps without movement after which to stop.
-        NoPositionChangeThreshold = "noPositionChangeThreshold",
-        /// Whether to search the container for a scrollable node.
-        FindFirstScrollableChild = "findFirstScrollableChild",
-        /// Whether to click the found node.
-        ClickAfter = "clickAfter",
-        /// The required form of the text.
-        Validator = "validator",
-        /// The pattern of the text.
-        ValidatorPattern = "validatorPattern",
-        /// The key to press.
-        Key = "key",
-        /// The retry policy.
-        Retry = "retry",
-        /// The retry policy of scrolling.
-        ScrollRetry = "scrollRetry",
-        /// The retry policy of the click.
-        ClickRetry = "clickRetry",
-        /// The app to wait for.
-        ExpectedPackage = "expectedPackage" | "expected_package",
-        /// The node to wait for.
-        ExpectedNode = "expectedNode" | "expected_node",
-        /// How long to wait.
-        TimeoutMs = "timeoutMs" | "timeout_ms",
-        /// The label.
-        LabelMatcher = "labelMatcher" | "label_matcher" | "label_selector",
-        /// Whether to take all matches.
-        All = "all",
-    }
-}
 
 /// The type of a key's value, the same for every action.
 #[derive(Debug, Clone, Copy)]
@@ -150,11 +78,20 @@ enum Entry {
     Retry(RetryParams),
 }
 
+/// The facts about an action that affect problems with its params.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ActionTraits {
+    /// Its type, for messages.
+    pub(crate) name: &'static str,
+    /// Whether it takes `text`.
+    pub(crate) takes_text: bool,
+}
+
 /// The `params` of one action with types checked; the action takes its keys and checks its rules.
 #[derive(Debug)]
-pub(crate) struct Given<'f> {
+pub(crate) struct ParamReader<'f> {
     path: Path,
-    kind: Option<ActionKind>,
+    action: Option<ActionTraits>,
     entries: BTreeMap<ParamKey, Option<Entry>>,
     /// The path of each given key, in the given spelling.
     places: BTreeMap<ParamKey, Path>,
@@ -163,12 +100,12 @@ pub(crate) struct Given<'f> {
     findings: &'f mut Findings,
 }
 
-impl<'f> Given<'f> {
+impl<'f> ParamReader<'f> {
     /// Missing params.
     pub(crate) fn nothing(path: Path, findings: &'f mut Findings) -> Self {
         Self {
             path,
-            kind: None,
+            action: None,
             entries: BTreeMap::new(),
             places: BTreeMap::new(),
             reasons: BTreeMap::new(),
@@ -176,11 +113,12 @@ impl<'f> Given<'f> {
         }
     }
 
-    /// Checks the type of every key; `None` if `params` is not an object.
+    /// Checks the type of every key; `None` if `params` is not an object. `explain` gives hints for unknown keys.
     pub(crate) fn read(
         value: &Value,
         path: Path,
-        kind: Option<ActionKind>,
+        action: Option<ActionTraits>,
+        explain: impl Fn(&str) -> Option<String>,
         findings: &'f mut Findings,
     ) -> Option<Self> {
         let map = read::object(value, &path, findings)?;
@@ -193,10 +131,10 @@ impl<'f> Given<'f> {
             entries.insert(key, entry.required());
             places.insert(key, place);
         }
-        keys.refuse_unknown(&path, findings, |name| foreign::in_params(kind, name));
+        keys.refuse_unknown(&path, findings, explain);
         Some(Self {
             path,
-            kind,
+            action,
             entries,
             places,
             reasons: BTreeMap::new(),
@@ -233,22 +171,23 @@ impl<'f> Given<'f> {
 
     /// A given, unused key that looks like the missing one.
     fn mistaken_for(&self, wanted: ParamKey) -> Option<String> {
-        let kind = self.kind?;
+        let action = self.action?;
         let given = |key: ParamKey| {
             let (_, spelled) = self.places.get(&key)?.as_str().rsplit_once('.')?;
             self.entries.contains_key(&key).then_some(spelled)
         };
-        if !kind.facts().takes_text
-            && foreign::is_node(wanted)
+        if !action.takes_text
+            && is_node(wanted)
             && let Some(text) = given(ParamKey::Text)
             && MatcherKey::from_word(text).is_some()
         {
             return Some(format!("`{text}` belongs inside `{wanted}`"));
         }
-        let other = foreign::look_alikes(wanted)
-            .iter()
-            .find_map(|key| given(*key))?;
-        Some(format!("`{other}` is not used by {kind}; use `{wanted}`"))
+        let other = look_alikes(wanted).iter().find_map(|key| given(*key))?;
+        Some(format!(
+            "`{other}` is not used by {}; use `{wanted}`",
+            action.name
+        ))
     }
 
     /// Replaces the sentence of the last problem by the one that the published contract quotes.
@@ -275,22 +214,22 @@ impl<'f> Given<'f> {
 
     // A key taken as another type than its own is reported as broken, and the payload is refused as a bug of
     // the program. The tests read every key of every action.
-    fn take<T>(&mut self, key: ParamKey, shape: impl FnOnce(Entry) -> Option<T>) -> Taken<T> {
+    fn take<T>(&mut self, key: ParamKey, shape: impl FnOnce(Entry) -> Option<T>) -> FieldValue<T> {
         match self.entries.remove(&key) {
-            None => Taken::Absent,
-            Some(None) => Taken::Broken,
-            Some(Some(entry)) => shape(entry).map_or(Taken::Broken, Taken::Value),
+            None => FieldValue::Absent,
+            Some(None) => FieldValue::Broken,
+            Some(Some(entry)) => shape(entry).map_or(FieldValue::Broken, FieldValue::Value),
         }
     }
 
-    pub(crate) fn matcher(&mut self, key: ParamKey) -> Taken<NodeMatcher> {
+    pub(crate) fn matcher(&mut self, key: ParamKey) -> FieldValue<NodeMatcher> {
         self.take(key, |entry| match entry {
             Entry::Matcher(matcher) => Some(matcher),
             _ => None,
         })
     }
 
-    pub(crate) fn required_matcher(&mut self, key: ParamKey) -> Taken<NodeMatcher> {
+    pub(crate) fn required_matcher(&mut self, key: ParamKey) -> FieldValue<NodeMatcher> {
         let matcher = self.matcher(key);
         if matcher.is_absent() {
             self.refuse_missing(key);
@@ -298,28 +237,28 @@ impl<'f> Given<'f> {
         matcher
     }
 
-    pub(crate) fn point(&mut self, key: ParamKey) -> Taken<Coordinate> {
+    pub(crate) fn point(&mut self, key: ParamKey) -> FieldValue<Coordinate> {
         self.take(key, |entry| match entry {
             Entry::Point(point) => Some(point),
             _ => None,
         })
     }
 
-    pub(crate) fn retry(&mut self, key: ParamKey) -> Taken<RetryParams> {
+    pub(crate) fn retry(&mut self, key: ParamKey) -> FieldValue<RetryParams> {
         self.take(key, |entry| match entry {
             Entry::Retry(retry) => Some(retry),
             _ => None,
         })
     }
 
-    pub(crate) fn flag(&mut self, key: ParamKey) -> Taken<bool> {
+    pub(crate) fn flag(&mut self, key: ParamKey) -> FieldValue<bool> {
         self.take(key, |entry| match entry {
             Entry::Flag(flag) => Some(flag),
             _ => None,
         })
     }
 
-    pub(crate) fn text(&mut self, key: ParamKey) -> Taken<String> {
+    pub(crate) fn text(&mut self, key: ParamKey) -> FieldValue<String> {
         self.take(key, |entry| match entry {
             Entry::Text(text) => Some(text),
             _ => None,
@@ -327,7 +266,7 @@ impl<'f> Given<'f> {
     }
 
     /// An optional text that must not be blank.
-    pub(crate) fn filled_text(&mut self, key: ParamKey) -> Taken<String> {
+    pub(crate) fn filled_text(&mut self, key: ParamKey) -> FieldValue<String> {
         self.text(key).and_then(|text| {
             if limits::is_blank(&text) {
                 self.refuse(key, "must not be blank");
@@ -337,7 +276,7 @@ impl<'f> Given<'f> {
         })
     }
 
-    pub(crate) fn required_text(&mut self, key: ParamKey) -> Taken<String> {
+    pub(crate) fn required_text(&mut self, key: ParamKey) -> FieldValue<String> {
         let text = self.filled_text(key);
         if text.is_absent() {
             self.refuse_missing(key);
@@ -346,7 +285,7 @@ impl<'f> Given<'f> {
     }
 
     /// A word of a closed set, ignoring case and surrounding white space.
-    pub(crate) fn word<W: Word>(&mut self, key: ParamKey) -> Taken<W> {
+    pub(crate) fn word<W: Word>(&mut self, key: ParamKey) -> FieldValue<W> {
         self.text(key).and_then(|given| {
             let trimmed = given.trim();
             let word = W::read(trimmed).or_else(|| W::read(&trimmed.to_lowercase()));
@@ -360,7 +299,7 @@ impl<'f> Given<'f> {
         })
     }
 
-    pub(crate) fn number(&mut self, key: ParamKey) -> Taken<f64> {
+    pub(crate) fn number(&mut self, key: ParamKey) -> FieldValue<f64> {
         self.take(key, |entry| match entry {
             Entry::Number(number) => Some(number),
             _ => None,
@@ -368,7 +307,7 @@ impl<'f> Given<'f> {
     }
 
     /// A number that is refused outside of its range.
-    pub(crate) fn number_within(&mut self, key: ParamKey, min: f64, max: f64) -> Taken<f64> {
+    pub(crate) fn number_within(&mut self, key: ParamKey, min: f64, max: f64) -> FieldValue<f64> {
         self.number(key).and_then(|number| {
             if (min..=max).contains(&number) {
                 return Some(number);
@@ -387,7 +326,7 @@ impl<'f> Given<'f> {
     }
 
     /// A whole number that is refused outside of its range.
-    pub(crate) fn whole_within(&mut self, key: ParamKey, min: u32, max: u32) -> Taken<u32> {
+    pub(crate) fn whole_within(&mut self, key: ParamKey, min: u32, max: u32) -> FieldValue<u32> {
         self.number(key).and_then(|number| {
             if number.fract() == 0.0 && (f64::from(min)..=f64::from(max)).contains(&number) {
                 // The cast is exact: the value is whole and within the range of the type.
@@ -405,14 +344,14 @@ impl<'f> Given<'f> {
     }
 
     /// A number that is clamped to its range, with a warning.
-    pub(crate) fn number_clamped(&mut self, key: ParamKey, min: f64, max: f64) -> Taken<f64> {
+    pub(crate) fn number_clamped(&mut self, key: ParamKey, min: f64, max: f64) -> FieldValue<f64> {
         let place = self.place(key);
         self.number(key)
             .and_then(|number| clamp(number, min, max, &place, self.findings))
     }
 
     /// A whole number that is clamped to its range, with a warning.
-    pub(crate) fn whole_clamped(&mut self, key: ParamKey, min: u32, max: u32) -> Taken<u32> {
+    pub(crate) fn whole_clamped(&mut self, key: ParamKey, min: u32, max: u32) -> FieldValue<u32> {
         let place = self.place(key);
         self.number(key).and_then(|number| {
             if number.fract() != 0.0 {
@@ -428,13 +367,13 @@ impl<'f> Given<'f> {
     }
 
     /// The keys that no action took, kept for the output, each with a warning.
-    pub(crate) fn into_unused(mut self, kind: ActionKind) -> BTreeMap<ParamKey, Value> {
+    pub(crate) fn into_unused(mut self, action: &str) -> BTreeMap<ParamKey, Value> {
         let mut unused = BTreeMap::new();
         for (key, entry) in std::mem::take(&mut self.entries) {
             let Some(entry) = entry else { continue };
             let place = self.place(key);
             let why = self.reasons.get(&key).copied();
-            let why = why.map_or_else(|| format!("is not used by {kind}"), str::to_owned);
+            let why = why.map_or_else(|| format!("is not used by {action}"), str::to_owned);
             self.findings.warn(WarningCode::ParamNotUsed, &place, why);
             unused.insert(key, entry.into_value());
         }
@@ -473,6 +412,29 @@ fn shaped(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -
     }
 }
 
+/// Whether a key takes a node.
+fn is_node(key: ParamKey) -> bool {
+    look_alikes(key).iter().any(|other| {
+        matches!(
+            other,
+            ParamKey::Matcher | ParamKey::LabelMatcher | ParamKey::ExpectedNode
+        )
+    })
+}
+
+/// Keys of other actions that are easily confused with this one.
+fn look_alikes(wanted: ParamKey) -> &'static [ParamKey] {
+    match wanted {
+        ParamKey::Matcher => &[ParamKey::LabelMatcher, ParamKey::ExpectedNode],
+        ParamKey::LabelMatcher => &[ParamKey::Matcher, ParamKey::ExpectedNode],
+        ParamKey::ExpectedNode => &[ParamKey::Matcher, ParamKey::LabelMatcher],
+        ParamKey::ApplicationId => &[ParamKey::ExpectedPackage],
+        ParamKey::DurationMs => &[ParamKey::TimeoutMs],
+        ParamKey::TimeoutMs => &[ParamKey::DurationMs, ParamKey::MaxDurationMs],
+        _ => &[],
+    }
+}
+
 /// The params of an action in the order of [`ParamKey`].
 pub(crate) fn in_order(
     used: &impl Serialize,
@@ -498,14 +460,14 @@ pub(crate) fn in_order(
         .collect())
 }
 
-impl Taken<f64> {
+impl FieldValue<f64> {
     /// The number as a duration; known not to be negative.
-    pub(crate) fn millis(self) -> Taken<Millis> {
+    pub(crate) fn millis(self) -> FieldValue<Millis> {
         self.and_then(Millis::new)
     }
 
     /// The number as a ratio; known to be between 0 and 1.
-    pub(crate) fn ratio(self) -> Taken<Ratio> {
+    pub(crate) fn ratio(self) -> FieldValue<Ratio> {
         self.and_then(Ratio::new)
     }
 }

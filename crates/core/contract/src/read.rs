@@ -14,7 +14,7 @@ use crate::{
 
 /// A value that was looked up.
 #[derive(Debug)]
-pub(crate) enum Taken<T> {
+pub(crate) enum FieldValue<T> {
     /// It was not given.
     Absent,
     /// It was given, but a problem was recorded.
@@ -23,7 +23,7 @@ pub(crate) enum Taken<T> {
     Value(T),
 }
 
-impl<T> Taken<T> {
+impl<T> FieldValue<T> {
     /// For optional values: `None` only if a problem was recorded.
     pub(crate) fn optional(self) -> Option<Option<T>> {
         match self {
@@ -49,11 +49,11 @@ impl<T> Taken<T> {
         !self.is_absent()
     }
 
-    pub(crate) fn and_then<U>(self, read: impl FnOnce(T) -> Option<U>) -> Taken<U> {
+    pub(crate) fn and_then<U>(self, read: impl FnOnce(T) -> Option<U>) -> FieldValue<U> {
         match self {
-            Self::Absent => Taken::Absent,
-            Self::Broken => Taken::Broken,
-            Self::Value(value) => read(value).map_or(Taken::Broken, Taken::Value),
+            Self::Absent => FieldValue::Absent,
+            Self::Broken => FieldValue::Broken,
+            Self::Value(value) => read(value).map_or(FieldValue::Broken, FieldValue::Value),
         }
     }
 }
@@ -126,10 +126,10 @@ impl<'a, K: Word> Keys<'a, K> {
         key: K,
         path: &Path,
         findings: &mut Findings,
-    ) -> (Taken<&'a Value>, Path) {
+    ) -> (FieldValue<&'a Value>, Path) {
         match self.found.get(&key) {
-            None => (Taken::Absent, path.key(key.word())),
-            Some(Found::One(name, value)) => (Taken::Value(*value), path.key(name)),
+            None => (FieldValue::Absent, path.key(key.word())),
+            Some(Found::One(name, value)) => (FieldValue::Value(*value), path.key(name)),
             Some(Found::Two { first, second }) => {
                 let place = path.key(second);
                 findings.malformed(
@@ -139,7 +139,7 @@ impl<'a, K: Word> Keys<'a, K> {
                         key.word()
                     ),
                 );
-                (Taken::Broken, place)
+                (FieldValue::Broken, place)
             }
         }
     }
@@ -150,7 +150,7 @@ impl<'a, K: Word> Keys<'a, K> {
         key: K,
         path: &Path,
         findings: &mut Findings,
-    ) -> (Taken<&'a Value>, Path) {
+    ) -> (FieldValue<&'a Value>, Path) {
         let (taken, place) = self.take(key, path, findings);
         if taken.is_absent() {
             findings.malformed(&place, "is required");

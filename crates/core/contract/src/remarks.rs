@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::{
-    action::{Action, ActionKey},
-    execution::ExecutionKey,
+    action::Action,
     number::{Millis, shown},
-    params::ParamKey,
+    payload_keys::ActionKey,
+    payload_keys::ExecutionKey,
+    payload_keys::ParamKey,
     problem::{Findings, Path},
     warning::WarningCode,
     words::Word,

@@ -8,7 +8,7 @@ use crate::{
     limits,
     number::{Millis, Ratio, serialize_number, shown},
     problem::{Findings, Path},
-    read::{self, Keys, Taken},
+    read::{self, FieldValue, Keys},
     warning::WarningCode,
     words::words,
 };
@@ -185,8 +185,8 @@ impl RetryParams {
             )
         });
         let least = match initial {
-            Taken::Value(initial) => initial,
-            Taken::Absent | Taken::Broken => 0.0,
+            FieldValue::Value(initial) => initial,
+            FieldValue::Absent | FieldValue::Broken => 0.0,
         };
         let (longest, place) = number(RetryKey::MaxDelayMs, findings);
         let longest = longest.and_then(|given| {

@@ -71,14 +71,14 @@ mod tests {
     #[test]
     fn suggestions_tolerate_spelling_word_order_and_typos() {
         let names = ["timeoutMs", "scroll_and_click", "matcher", "text"];
-        let meant = |given| nearest(given, names);
-        assert_eq!(meant("timeout_ms"), Some("timeoutMs"));
-        assert_eq!(meant("clickAndScroll"), Some("scroll_and_click"));
-        assert_eq!(meant("macther"), Some("matcher"));
-        assert_eq!(meant("bogus"), None);
+        let suggestion = |given| nearest(given, names);
+        assert_eq!(suggestion("timeout_ms"), Some("timeoutMs"));
+        assert_eq!(suggestion("clickAndScroll"), Some("scroll_and_click"));
+        assert_eq!(suggestion("macther"), Some("matcher"));
+        assert_eq!(suggestion("bogus"), None);
         assert_eq!(nearest("z", ["x", "y"]), None);
-        assert_eq!(meant(""), None);
-        assert_eq!(meant("___"), None);
-        assert_eq!(meant(&"x".repeat(1_000_000)), None);
+        assert_eq!(suggestion(""), None);
+        assert_eq!(suggestion("___"), None);
+        assert_eq!(suggestion(&"x".repeat(1_000_000)), None);
     }
 }

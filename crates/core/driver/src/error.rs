@@ -44,13 +44,13 @@ pub enum DriverError {
     #[error("the phone does not let adb's shell touch the screen or press keys: {0}")]
     InputDenied(String),
     /// Only a part of the tree was read.
-    #[error("the screen could not be read whole: {0}")]
+    #[error("the screen could not be read completely: {0}")]
     Incomplete(String),
     /// The screen did not become idle within the device's own limit, and cannot be read before.
-    #[error("the screen does not come to rest: {0}")]
+    #[error("the screen does not become idle: {0}")]
     NotIdle(String),
     /// The page has more elements than can be read within a step.
-    #[error("the page has {elements} elements, and pages of more than {most} are not read")]
+    #[error("the page has {elements} elements; the limit is {most}")]
     TooLarge {
         /// The maximum.
         elements: usize,
@@ -64,13 +64,13 @@ pub enum DriverError {
     #[error("the device refused: {0}")]
     Refused(String),
     /// The device did part of the request and refused the rest, so the whole must not be repeated.
-    #[error("the device did a part of it and refused the rest: {0}")]
+    #[error("the device did part of it and refused the rest: {0}")]
     Partial(String),
     /// The device cannot type this text; nothing was changed, and retrying does not help.
     #[error("{0}. Nothing was changed")]
     Unwritable(String),
     /// A touch outside the screen.
-    #[error("{0} lies outside the screen")]
+    #[error("{0} is outside of the screen")]
     OffScreen(uitree::Point),
     /// No such app.
     #[error("no app {0} is installed")]
@@ -111,13 +111,13 @@ pub enum DriverError {
         reason: String,
     },
     /// This device lacks this ability.
-    #[error("this device cannot do {0}")]
+    #[error("this device does not support {0}")]
     Unsupported(&'static str),
     /// A recording could not be started or stopped.
     #[error(transparent)]
     Recording(#[from] RecordingError),
     /// The deadline passed.
-    #[error("the time was over")]
+    #[error("the deadline passed")]
     Deadline,
     /// The caller cancelled it.
     #[error("cancelled")]

@@ -61,7 +61,7 @@ pub trait Driver: Send {
     /// Default: [`DriverError::Unsupported`], for devices that show no page.
     async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
         let _ = cx;
-        Err(DriverError::Unsupported("pictures of whole pages"))
+        Err(DriverError::Unsupported("full-page screenshots"))
     }
 
     /// The pixels of `area`, which is in pixels of the screen as currently rotated and is clipped to the screen.

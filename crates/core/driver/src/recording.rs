@@ -44,7 +44,7 @@ pub enum RecordingError {
         asked: String,
     },
     /// There is no storage for the file.
-    #[error("no place for recordings: {0}")]
+    #[error("no storage for recordings: {0}")]
     StorageUnavailable(String),
     /// The file could not be created; an existing one is never overwritten.
     #[error("the recording could not be started: {0}")]

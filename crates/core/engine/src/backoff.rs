@@ -1,4 +1,4 @@
-//! Retry policies: attempts, pauses and jitter.
+//! Retry policies: attempts and the pauses between them.
 
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use crate::context::StepContext;
 use crate::failure::Failure;
+use crate::jitter::JitterRng;
 
 /// The time limit of the default policy on devices whose observations wait for an idle screen. No observation
 /// starts that would end later, so a command without a match answers within six seconds.
@@ -119,33 +120,5 @@ impl StepContext<'_> {
             }
             None => Err(failure),
         }
-    }
-}
-
-/// Random numbers for jitter, seeded by the run so that it is repeatable.
-#[derive(Debug)]
-pub(crate) struct JitterRng(u64);
-
-impl JitterRng {
-    /// Seeds it with the run's command id.
-    pub(crate) fn of(command_id: &str) -> Self {
-        // FNV-1a: small, and the same on every machine.
-        let seed = command_id
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
-        Self(seed)
-    }
-
-    /// A number in [0, 1).
-    fn roll(&mut self) -> f64 {
-        // SplitMix64.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        (mixed >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

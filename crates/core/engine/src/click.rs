@@ -6,13 +6,15 @@ use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData, Warning, WarningCode};
 use driver::{Gesture, NodeAct, Observation, Platform};
 use tokio::time::Instant;
-use uitree::{Node, NodeId, Point, Rect, Role, State, UiTree, WindowKind};
+use uitree::{Node, NodeId, Point, Rect, Role, State, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
-use crate::describe::{describe_node, node_text};
+use crate::cover::{covering, describe_cover};
+use crate::describe::describe_node;
 use crate::failure::Failure;
-use crate::lookup::{LookupResult, NodeMatches, NodeTarget, OffScreenPolicy};
+use crate::find::OffScreenPolicy;
+use crate::lookup::{LookupResult, NodeMatches, NodeTarget};
 
 /// The most ancestors that are checked for a click target.
 const MAX_ANCESTORS: usize = 7;
@@ -135,83 +137,6 @@ pub(crate) const fn click_type_name(click: ClickType) -> &'static str {
     }
 }
 
-/// Whether a node has text or is clickable.
-fn has_content(tree: &UiTree, id: NodeId) -> bool {
-    let node = tree.node(id);
-    node.is(State::CLICKABLE) || !node_text(node).trim().is_empty()
-}
-
-/// Whether a point is no further from a node than the node's height.
-fn is_beside(tree: &UiTree, id: NodeId, at: Point) -> bool {
-    tree.visible_bounds(id).is_some_and(|bounds| {
-        let room = bounds.height();
-        at.x >= bounds.left - room
-            && at.x < bounds.right + room
-            && at.y >= bounds.top - room
-            && at.y < bounds.bottom + room
-    })
-}
-
-/// The open drawer above a node: it receives every touch, also outside its bounds.
-pub(crate) fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
-    tree.ancestors(id)
-        .filter(|around| tree.node(*around).class.ends_with("DrawerLayout"))
-        .find_map(|around| {
-            tree.children(around)
-                .find(|child| *child > id && tree.is_on_screen(*child))
-        })
-}
-
-/// The node that covers `id` at a point: a window above, an open drawer, or a node drawn later in its own window.
-pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
-    let own = tree.window_of(id);
-    let holds = |id: NodeId| {
-        tree.visible_bounds(id)
-            .is_some_and(|bounds| bounds.contains(at))
-    };
-    let above = tree
-        .windows()
-        .iter()
-        .filter(|window| window.layer > own.layer)
-        .find(|window| {
-            let touched = tree.touch_bounds(window);
-            touched.is_some_and(|bounds| bounds.contains(at))
-        })
-        .map(|window| window.root);
-    // A container without content is often transparent; the padding of a message or a card is not.
-    let padded = |other: NodeId| {
-        let around = tree.node(other).parent;
-        around.is_some_and(|around| !tree.contains(around, id) && holds(around))
-            && is_beside(tree, other, at)
-    };
-    // An empty node without text is usually a backdrop, such as that of a sheet.
-    let behind = node_text(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
-    let later = || {
-        tree.subtree(own.root)
-            .filter(|other| *other > id && !tree.contains(id, *other))
-            .find(|other| {
-                let said = has_content(tree, *other);
-                holds(*other) && (said || behind) || said && padded(*other)
-            })
-    };
-    above.or_else(|| drawer(tree, id)).or_else(later)
-}
-
-/// Describes a covering node; a window by its kind.
-fn describe_cover(tree: &UiTree, id: NodeId) -> String {
-    let window = tree.window_of(id);
-    match window.kind {
-        _ if window.root != id => describe_node(tree.node(id)),
-        WindowKind::InputMethod => "the keyboard".to_owned(),
-        WindowKind::Application | WindowKind::System | WindowKind::AccessibilityOverlay => {
-            match &*tree.node(id).owner {
-                "" => "a window above".to_owned(),
-                owner => format!("a window of {owner}"),
-            }
-        }
-    }
-}
-
 /// The touchable bounds of the windows, bottom first: they change while windows open and close.
 fn window_bounds(tree: &UiTree) -> Vec<Option<Rect>> {
     tree.windows()
@@ -322,7 +247,7 @@ impl StepContext<'_> {
             return;
         }
         data.push("clicked", "false");
-        let message = "the node was pressed, and something came to lie over it before the mouse was let go, so that the page heard of no click on it; look at the screen before you click again";
+        let message = "the node was pressed, but something covered it before the mouse was released, so the page received no click on it; observe the screen before you click again";
         let path = format!("actions.{}", self.index);
         let warning = Warning::new(WarningCode::NotClicked, message).at(path);
         self.warnings.push(warning);
@@ -387,7 +312,7 @@ impl StepContext<'_> {
                     return Err(Failure::new(
                         ErrorCode::NodeNotClickable,
                         format!(
-                            "{} has no place on the screen",
+                            "{} has no bounds on the screen",
                             describe_node(tree.node(id))
                         ),
                     )
@@ -405,8 +330,7 @@ impl StepContext<'_> {
                     );
                 }
                 if !self.is_stable(&found.seen, id, at).await? {
-                    let message =
-                        format!("{} does not keep its place", describe_node(tree.node(id)));
+                    let message = format!("{} keeps moving", describe_node(tree.node(id)));
                     return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
                 }
                 self.touch(&Gesture::LongPress { at }).await?;
@@ -527,97 +451,6 @@ mod tests {
         assert_eq!(takes("Plain", ClickType::Focus), "NODE_NOT_CLICKABLE");
         assert_eq!(takes("Delete", ClickType::Click), "NODE_NOT_CLICKABLE");
         assert_eq!(takes("Greyed", ClickType::Click), "NODE_NOT_CLICKABLE");
-    }
-
-    #[test]
-    fn covering_node_is_found() {
-        let tree = UiTree::parse_notation(
-            "
-            window application layer=0 active
-              column [0,0][1080,2400]
-                text \"Under\" #under [0,100][500,200]
-                text \"Free\" #free [0,300][500,400]
-                text \"Keyed\" #keyed [0,2000][500,2100]
-                row [0,150][1080,250]
-                  text \"Added\" #bar [0,150][1080,250]
-            window input-method layer=10
-              node #keys [0,1500][1080,2400]
-        ",
-        )
-        .unwrap();
-        let over = |id: &str| {
-            let node = tree.find(&Query::new().id(id)).unwrap();
-            let at = tree.visible_bounds(node).unwrap().center();
-            covering(&tree, node, at).map(|id| tree.node(id).id.to_string())
-        };
-        assert_eq!(over("under").as_deref(), Some("bar"));
-        assert_eq!(over("keyed").as_deref(), Some("keys"));
-        assert_eq!(over("free"), None);
-    }
-
-    #[test]
-    fn window_covers_its_touchable_bounds() {
-        // The root node of a keyboard covers nearly the whole screen.
-        let screen = "
-            window application layer=0 active
-              column [0,0][1080,2340]
-                button \"Send\" #send [0,300][500,400] clickable
-                button \"Under\" #under [0,2000][500,2100] clickable
-            window input-method layer=10 [0,1517][1080,2340]
-              container #keys [0,0][1080,2340]
-        ";
-        assert_eq!(over(screen, "send"), None);
-        assert_eq!(over(screen, "under").as_deref(), Some("keys"));
-    }
-
-    /// The node over the center of the node with this id.
-    fn over(screen: &str, id: &str) -> Option<String> {
-        let tree = UiTree::parse_notation(screen).unwrap();
-        let node = tree.find(&Query::new().id(id)).unwrap();
-        let at = tree.visible_bounds(node).unwrap().center();
-        covering(&tree, node, at).map(|id| tree.node(id).id.to_string())
-    }
-
-    #[test]
-    fn padding_of_a_message_covers() {
-        let screen = "
-            container [0,0][360,640]
-              button \"Zoom out\" #zoom [296,513][344,561] clickable
-              button \"Zoom in\" #free [296,413][344,461] clickable
-              container #glass [0,0][360,640]
-                container #message [8,529][352,577]
-                  text \"No place is known\" #words [24,543][336,563]
-        ";
-        assert_eq!(over(screen, "zoom").as_deref(), Some("words"));
-        assert_eq!(over(screen, "free"), None);
-    }
-
-    #[test]
-    fn sheet_covers_content_behind_it() {
-        let screen = "
-            container [0,0][1080,2340]
-              button #touch_outside [0,0][1080,2340] clickable
-              container #sheet [0,1103][1080,2340]
-                text \"Update\" [63,1300][1017,1400]
-        ";
-        assert_eq!(over(screen, "touch_outside").as_deref(), Some("sheet"));
-    }
-
-    #[test]
-    fn open_drawer_covers_content_beside_it() {
-        let screen = |drawer: &str| {
-            format!(
-                "
-            container .DrawerLayout [0,0][1080,2340]
-              column [0,0][1080,2340]
-                tab \"Inbox\" #inbox [800,1986][1080,2196] clickable
-              {drawer}
-        "
-            )
-        };
-        let open = screen("container #nav_view [0,0][788,2340]");
-        assert_eq!(over(&open, "inbox").as_deref(), Some("nav_view"));
-        assert_eq!(over(&screen(""), "inbox"), None);
     }
 
     #[test]

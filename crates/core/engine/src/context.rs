@@ -11,9 +11,9 @@ use driver::{
 use tokio::time::Instant;
 use uitree::UiTree;
 
-use crate::backoff::JitterRng;
 use crate::describe::{quoted, shortened};
 use crate::failure::Failure;
+use crate::jitter::JitterRng;
 
 /// How long the screen may be unreadable in the middle of an action.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(2);
@@ -73,7 +73,7 @@ impl StepContext<'_> {
                 Err(Failure::new(
                     ErrorCode::SelectorNotSupported,
                     format!(
-                        "this device shows no web page, so that nothing matches the CSS selector {}; nothing was done",
+                        "this device shows no web page, so nothing matches the CSS selector {}; nothing was done",
                         quoted(selector)
                     ),
                 ))
@@ -182,7 +182,7 @@ impl StepContext<'_> {
         match self.driver.full_page_screenshot(&self.cx).await {
             Err(DriverError::Unsupported(_)) => Err(Failure::new(
                 ErrorCode::ActionNotSupportedHere,
-                "this device shows no web page, so that there is no picture of all of it; leave fullPage out",
+                "this device shows no web page, so there is no full-page screenshot; leave fullPage out",
             )),
             taken => Ok(taken?),
         }

@@ -35,11 +35,11 @@ pub(crate) fn quoted(words: &str) -> String {
 
 /// The role and name of a node.
 pub(crate) fn describe_node(node: &Node) -> String {
-    let said = [&node.text, &node.label, &node.hint, &node.id]
+    let name = [&node.text, &node.label, &node.hint, &node.id]
         .into_iter()
-        .find(|said| !said.trim().is_empty());
-    match said {
-        Some(said) => format!("the {} {}", node.role.as_str(), quoted(said)),
+        .find(|name| !name.trim().is_empty());
+    match name {
+        Some(name) => format!("the {} {}", node.role.as_str(), quoted(name)),
         None => format!("a {} without a name", node.role.as_str()),
     }
 }

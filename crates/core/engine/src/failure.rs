@@ -168,7 +168,7 @@ impl From<DriverError> for Failure {
                 error.to_string(),
             )
             .with_reason(
-                "wait until it rests, or click at a coordinate, which needs no look at the screen",
+                "wait until it is idle, or click at a coordinate, which needs no observation",
             )
             .retryable(),
             DriverError::TooLarge { .. } => Failure::new(ErrorCode::ScreenTooLarge, message),

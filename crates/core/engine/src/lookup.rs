@@ -1,4 +1,4 @@
-//! Finds the nodes that a matcher describes, with retries.
+//! Looks up the nodes that a matcher describes, on one screen or until a change.
 
 use contract::{ErrorCode, NodeMatcher, Retry, StepData};
 use driver::{Observation, OtherDisplay};
@@ -10,7 +10,6 @@ use crate::context::{ChangeWait, StepContext};
 use crate::describe::{describe_node, shortened};
 use crate::failure::Failure;
 use crate::near_miss;
-use crate::scroll::RevealResult;
 
 /// A matcher and the container to search in.
 #[derive(Clone, Copy)]
@@ -36,28 +35,6 @@ impl NodeTarget<'_> {
                 None,
             ) => Some(css),
             _ => None,
-        }
-    }
-}
-
-/// What to do with a match that is scrolled out of view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OffScreenPolicy {
-    /// Scroll it into view.
-    ScrollIntoView,
-    /// Treat it as missing: the step itself decides how far to scroll.
-    Ignore,
-}
-
-/// The most scrolls into view per lookup: a growing page keeps moving the target.
-const MAX_REVEALS: u32 = 3;
-
-impl OffScreenPolicy {
-    /// The most scrolls into view per lookup.
-    pub(crate) const fn max_reveals(self) -> u32 {
-        match self {
-            OffScreenPolicy::ScrollIntoView => MAX_REVEALS,
-            OffScreenPolicy::Ignore => 0,
         }
     }
 }
@@ -245,100 +222,8 @@ impl StepContext<'_> {
         }
     }
 
-    /// Looks the target up until the backoff is exhausted, and whenever the screen changes.
-    pub(crate) async fn find_with_backoff(
-        &mut self,
-        target: NodeTarget<'_>,
-        backoff: &mut Backoff,
-        out_of_view: OffScreenPolicy,
-    ) -> Result<NodeMatches, Failure> {
-        let mut reveals = out_of_view.max_reveals();
-        let mut lookup = self.observe_and_look_up(target).await?;
-        loop {
-            lookup = match self
-                .reveal_missing(lookup, target, None, &mut reveals)
-                .await?
-            {
-                LookupResult::Found(found) => return Ok(found),
-                LookupResult::Missing(seen, failure) => {
-                    match self.next_attempt_at(&failure, backoff) {
-                        Some(until) => self.look_up_on_change(seen, target, until).await?,
-                        None => return Err(failure),
-                    }
-                }
-                LookupResult::Unreadable(failure) => {
-                    self.back_off(failure, backoff).await?;
-                    self.observe_and_look_up(target).await?
-                }
-            };
-        }
-    }
-
-    /// Looks the target up until `until`, whenever the screen changes, and once more at the end.
-    pub(crate) async fn find_until(
-        &mut self,
-        target: NodeTarget<'_>,
-        until: Instant,
-        out_of_view: OffScreenPolicy,
-    ) -> Result<NodeMatches, Failure> {
-        let mut reveals = out_of_view.max_reveals();
-        let mut lookup = self.observe_and_look_up(target).await?;
-        loop {
-            lookup = match self
-                .reveal_missing(lookup, target, Some(until), &mut reveals)
-                .await?
-            {
-                LookupResult::Found(found) => return Ok(found),
-                LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure)
-                    if Instant::now() >= until =>
-                {
-                    return Err(failure);
-                }
-                LookupResult::Missing(_, failure) if !failure.is_retryable() => {
-                    return Err(failure);
-                }
-                LookupResult::Missing(seen, _) => {
-                    self.look_up_on_change(seen, target, until).await?
-                }
-                LookupResult::Unreadable(_) => {
-                    self.wait_poll(until).await?;
-                    self.observe_and_look_up(target).await?
-                }
-            };
-        }
-    }
-
-    /// Scrolls a missing target into view if it is out of view, and looks it up again.
-    pub(crate) async fn reveal_missing(
-        &mut self,
-        mut lookup: LookupResult,
-        target: NodeTarget<'_>,
-        until: Option<Instant>,
-        reveals: &mut u32,
-    ) -> Result<LookupResult, Failure> {
-        while let LookupResult::Missing(seen, _) = &lookup
-            && *reveals > 0
-        {
-            match self.scroll_into_view(seen, target, until).await? {
-                RevealResult::MaybeVisible => {
-                    *reveals -= 1;
-                    lookup = self.observe_and_look_up(target).await?;
-                }
-                RevealResult::NotAttempted => break,
-                RevealResult::NotRevealed(last) => {
-                    *reveals = 0;
-                    lookup = match last {
-                        Some(seen) => self::look_up(seen, target),
-                        None => self.observe_and_look_up(target).await?,
-                    };
-                }
-            }
-        }
-        Ok(lookup)
-    }
-
     /// Looks the target up at every change until `until`; returns the lookup that found it, or the last one.
-    async fn look_up_on_change(
+    pub(crate) async fn look_up_on_change(
         &mut self,
         mut seen: Observation,
         target: NodeTarget<'_>,
@@ -443,24 +328,31 @@ mod tests {
     #[test]
     fn match_on_another_display_is_reported() {
         let other = "window application owner=com.till\n  button \"Pay\"";
-        let said = message("text \"Cart\"", other, "Pay");
+        let failure_message = message("text \"Cart\"", other, "Pay");
         assert!(
-            said.ends_with("a node of display 2 (com.till) does, and only display 0 is driven"),
-            "{said}"
+            failure_message
+                .ends_with("a node of display 2 (com.till) does, and only display 0 is driven"),
+            "{failure_message}"
         );
         assert_eq!(message("button \"Pay\"", other, "Pay"), "found");
-        let said = message("text \"Cart\"", other, "Send");
-        assert!(!said.contains("display"), "{said}");
+        let failure_message = message("text \"Cart\"", other, "Send");
+        assert!(!failure_message.contains("display"), "{failure_message}");
     }
 
     #[test]
     fn empty_web_view_is_reported() {
         let page = "column\n  node .android.webkit.WebView #web [0,0][500,500]";
-        let said = message(page, "text \"x\"", "Pay");
-        assert!(said.contains("cannot be read yet"), "{said}");
+        let failure_message = message(page, "text \"x\"", "Pay");
+        assert!(
+            failure_message.contains("cannot be read yet"),
+            "{failure_message}"
+        );
         let loaded =
             "column\n  node .android.webkit.WebView #web [0,0][500,500]\n    text \"Cart\"";
-        let said = message(loaded, "text \"x\"", "Pay");
-        assert!(!said.contains("cannot be read yet"), "{said}");
+        let failure_message = message(loaded, "text \"x\"", "Pay");
+        assert!(
+            !failure_message.contains("cannot be read yet"),
+            "{failure_message}"
+        );
     }
 }

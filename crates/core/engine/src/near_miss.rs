@@ -19,7 +19,7 @@ pub(crate) fn describe(tree: &UiTree, query: &Query) -> String {
 /// Like [`describe`], for a lookup inside a container: matches outside the container come first.
 pub(crate) fn outside(tree: &UiTree, query: &Query) -> String {
     let elsewhere = tree.find_all(query).into_iter().map(|id| {
-        let why = vec!["matches, but stands outside the container".to_owned()];
+        let why = vec!["matches, but is outside of the container".to_owned()];
         (id, why)
     });
     to_json(tree, elsewhere.chain(nearest(tree, query)))

@@ -10,9 +10,9 @@ use driver::{Cx, Dispatch, DownloadState, Driver, DriverError, SideEffect};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::backoff::JitterRng;
 use crate::context::{Artifacts, StepContext};
 use crate::failure::{Failure, Interruption, StepFailure, append};
+use crate::jitter::JitterRng;
 use crate::{Event, Report, actions};
 
 /// Runs `execution` on `driver` within the execution's timeout and the deadline of `cx`.
@@ -145,7 +145,7 @@ fn download_warnings(effects: &[(usize, SideEffect)]) -> Vec<Warning> {
     let warnings = denied.map(|(step, file)| {
         let name: String = file.name.chars().take(80).collect();
         let message = format!(
-            "the page gave the file {name:?}, which was denied: name a folder for downloads with --downloads or CLAWPERATOR_CHROME_DOWNLOADS"
+            "the page offered the file {name:?}, which was denied: set a download folder with --downloads or CLAWPERATOR_CHROME_DOWNLOADS"
         );
         Warning::new(WarningCode::DownloadDenied, message).at(format!("actions.{step}"))
     });
@@ -201,11 +201,11 @@ impl InterruptedRun<'_> {
                 ErrorCode::ResultEnvelopeTimeout,
                 if self.shorter {
                     format!(
-                        "the caller's time was over after {} ms",
+                        "the caller's deadline passed after {} ms",
                         self.elapsed.as_millis()
                     )
                 } else {
-                    format!("the execution's {timeout} ms were over")
+                    format!("the execution timed out after {timeout} ms")
                 },
             ),
             Interruption::Cancelled => (
@@ -220,13 +220,13 @@ impl InterruptedRun<'_> {
         let hint = match (self.dispatch, self.changes) {
             (Dispatch::NotSent, 0) => "The running step had not acted on the device",
             (Dispatch::Unknown, 0) => {
-                "Whether the running step has acted on the device is unknown; look before you repeat it"
+                "Whether the running step has acted on the device is unknown; check the screen before you repeat it"
             }
             (Dispatch::Unknown, _) => {
-                "The running step has acted on the device, and whether its last act reached it is unknown; look before you repeat it"
+                "The running step has acted on the device, and whether its last act reached it is unknown; check the screen before you repeat it"
             }
             (Dispatch::NotSent | Dispatch::Sent, _) => {
-                "The running step has acted on the device; look before you repeat it"
+                "The running step has acted on the device; check the screen before you repeat it"
             }
         };
         let mut error = ErrorBody::new(code, message).with_hint(hint);

@@ -118,8 +118,8 @@ fn write_states(f: &mut fmt::Formatter<'_>, how: &str, states: State) -> fmt::Re
 /// Nodes match if class and id are equal and the text or the position is kept; ties are matched in order. Containers
 /// without text are left out, and so is movement of nodes without text.
 pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
-    let old = told(before);
-    let new = told(after);
+    let old = reported_nodes(before);
+    let new = reported_nodes(after);
     let mut matched_old = vec![false; old.len()];
     let mut partner: Vec<Option<usize>> = vec![None; new.len()];
     // From the strongest identity to the weakest. Matched nodes stay matched.
@@ -179,7 +179,7 @@ pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
 }
 
 /// Nodes whose changes are reported.
-fn told(tree: &UiTree) -> Vec<NodeId> {
+fn reported_nodes(tree: &UiTree) -> Vec<NodeId> {
     let actions = State::CLICKABLE | State::CHECKABLE | State::EDITABLE | State::SCROLLABLE;
     tree.ids()
         .filter(|id| {

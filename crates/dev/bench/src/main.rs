@@ -36,7 +36,7 @@ both:
 What is measured with and beside is brought by crates/dev/bench/fetch. The browser is found as clawperator finds it.";
 
 /// The parsed command.
-enum Asked {
+enum Command {
     Help,
     Inspect {
         options: inspect::run::Options,
@@ -53,7 +53,7 @@ enum Asked {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Failures {
     Counted,
-    Told,
+    Instruction,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,10 +90,10 @@ fn main() -> ExitCode {
     }
 }
 
-async fn go(asked: Asked) -> Result<String, String> {
+async fn go(asked: Command) -> Result<String, String> {
     match asked {
-        Asked::Help => Ok(USAGE.to_owned()),
-        Asked::Inspect {
+        Command::Help => Ok(USAGE.to_owned()),
+        Command::Inspect {
             options,
             failures,
             format,
@@ -106,13 +106,13 @@ async fn go(asked: Asked) -> Result<String, String> {
             Ok(match (format, failures) {
                 (Format::Json, _) => report.json().to_string(),
                 (Format::Text, Failures::Counted) => report.table(),
-                (Format::Text, Failures::Told) => {
+                (Format::Text, Failures::Instruction) => {
                     format!("{}\n{}", report.failures(), report.table())
                 }
             })
         }
-        Asked::Serve(options) => serve::run(&options).await,
-        Asked::Web { options, format } => {
+        Command::Serve(options) => serve::run(&options).await,
+        Command::Web { options, format } => {
             let table = web::run::run(&options).await?;
             Ok(match format {
                 Format::Json => table.json().to_string(),
@@ -122,7 +122,7 @@ async fn go(asked: Asked) -> Result<String, String> {
     }
 }
 
-fn read(arguments: &[String]) -> Result<Asked, String> {
+fn read(arguments: &[String]) -> Result<Command, String> {
     let mut arguments = arguments.iter();
     let command = arguments.next().map(String::as_str);
     let mut inspect = inspect::run::Options {
@@ -143,7 +143,7 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
             value.ok_or_else(|| format!("{flag} takes a value"))
         };
         match (command, flag.as_str()) {
-            (_, "--help" | "-h") => return Ok(Asked::Help),
+            (_, "--help" | "-h") => return Ok(Command::Help),
             (_, "--json") => format = Format::Json,
             (_, "--peers") => {
                 inspect.peers = PathBuf::from(value()?);
@@ -153,7 +153,7 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
             (Some("inspect"), "--told") => inspect.told = Some(PathBuf::from(value()?)),
             (Some("inspect"), "--keep") => inspect.keep = Some(PathBuf::from(value()?)),
             (Some("inspect"), "--miniwob") => inspect.miniwob = PathBuf::from(value()?),
-            (Some("inspect"), "--failures") => failures = Failures::Told,
+            (Some("inspect"), "--failures") => failures = Failures::Instruction,
             (Some("inspect"), "--suite") => {
                 for name in value()?.split(',') {
                     let suite = Suite::parse(name.trim());
@@ -172,7 +172,7 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
                 serve.lasting = std::time::Duration::from_secs(given);
             }
             (Some("serve"), "--action") => {
-                let given = serve::Doing::parse(value()?);
+                let given = serve::PhoneAction::parse(value()?);
                 serve.doing = given.ok_or("--action takes click, read or scroll")?;
             }
             (Some("serve"), "--rate") => {
@@ -181,7 +181,7 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
             }
             (Some("serve"), "--only") => {
                 serve.only = match value()?.as_str() {
-                    "phones" => serve::Only::Phones,
+                    "phones" => serve::LoadSelection::Phones,
                     _ => return Err("--only takes phones".to_owned()),
                 };
             }
@@ -191,17 +191,17 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
         }
     }
     match command {
-        Some("inspect") => Ok(Asked::Inspect {
+        Some("inspect") => Ok(Command::Inspect {
             options: inspect,
             failures,
             format,
         }),
-        Some("web") => Ok(Asked::Web {
+        Some("web") => Ok(Command::Web {
             options: web,
             format,
         }),
-        Some("serve") => Ok(Asked::Serve(serve)),
-        None | Some("--help" | "-h") => Ok(Asked::Help),
+        Some("serve") => Ok(Command::Serve(serve)),
+        None | Some("--help" | "-h") => Ok(Command::Help),
         Some(other) => Err(format!("there is no command called {other:?}")),
     }
 }

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use service::{Options, Service};
 use tokio_util::sync::CancellationToken;
 
+use crate::mcp_server::{McpServer, quiet};
 use crate::numbers::{median, ms};
-use crate::spoken::{Spoken, quiet};
 
 /// The number of starts.
 const STARTS: usize = 20;
@@ -19,7 +19,7 @@ const CLICKS: usize = 200;
 
 /// The measurements.
 #[derive(Clone, Copy, Debug)]
-pub struct Measured {
+pub struct McpFigures {
     /// From the start of the process to its answer to `initialize`, in milliseconds.
     pub greeting: f64,
     /// Its memory then, in megabytes.
@@ -46,23 +46,23 @@ fn click() -> Value {
 ///
 /// # Errors
 /// The program cannot be started, or does not answer.
-pub async fn measure(program: &Path) -> Result<Measured, String> {
+pub async fn measure(program: &Path) -> Result<McpFigures, String> {
     let (mut greetings, mut memory) = (Vec::new(), 0.0_f64);
     for _ in 0..STARTS {
-        let begun = Instant::now();
-        let mut spoken = Spoken::start(&mut served(program))?;
+        let started = Instant::now();
+        let mut spoken = McpServer::start(&mut served(program))?;
         spoken.greet()?;
-        greetings.push(ms(begun.elapsed()));
+        greetings.push(ms(started.elapsed()));
         memory = memory.max(spoken.memory().unwrap_or(f64::NAN));
     }
-    let mut spoken = Spoken::start(&mut served(program))?;
+    let mut spoken = McpServer::start(&mut served(program))?;
     spoken.greet()?;
     let mut through = Vec::new();
     for _ in 0..CLICKS {
         through.push(spoken.call("act", &json!({ "actions": [click()] }))?);
     }
     let nothing = || "nothing was measured".to_owned();
-    Ok(Measured {
+    Ok(McpFigures {
         greeting: median(&greetings).ok_or_else(nothing)?,
         memory,
         click: median(&through).ok_or_else(nothing)?,
@@ -87,11 +87,11 @@ fn alone() -> Result<Vec<f64>, String> {
                 "actions": [{ "id": "1", "type": "click", "params": { "coordinate": { "x": 540, "y": 300 } } }],
             });
             let parsed = Execution::from_value(&plan).map_err(|error| format!("{error:?}"))?;
-            let begun = Instant::now();
+            let started = Instant::now();
             let mut unheard = |_: &service::Event<'_>| {};
             let cancel = CancellationToken::new();
             let ran = runtime.block_on(service.execute(Some("sim"), parsed, cancel, &mut unheard));
-            took.push(ms(begun.elapsed()));
+            took.push(ms(started.elapsed()));
             ran.map_err(|error| error.message)?;
         }
         Ok(took)

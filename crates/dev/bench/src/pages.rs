@@ -4,7 +4,7 @@ use std::path::Path;
 
 use testkit::web::{Reply, Web};
 
-use crate::gold::told::{self, Told};
+use crate::gold::instructions::{self, Instruction};
 
 /// Our own pages, which are always available.
 const OWN: [(&str, &str); 71] = [
@@ -111,7 +111,7 @@ impl Pages {
     /// # Errors
     ///
     /// A message if the instructions cannot be read.
-    pub fn own() -> Result<(Self, Vec<Told>), String> {
+    pub fn own() -> Result<(Self, Vec<Instruction>), String> {
         let mut pages = Self {
             web: Web::start(),
             files: Vec::new(),
@@ -119,7 +119,7 @@ impl Pages {
         for (file, html) in OWN {
             pages.add(file, html.as_bytes());
         }
-        let told = told::read(TOLD).map_err(|error| format!("told.jsonl: {error}"))?;
+        let told = instructions::read(TOLD).map_err(|error| format!("told.jsonl: {error}"))?;
         Ok((pages, told))
     }
 

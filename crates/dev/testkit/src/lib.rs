@@ -14,7 +14,7 @@ pub use limit::within;
 #[cfg(target_os = "linux")]
 pub use port::listening_ports;
 pub use port::{closed_port, free_port};
-pub use real::{Life, NO_SCAN, RealServer};
+pub use real::{NO_SCAN, RealServer, ServerLife};
 pub use scenario::{Scenario, Verdict, difference, folder, shortened};
 pub use side_by_side::side_by_side;
 pub use stage::{NOTE, Stage};

@@ -65,10 +65,10 @@ impl RealServer {
     /// # Panics
     /// If none runs.
     #[must_use]
-    pub fn life(&self) -> Life {
+    pub fn life(&self) -> ServerLife {
         let stream = make(TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)));
         make(stream.set_nonblocking(true));
-        Life(stream)
+        ServerLife(stream)
     }
 
     /// Runs adb against this server.
@@ -98,9 +98,9 @@ impl RealServer {
 
 /// An idle connection to a server, which ends with it.
 #[derive(Debug)]
-pub struct Life(TcpStream);
+pub struct ServerLife(TcpStream);
 
-impl Life {
+impl ServerLife {
     /// Whether the server has ended.
     #[must_use]
     pub fn has_ended(&self) -> bool {

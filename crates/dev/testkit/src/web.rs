@@ -41,21 +41,21 @@ pub enum Reply {
     /// The headers of a page that announce a body, then closes the connection.
     Cut,
     /// A response computed from each request, as JSON.
-    Made(Maker),
+    Made(ResponseFn),
 }
 
 /// Computes responses, on a thread of the server.
 #[derive(Clone)]
-pub struct Maker(Arc<dyn Fn(&Request) -> String + Send + Sync>);
+pub struct ResponseFn(Arc<dyn Fn(&Request) -> String + Send + Sync>);
 
-impl Maker {
+impl ResponseFn {
     /// Responds with the result of `make`.
     pub fn new(make: impl Fn(&Request) -> String + Send + Sync + 'static) -> Self {
         Self(Arc::new(make))
     }
 }
 
-impl std::fmt::Debug for Maker {
+impl std::fmt::Debug for ResponseFn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Maker")
     }
@@ -239,7 +239,7 @@ fn answer(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     };
     shared.changed.notify_all();
     let reply = match reply {
-        Some(Reply::Made(Maker(make))) => {
+        Some(Reply::Made(ResponseFn(make))) => {
             let json = ("Content-Type".to_owned(), "application/json".to_owned());
             let made = make(&request).into_bytes();
             Some(Reply::Full("200 OK".to_owned(), vec![json], made))
@@ -372,20 +372,20 @@ mod tests {
     fn get(web: &Web, path: &str) -> String {
         let mut stream = TcpStream::connect(web.address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: a.localhost:1\r\n\r\n").unwrap();
-        let mut said = String::new();
-        stream.read_to_string(&mut said).unwrap();
-        said
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
     }
 
     #[tokio::test]
     async fn pages_are_served_and_requests_recorded() {
         let web = Web::start();
         web.page("/a", "<p>A {{other}}/b");
-        let said = get(&web, "/a?x=1");
-        assert!(said.starts_with("HTTP/1.1 200 OK\r\n"), "{said}");
+        let response = get(&web, "/a?x=1");
+        assert!(response.starts_with("HTTP/1.1 200 OK\r\n"), "{response}");
         assert!(
-            said.ends_with(&format!("<p>A {}", web.other("/b"))),
-            "{said}"
+            response.ends_with(&format!("<p>A {}", web.other("/b"))),
+            "{response}"
         );
         assert!(get(&web, "/none").starts_with("HTTP/1.1 404"));
         web.reply("/gone", Reply::HangUp);
@@ -412,8 +412,8 @@ mod tests {
         assert!(stream.read(&mut [0; 1]).is_err());
         stream.set_nonblocking(false).unwrap();
         web.release("/slow");
-        let mut said = String::new();
-        stream.read_to_string(&mut said).unwrap();
-        assert!(said.ends_with("late"), "{said}");
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        assert!(response.ends_with("late"), "{response}");
     }
 }

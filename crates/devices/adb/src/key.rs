@@ -64,9 +64,11 @@ impl Key {
         match fs::read_to_string(path) {
             Ok(text) => {
                 let private = RsaPrivateKey::from_pkcs8_pem(&text)
-                    .map_err(|error| wrong(format!("is no private key: {error}")))?;
+                    .map_err(|error| wrong(format!("is not a private key: {error}")))?;
                 if private.size() * 8 != BITS {
-                    return Err(wrong(format!("has not the {BITS} bits that phones take")));
+                    return Err(wrong(format!(
+                        "does not have the {BITS} bits that phones require"
+                    )));
                 }
                 Ok(Self {
                     private,

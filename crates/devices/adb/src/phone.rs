@@ -39,12 +39,12 @@ impl Output {
 
     /// Standard error as text, or standard output if it is empty.
     pub fn error_text(&self) -> String {
-        let said = String::from_utf8_lossy(&self.stderr);
-        let said = said.trim();
-        if said.is_empty() {
+        let stderr_text = String::from_utf8_lossy(&self.stderr);
+        let stderr_text = stderr_text.trim();
+        if stderr_text.is_empty() {
             self.text().trim().to_owned()
         } else {
-            said.to_owned()
+            stderr_text.to_owned()
         }
     }
 }
@@ -77,11 +77,11 @@ impl Phone {
     /// # Errors
     /// Errors of the link.
     pub async fn features(&self) -> Result<&[String]> {
-        let asked = self
+        let answered = self
             .features
             .get_or_try_init(|| self.link.features())
             .await?;
-        Ok(asked)
+        Ok(answered)
     }
 
     /// Whether to try shell protocol v2. A phone before Android 7 refuses it and is then asked for its
@@ -310,7 +310,7 @@ impl Phone {
     async fn sync(&self, path: &str) -> Result<Pipe> {
         if path.len() > sync::LONGEST_PATH {
             let message = format!(
-                "a path of {} bytes; phones take {}",
+                "a path of {} bytes; the limit is {}",
                 path.len(),
                 sync::LONGEST_PATH
             );
@@ -350,7 +350,7 @@ impl AsyncRead for FileReader {
 /// Refuses a command with NUL, where the phone would cut it.
 fn check_command(command: &str) -> Result<()> {
     if command.contains('\0') {
-        let why = "a command with a NUL in it, behind which a phone reads nothing";
+        let why = "a command that contains NUL, where phones would cut it";
         return Err(ErrorKind::Refused(why.to_owned()).into());
     }
     Ok(())
@@ -398,13 +398,13 @@ async fn read_shell_v2(pipe: &mut Pipe) -> Result<Output> {
 /// Splits the status off the output of a shell without protocol v2, whose terminal ends lines with CRLF.
 fn read_marked(bytes: &[u8]) -> Result<Output> {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
-    let (said, status) = text.rsplit_once(STATUS_MARK).ok_or(ErrorKind::Closed)?;
+    let (stderr_text, status) = text.rsplit_once(STATUS_MARK).ok_or(ErrorKind::Closed)?;
     let status = status
         .trim()
         .parse()
         .map_err(|_| Error::from(ErrorKind::Closed))?;
     Ok(Output {
-        stdout: said.as_bytes().to_vec(),
+        stdout: stderr_text.as_bytes().to_vec(),
         stderr: Vec::new(),
         status,
     })
@@ -452,9 +452,9 @@ mod tests {
     #[tokio::test]
     async fn command_with_nul_is_refused() {
         #[derive(Debug)]
-        struct Nobody;
+        struct UnreachableLink;
         #[async_trait::async_trait]
-        impl Link for Nobody {
+        impl Link for UnreachableLink {
             async fn open(&self, service: &str) -> Result<Pipe> {
                 panic!("{service} was sent");
             }
@@ -462,7 +462,7 @@ mod tests {
                 Ok(Vec::new())
             }
         }
-        let phone = Phone::new(Arc::new(Nobody));
+        let phone = Phone::new(Arc::new(UnreachableLink));
         let error = phone.shell("rm 'a\0b'").await.unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Refused(_)));
         assert_eq!(error.reach, Progress::NotStarted);
@@ -494,11 +494,11 @@ mod tests {
 
     #[tokio::test]
     async fn raw_output_keeps_bytes_and_separates_standard_error() {
-        for (features, said) in [(&["shell_v2"][..], "warning"), (&[], "")] {
+        for (features, stderr_text) in [(&["shell_v2"][..], "warning"), (&[], "")] {
             let phone = Phone::new(Arc::new(Camera(features)));
             let output = phone.raw("screencap").await.unwrap();
             assert_eq!(output.stdout, b"\r\n");
-            assert_eq!(output.stderr, said.as_bytes());
+            assert_eq!(output.stderr, stderr_text.as_bytes());
         }
     }
 

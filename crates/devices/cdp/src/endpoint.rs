@@ -100,7 +100,7 @@ impl Endpoint {
                     Location::Port(Port {
                         path: Some(path), ..
                     }) => path,
-                    _ => return Err(self.error("it does not say where its WebSocket is")),
+                    _ => return Err(self.error("it does not report its WebSocket URL")),
                 }
             }
         };

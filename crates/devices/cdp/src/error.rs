@@ -32,7 +32,7 @@ impl fmt::Display for GoneReason {
         f.write_str(match self {
             GoneReason::Detached => "it was closed",
             GoneReason::Crashed => "its process crashed",
-            GoneReason::Navigated => "it went to another document",
+            GoneReason::Navigated => "it navigated to another document",
         })
     }
 }

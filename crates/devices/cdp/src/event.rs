@@ -1,19 +1,12 @@
 //! Events of a browser.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::connection::Inner;
+use crate::protocol::EventKind;
 use crate::wire::Content;
-use crate::{Connection, Error, Result, SessionId};
-
-/// A type of event, with its parameters.
-pub trait EventKind: DeserializeOwned {
-    /// Its name, such as `Page.frameNavigated`.
-    const NAME: &'static str;
-}
+use crate::{Error, Result, SessionId};
 
 /// An event. Its parameters are parsed on demand.
 #[derive(Clone, Debug)]
@@ -52,47 +45,5 @@ impl Event {
                     message: error.to_string(),
                 })
         })
-    }
-}
-
-/// A notification for listeners.
-#[derive(Clone, Copy, Debug)]
-pub enum Signal<'a> {
-    /// An event.
-    Event(&'a Event),
-    /// The connection ended, for this reason; nothing follows.
-    Lost(&'a str),
-}
-
-/// Receives all events of a connection in order, from its reader task.
-///
-/// Listeners are notified of an event before the caller gets any later answer, so that their state is never
-/// behind. A listener must therefore be quick and must not block. It may make calls, which are sent
-/// immediately, but cannot wait for their answers. It must not keep the connection, which would then never
-/// end.
-pub trait Listener: Send + Sync {
-    /// Handles one signal of a connection.
-    fn on_signal(&self, connection: &Connection, signal: Signal<'_>);
-}
-
-impl<F: Fn(&Connection, Signal<'_>) + Send + Sync> Listener for F {
-    fn on_signal(&self, connection: &Connection, signal: Signal<'_>) {
-        self(connection, signal);
-    }
-}
-
-/// Keeps a listener registered until it is dropped.
-#[derive(Debug)]
-#[must_use = "the listener hears nothing once this is dropped"]
-pub struct Subscription {
-    pub(crate) inner: Weak<Inner>,
-    pub(crate) number: u64,
-}
-
-impl Drop for Subscription {
-    fn drop(&mut self) {
-        if let Some(inner) = self.inner.upgrade() {
-            inner.unlisten(self.number);
-        }
     }
 }

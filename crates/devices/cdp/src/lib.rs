@@ -21,22 +21,21 @@
 //! ([`Error::dispatch`]), so that nothing is done twice.
 
 mod broker;
-mod call;
 mod connection;
 mod endpoint;
 mod error;
 mod event;
 mod id;
 pub mod protocol;
-mod queue;
 mod transport;
 mod wire;
 
 pub use broker::Broker;
-pub use call::{Call, Method, RawAnswer};
-pub use connection::{Connection, Session};
+pub use connection::{
+    Call, Connection, Events, Listener, NextEvent, RawAnswer, Session, Signal, Subscription,
+};
 pub use endpoint::{Endpoint, Version, get_json};
 pub use error::{Dispatch, Error, GoneReason, Result};
-pub use event::{Event, EventKind, Listener, Signal, Subscription};
+pub use event::Event;
 pub use id::{FrameId, LoaderId, ObjectId, SessionId, TargetId};
-pub use queue::{Events, NextEvent};
+pub use protocol::{EventKind, Method};

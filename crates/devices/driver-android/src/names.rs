@@ -38,7 +38,7 @@ pub fn check_package(name: &str) -> Result<(), NameError> {
             Some(_) => {}
         }
         if !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return wrong("it holds more than letters, digits, `_` and dots");
+            return wrong("it has characters other than letters, digits, `_` and dots");
         }
     }
     Ok(())
@@ -68,7 +68,7 @@ pub fn check_component(name: &str) -> Result<(), NameError> {
         .chars()
         .all(|c| c.is_alphanumeric() || "._$".contains(c))
     {
-        return wrong("the class holds more than letters, digits, `_`, `$` and dots");
+        return wrong("the class has characters other than letters, digits, `_`, `$` and dots");
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ mod tests {
         let error = check_package("a; reboot").unwrap_err().to_string();
         assert_eq!(
             error,
-            "\"a; reboot\" is no package: it holds more than letters, digits, `_` and dots"
+            "\"a; reboot\" is no package: it has characters other than letters, digits, `_` and dots"
         );
     }
 

@@ -43,9 +43,9 @@ impl Profile {
     /// Parses the beginning of `text`.
     pub(crate) fn read_or_refuse(text: &str, output: &adb::Output) -> Result<Self> {
         Self::read(text).ok_or_else(|| {
-            let said: String = output.error_text().chars().take(200).collect();
+            let output_text: String = output.error_text().chars().take(200).collect();
             DriverError::Refused(format!(
-                "this does not answer as an Android phone: {said:?}"
+                "this does not answer as an Android phone: {output_text:?}"
             ))
         })
     }
@@ -67,8 +67,8 @@ impl Profile {
 }
 
 /// The size in the output of `wm size`, which may contain other lines.
-pub(crate) fn screen(said: &str) -> Option<Size> {
-    let (width, height) = set(said)?.split_once('x')?;
+pub(crate) fn screen(output_text: &str) -> Option<Size> {
+    let (width, height) = set(output_text)?.split_once('x')?;
     let size = Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?);
     (!size.to_rect().is_empty()).then_some(size)
 }

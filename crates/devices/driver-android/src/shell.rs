@@ -65,7 +65,9 @@ impl Shell {
                 let ran = self.run(cx, &line).await?;
                 let partly = ran.text().lines().any(|line| line.trim() == PARTLY);
                 match check_output(ran) {
-                    Err(DriverError::Refused(said)) if partly => Err(DriverError::Partial(said)),
+                    Err(DriverError::Refused(full_text)) if partly => {
+                        Err(DriverError::Partial(full_text))
+                    }
                     done => done.map(|_| ()),
                 }
             }
@@ -111,7 +113,7 @@ fn check_output(output: Output) -> Result<Output> {
     // Tools before Android 11 print exceptions and exit with 0.
     if [&output.stdout, &output.stderr]
         .into_iter()
-        .any(|said| is_denial(&String::from_utf8_lossy(said)))
+        .any(|full_text| is_denial(&String::from_utf8_lossy(full_text)))
     {
         return Err(DriverError::InputDenied(error_text(&output)));
     }
@@ -129,14 +131,14 @@ fn check_output(output: Output) -> Result<Output> {
 }
 
 /// Whether `input` reports that it may not inject events, which some vendors forbid to the shell.
-fn is_denial(said: &str) -> bool {
-    said.contains("SecurityException") && said.contains("INJECT_EVENTS")
+fn is_denial(full_text: &str) -> bool {
+    full_text.contains("SecurityException") && full_text.contains("INJECT_EVENTS")
 }
 
 /// The message of a failed command: its last line, where Java prints the error after a trace.
 pub(crate) fn error_text(output: &Output) -> String {
-    let said = output.error_text();
-    let mut lines = said
+    let full_text = output.error_text();
+    let mut lines = full_text
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty() && *line != PARTLY && !line.starts_with(PREAMBLE));
@@ -152,9 +154,9 @@ pub(crate) fn error_text(output: &Output) -> String {
 
 /// The error of a broken connection or an unusable phone.
 fn lost_error(error: &adb::Error, dispatch: Dispatch) -> DriverError {
-    if let ErrorKind::Refused(said) = &error.kind {
+    if let ErrorKind::Refused(full_text) = &error.kind {
         return DriverError::Lost {
-            message: format!("adb refused: {said}"),
+            message: format!("adb refused: {full_text}"),
             dispatch,
         };
     }
@@ -170,7 +172,7 @@ mod tests {
 
     #[test]
     fn error_message_is_the_exception() {
-        let said = |stderr: &str| {
+        let full_text = |stderr: &str| {
             error_text(&Output {
                 stdout: b"clawperator-partly\n".to_vec(),
                 stderr: stderr.as_bytes().to_vec(),
@@ -180,10 +182,10 @@ mod tests {
         let thrown = "\nException occurred while executing 'tap':\n\
                       java.lang.SecurityException: Injecting input events requires permission\n\tat a.b(C.java:1)\n";
         assert_eq!(
-            said(thrown),
+            full_text(thrown),
             "java.lang.SecurityException: Injecting input events requires permission"
         );
-        assert_eq!(said("Error: no such tool\n"), "Error: no such tool");
-        assert_eq!(said(""), "the command ended with status 255");
+        assert_eq!(full_text("Error: no such tool\n"), "Error: no such tool");
+        assert_eq!(full_text(""), "the command ended with status 255");
     }
 }

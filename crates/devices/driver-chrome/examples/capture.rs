@@ -107,8 +107,8 @@ async fn run(
         }
         if compare {
             eye.ask_browser();
-            let told = eye.observe(&cx, &[]).await?;
-            hold_against(from, &seen.dom, &told.dom);
+            let from_browser = eye.observe(&cx, &[]).await?;
+            hold_against(from, &seen.dom, &from_browser.dom);
         }
         if tree {
             print!("{}", seen.observation.tree.to_notation());
@@ -122,8 +122,8 @@ async fn run(
 }
 
 /// Prints where the computed accessibility data differ from the browser's, and how often they agree.
-fn hold_against(from: &str, own: &dom::Dom, told: &dom::Dom) {
-    let by_handle: std::collections::HashMap<dom::Handle, &dom::Element> = told
+fn hold_against(from: &str, own: &dom::Dom, from_browser: &dom::Dom) {
+    let by_handle: std::collections::HashMap<dom::Handle, &dom::Element> = from_browser
         .elements()
         .iter()
         .map(|element| (element.handle, element))
@@ -134,7 +134,7 @@ fn hold_against(from: &str, own: &dom::Dom, told: &dom::Dom) {
             println!("{from}: gone: {element:?}");
             continue;
         };
-        let heard = |element: &dom::Element| {
+        let exposed = |element: &dom::Element| {
             let ignored = element.is(dom::Facts::IGNORED);
             let said = |text: &str| {
                 if ignored {
@@ -147,10 +147,10 @@ fn hold_against(from: &str, own: &dom::Dom, told: &dom::Dom) {
         };
         all += 1;
         let words = |element: &dom::Element| {
-            let (ignored, role, name) = heard(element);
+            let (ignored, role, name) = exposed(element);
             format!("{} {role} {name:?}", if ignored { "-" } else { "+" })
         };
-        if heard(element) == heard(other) {
+        if exposed(element) == exposed(other) {
             agree += 1;
         } else {
             println!(
@@ -203,8 +203,9 @@ async fn loaded(events: &mut cdp::Events) {
 async fn endpoint(profile: &Path) -> Result<String, Failure> {
     let begin = Instant::now();
     loop {
-        let told = std::fs::read_to_string(profile.join("DevToolsActivePort")).unwrap_or_default();
-        if let [port, path] = told.lines().collect::<Vec<_>>().as_slice() {
+        let from_browser =
+            std::fs::read_to_string(profile.join("DevToolsActivePort")).unwrap_or_default();
+        if let [port, path] = from_browser.lines().collect::<Vec<_>>().as_slice() {
             return Ok(format!("ws://127.0.0.1:{port}{path}"));
         }
         if begin.elapsed() > Duration::from_secs(30) {

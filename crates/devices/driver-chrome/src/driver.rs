@@ -356,7 +356,7 @@ impl ChromeDriver {
             }
             (DialogPart::Accept | DialogPart::Dismiss | DialogPart::Field, _) => {
                 return Err(DriverError::Refused(
-                    "the buttons of a dialog are clicked, and nothing else".to_owned(),
+                    "the buttons of a dialog can only be clicked".to_owned(),
                 ));
             }
         };

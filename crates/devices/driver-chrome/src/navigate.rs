@@ -59,7 +59,7 @@ fn check_uri(uri: &str, files: FileAccess) -> Result<()> {
         return match files {
             FileAccess::Allowed => Ok(()),
             FileAccess::Denied => Err(DriverError::NotHandled(format!(
-                "{uri}: files of this computer are not opened"
+                "{uri}: local files are not opened"
             ))),
         };
     }
@@ -219,7 +219,7 @@ impl ChromeDriver {
             navigated = cx.run(call) => navigated?.map_err(act_error)?,
             _ = asks => {
                 return Err(DriverError::Dialog {
-                    message: "the page in front asks first whether it may be left, and nothing was loaded yet"
+                    message: "the current page asks for confirmation before leaving, and nothing was loaded yet"
                         .to_owned(),
                     buttons: DialogKind::BeforeUnload.buttons(),
                 });
@@ -239,11 +239,11 @@ impl ChromeDriver {
             let file = file(&state.borrow());
             return Err(not_loaded(match file {
                 Some(file) if self.downloads.denied() => format!(
-                    "it is no page but the file {:?}, which was denied: no folder is named for downloads",
+                    "it is not a page but the file {:?}, which was denied: no download folder is set",
                     file.name
                 ),
-                Some(file) => format!("it is no page but {}", self.downloads.describe(&file)),
-                None => "it is no page but a file, which is downloaded".to_owned(),
+                Some(file) => format!("it is not a page but {}", self.downloads.describe(&file)),
+                None => "it is not a page but a file, which is downloaded".to_owned(),
             }));
         }
         // The browser reports the response before it confirms the navigation.
@@ -275,7 +275,7 @@ impl ChromeDriver {
             let waited = tokio::time::timeout(COMMIT_TIMEOUT, begun);
             // A document that is replaced immediately has started as well.
             drop(cx.run(waited).await?);
-            let ended = "its loading ended before the first word of the page came";
+            let ended = "its loading ended before the first bytes of the page";
             match wait_for_body(cx, state, &loader).await? {
                 Some(ResponseBody::Failed(error)) => {
                     return Err(not_loaded(format!("{ended} ({error})")));
@@ -401,14 +401,14 @@ mod tests {
 
     #[test]
     fn only_page_schemes_are_opened() {
-        let says = |uri: &str| check_uri(uri, FileAccess::Denied).is_ok();
+        let is_allowed = |uri: &str| check_uri(uri, FileAccess::Denied).is_ok();
         for good in [
             "http://a.test/",
             "HTTPS://a.test",
             "about:blank",
             "data:text/html,<p>Hi",
         ] {
-            assert!(says(good), "{good}");
+            assert!(is_allowed(good), "{good}");
         }
         for bad in [
             "javascript:alert(1)",
@@ -424,7 +424,7 @@ mod tests {
             "no scheme",
             "",
         ] {
-            assert!(!says(bad), "{bad}");
+            assert!(!is_allowed(bad), "{bad}");
         }
         assert!(check_uri("file:///tmp/a.html", FileAccess::Allowed).is_ok());
     }

@@ -40,8 +40,9 @@ impl ChromeDriver {
         let png = base64::engine::general_purpose::STANDARD
             .decode(shot.data)
             .map_err(|error| DriverError::Incomplete(error.to_string()))?;
-        let size = size_of(&png)
-            .ok_or_else(|| DriverError::Incomplete("the picture is no PNG file".to_owned()))?;
+        let size = size_of(&png).ok_or_else(|| {
+            DriverError::Incomplete("the screenshot is not a PNG file".to_owned())
+        })?;
         Ok(Image { png, size })
     }
 
@@ -87,7 +88,7 @@ impl ChromeDriver {
         let longest = pixels.width.max(pixels.height);
         if longest > MAX_PIXELS {
             return Err(DriverError::Refused(format!(
-                "the page is {longest} pixels long, and a browser draws {MAX_PIXELS} at most; scroll and take several"
+                "the page is {longest} pixels long, and a browser draws at most {MAX_PIXELS}; scroll and take several"
             )));
         }
         let clip = Clip {

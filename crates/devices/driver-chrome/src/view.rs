@@ -235,8 +235,8 @@ async fn reload_crashed(cx: &Cx, tab: &Tab) -> Result<crate::browser::TabState> 
         Err(error) => return Err(act_error(error)),
     }
     let mut state = tab.watch();
-    let stands = state.wait_for(|state| state.status != TabStatus::Crashed);
-    let state = cx.run(stands).await?;
+    let is_loaded = state.wait_for(|state| state.status != TabStatus::Crashed);
+    let state = cx.run(is_loaded).await?;
     state
         .map(|state| state.clone())
         .map_err(|_| DriverError::Lost {

@@ -137,9 +137,10 @@ pub(crate) fn judged(serial: &str, package: &str, presence: &Presence) -> Compat
             answer.refuse(ErrorCode::OperatorNotInstalled, message);
             answer.remediation = vec![install_command(serial, package)];
         }
-        Presence::Unknown { status, said } => {
-            let message =
-                format!("{serial}: looking for the Operator app: `pm` ended with {status}: {said}");
+        Presence::Unknown { status, message } => {
+            let message = format!(
+                "{serial}: looking for the Operator app: `pm` ended with {status}: {message}"
+            );
             answer.refuse(ErrorCode::DeviceShellUnavailable, message);
         }
     }

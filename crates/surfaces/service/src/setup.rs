@@ -175,7 +175,10 @@ impl Service {
             .map_err(|error| phone_shell.failed("installing the Operator app", &error))?
         {
             InstallOutcome::Yes => {}
-            InstallOutcome::No { said, status } => {
+            InstallOutcome::No {
+                details: said,
+                status,
+            } => {
                 let serial = &phone_shell.serial;
                 let message = format!("{serial} did not install {}: {said}", apk.display());
                 let code = ErrorCode::OperatorInstallFailed;

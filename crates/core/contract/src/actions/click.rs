@@ -10,7 +10,8 @@ use super::{
 use crate::{
     coordinate::Coordinate,
     matcher::NodeMatcher,
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
     words::ClickType,
 };
@@ -65,7 +66,7 @@ impl Click {
     #[must_use]
     pub fn retry(&self) -> Retry {
         self.retry
-            .map_or(Retry::UI_READINESS, |given| given.policy())
+            .map_or(Retry::UI_READINESS, |retry| retry.policy())
     }
 }
 
@@ -79,23 +80,23 @@ impl ActionParams for Click {
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let matcher = given.matcher(ParamKey::Matcher);
-        let coordinate = given.point(ParamKey::Coordinate);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let matcher = reader.matcher(ParamKey::Matcher);
+        let coordinate = reader.point(ParamKey::Coordinate);
         let by_point = coordinate.is_given();
         match (matcher.is_given(), by_point) {
-            (false, false) => given.refuse_none_of(
+            (false, false) => reader.refuse_none_of(
                 ParamKey::Matcher,
                 "must have either `matcher` or `coordinate`",
             ),
-            (true, true) => given.refuse_whole("must not have both `matcher` and `coordinate`"),
+            (true, true) => reader.refuse_whole("must not have both `matcher` and `coordinate`"),
             (true, false) | (false, true) => {}
         }
-        let click_type = given
+        let click_type = reader
             .word::<ClickType>(ParamKey::ClickType)
             .and_then(|word| {
                 if by_point && word == ClickType::Focus {
-                    given.refuse(
+                    reader.refuse(
                         ParamKey::ClickType,
                         "must not be `focus` with `coordinate`",
                     );
@@ -103,11 +104,11 @@ impl ActionParams for Click {
                 }
                 Some(word)
             });
-        let container = given.matcher(ParamKey::Container);
+        let container = reader.matcher(ParamKey::Container);
         if by_point && container.is_given() {
-            given.warn_unused(ParamKey::Container, "has no effect on a point");
+            reader.warn_unused(ParamKey::Container, "has no effect on a point");
         }
-        let retry = given.retry(ParamKey::Retry);
+        let retry = reader.retry(ParamKey::Retry);
         let target = match (matcher.optional()?, coordinate.optional()?) {
             (Some(matcher), None) => ClickTarget::Node(matcher),
             (None, Some(point)) => ClickTarget::Point(point),

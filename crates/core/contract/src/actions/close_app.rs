@@ -9,7 +9,8 @@ use super::{
     open_app::application_id,
 };
 use crate::{
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
@@ -32,7 +33,7 @@ impl CloseApp {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::APP_CLOSE, |given| given.policy())
+        self.retry.map_or(Retry::APP_CLOSE, |retry| retry.policy())
     }
 }
 
@@ -43,9 +44,9 @@ impl ActionParams for CloseApp {
         ..KindFacts::of(r#"{"applicationId":"com.android.settings"}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let application_id = application_id(given);
-        let retry = given.retry(ParamKey::Retry);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let application_id = application_id(reader);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             application_id: application_id.required()?,
             retry: retry.optional()?,

@@ -12,7 +12,8 @@ use super::{
 use crate::{
     limits,
     matcher::NodeMatcher,
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
@@ -61,7 +62,7 @@ impl EnterText {
     #[must_use]
     pub fn retry(&self) -> Retry {
         self.retry
-            .map_or(Retry::UI_READINESS, |given| given.policy())
+            .map_or(Retry::UI_READINESS, |retry| retry.policy())
     }
 }
 
@@ -74,13 +75,13 @@ impl ActionParams for EnterText {
         )
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let matcher = given.required_matcher(ParamKey::Matcher);
-        let text = given.required_text(ParamKey::Text);
-        let submit = given.flag(ParamKey::Submit);
-        let clear = given.flag(ParamKey::Clear);
-        let container = given.matcher(ParamKey::Container);
-        let retry = given.retry(ParamKey::Retry);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let matcher = reader.required_matcher(ParamKey::Matcher);
+        let text = reader.required_text(ParamKey::Text);
+        let submit = reader.flag(ParamKey::Submit);
+        let clear = reader.flag(ParamKey::Clear);
+        let container = reader.matcher(ParamKey::Container);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             matcher: matcher.required()?,
             text: text.required()?,

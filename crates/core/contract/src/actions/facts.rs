@@ -4,7 +4,7 @@ use crate::{
     coordinate::Coordinate,
     matcher::NodeMatcher,
     number::Millis,
-    params::ParamKey,
+    payload_keys::ParamKey,
     retry::Retry,
     step_data::StepData,
     words::{ClickType, Key},

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::{
     matcher::NodeMatcher,
-    params::Given,
+    params::ParamReader,
     words::{Word, words},
 };
 
@@ -16,7 +16,7 @@ pub(crate) trait ActionParams: Sized {
     const FACTS: KindFacts;
 
     /// Reads the params; `None` only if a problem was recorded.
-    fn read(given: &mut Given<'_>) -> Option<Self>;
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self>;
 
     /// Facts about this step.
     fn facts(&self) -> StepFacts<'_>;
@@ -48,9 +48,9 @@ macro_rules! actions {
                 match self { $( Self::$variant(_) => ActionKind::$variant ),+ }
             }
 
-            pub(crate) fn read(kind: ActionKind, given: &mut Given<'_>) -> Option<Self> {
+            pub(crate) fn read(kind: ActionKind, reader: &mut ParamReader<'_>) -> Option<Self> {
                 match kind {
-                    $( ActionKind::$variant => <$variant as ActionParams>::read(given).map(Self::$variant) ),+
+                    $( ActionKind::$variant => <$variant as ActionParams>::read(reader).map(Self::$variant) ),+
                 }
             }
 

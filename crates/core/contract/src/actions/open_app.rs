@@ -8,8 +8,9 @@ use super::{
     facts::{APP_NAMES, Effect, KindFacts, StepFacts},
 };
 use crate::{
-    params::{Given, ParamKey},
-    read::Taken,
+    params::ParamReader,
+    payload_keys::ParamKey,
+    read::FieldValue,
     retry::{Retry, RetryParams},
 };
 
@@ -32,7 +33,7 @@ impl OpenApp {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::APP_LAUNCH, |given| given.policy())
+        self.retry.map_or(Retry::APP_LAUNCH, |retry| retry.policy())
     }
 }
 
@@ -42,9 +43,9 @@ impl ActionParams for OpenApp {
         ..KindFacts::of(r#"{"applicationId":"com.android.settings"}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let application_id = application_id(given);
-        let retry = given.retry(ParamKey::Retry);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let application_id = application_id(reader);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             application_id: application_id.required()?,
             retry: retry.optional()?,
@@ -61,22 +62,22 @@ impl ActionParams for OpenApp {
 }
 
 /// The package of an app. Only blanks and control characters are refused; the device knows its apps.
-pub(super) fn application_id(given: &mut Given<'_>) -> Taken<String> {
+pub(super) fn application_id(reader: &mut ParamReader<'_>) -> FieldValue<String> {
     package_name(
-        given.required_text(ParamKey::ApplicationId),
+        reader.required_text(ParamKey::ApplicationId),
         ParamKey::ApplicationId,
-        given,
+        reader,
     )
 }
 
 pub(super) fn package_name(
-    name: Taken<String>,
+    name: FieldValue<String>,
     key: ParamKey,
-    given: &mut Given<'_>,
-) -> Taken<String> {
+    reader: &mut ParamReader<'_>,
+) -> FieldValue<String> {
     name.and_then(|name| {
         if name.chars().any(char::is_control) {
-            given.refuse(key, "must not contain control characters");
+            reader.refuse(key, "must not contain control characters");
             return None;
         }
         Some(name)

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     limits,
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
@@ -30,7 +31,7 @@ impl OpenUri {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::APP_LAUNCH, |given| given.policy())
+        self.retry.map_or(Retry::APP_LAUNCH, |retry| retry.policy())
     }
 }
 
@@ -40,9 +41,9 @@ impl ActionParams for OpenUri {
         ..KindFacts::of(r#"{"uri":"https://example.com"}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let uri = given.required_text(ParamKey::Uri);
-        let retry = given.retry(ParamKey::Retry);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let uri = reader.required_text(ParamKey::Uri);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             uri: uri.required()?,
             retry: retry.optional()?,

@@ -8,7 +8,8 @@ use super::{
     facts::{Effect, KindFacts, StepFacts},
 };
 use crate::{
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
     words::Key,
 };
@@ -29,7 +30,7 @@ impl PressKey {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |given| given.policy())
+        self.retry.map_or(Retry::NONE, |retry| retry.policy())
     }
 }
 
@@ -39,12 +40,12 @@ impl ActionParams for PressKey {
         ..KindFacts::of(r#"{"key":"back"}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let key = given.word::<Key>(ParamKey::Key);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let key = reader.word::<Key>(ParamKey::Key);
         if key.is_absent() {
-            given.refuse_missing(ParamKey::Key);
+            reader.refuse_missing(ParamKey::Key);
         }
-        let retry = given.retry(ParamKey::Retry);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             key: key.required()?,
             retry: retry.optional()?,

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     matcher::NodeMatcher,
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
     step_data::StepData,
 };
@@ -44,7 +45,7 @@ impl ReadKeyValuePair {
     #[must_use]
     pub fn retry(&self) -> Retry {
         self.retry
-            .map_or(Retry::UI_READINESS, |given| given.policy())
+            .map_or(Retry::UI_READINESS, |retry| retry.policy())
     }
 }
 
@@ -57,11 +58,11 @@ impl ActionParams for ReadKeyValuePair {
         ..KindFacts::of(r#"{"labelMatcher":{"textEquals":"Battery"}}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let container = given.matcher(ParamKey::Container);
-        let retry = given.retry(ParamKey::Retry);
-        let label_matcher = given.required_matcher(ParamKey::LabelMatcher);
-        let all = given.flag(ParamKey::All);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let container = reader.matcher(ParamKey::Container);
+        let retry = reader.retry(ParamKey::Retry);
+        let label_matcher = reader.required_matcher(ParamKey::LabelMatcher);
+        let all = reader.flag(ParamKey::All);
         Some(Self {
             container: container.optional()?,
             retry: retry.optional()?,

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     matcher::NodeMatcher,
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
     step_data::StepData,
 };
@@ -48,7 +49,7 @@ impl ReadText {
     #[must_use]
     pub fn retry(&self) -> Retry {
         self.retry
-            .map_or(Retry::UI_READINESS, |given| given.policy())
+            .map_or(Retry::UI_READINESS, |retry| retry.policy())
     }
 }
 
@@ -62,12 +63,12 @@ impl ActionParams for ReadText {
         )
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let matcher = given.required_matcher(ParamKey::Matcher);
-        let container = given.matcher(ParamKey::Container);
-        let validator = Validator::read(given);
-        let retry = given.retry(ParamKey::Retry);
-        let all = given.flag(ParamKey::All);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let matcher = reader.required_matcher(ParamKey::Matcher);
+        let container = reader.matcher(ParamKey::Container);
+        let validator = Validator::read(reader);
+        let retry = reader.retry(ParamKey::Retry);
+        let all = reader.flag(ParamKey::All);
         Some(Self {
             matcher: matcher.required()?,
             container: container.optional()?,

@@ -11,7 +11,8 @@ use crate::{
     limits,
     matcher::NodeMatcher,
     number::{Millis, Ratio},
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
     words::Direction,
 };
@@ -78,7 +79,7 @@ impl Scroll {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |given| given.policy())
+        self.retry.map_or(Retry::NONE, |retry| retry.policy())
     }
 }
 
@@ -91,17 +92,17 @@ impl ActionParams for Scroll {
         )
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let container = given.matcher(ParamKey::Container);
-        let direction = given.word::<Direction>(ParamKey::Direction);
-        let distance_ratio = given.number_within(ParamKey::DistanceRatio, 0.0, 1.0);
-        let settle_delay_ms = given.number_within(
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let container = reader.matcher(ParamKey::Container);
+        let direction = reader.word::<Direction>(ParamKey::Direction);
+        let distance_ratio = reader.number_within(ParamKey::DistanceRatio, 0.0, 1.0);
+        let settle_delay_ms = reader.number_within(
             ParamKey::SettleDelayMs,
             0.0,
             limits::MAX_SETTLE_DELAY_MS.into(),
         );
-        let find_first_scrollable_child = given.flag(ParamKey::FindFirstScrollableChild);
-        let retry = given.retry(ParamKey::Retry);
+        let find_first_scrollable_child = reader.flag(ParamKey::FindFirstScrollableChild);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             container: container.optional()?,
             direction: direction.optional()?,

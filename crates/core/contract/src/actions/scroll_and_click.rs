@@ -13,7 +13,8 @@ use crate::{
     limits,
     matcher::NodeMatcher,
     number::{Millis, Ratio},
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
     words::{ClickType, Direction},
 };
@@ -116,14 +117,14 @@ impl ScrollAndClick {
     #[must_use]
     pub fn scroll_retry(&self) -> Retry {
         self.scroll_retry
-            .map_or(Retry::UI_SCROLL, |given| given.policy())
+            .map_or(Retry::UI_SCROLL, |retry| retry.policy())
     }
 
     /// The retry policy of the click.
     #[must_use]
     pub fn click_retry(&self) -> Retry {
         self.click_retry
-            .map_or(Retry::UI_READINESS, |given| given.policy())
+            .map_or(Retry::UI_READINESS, |retry| retry.policy())
     }
 }
 
@@ -131,22 +132,22 @@ impl ActionParams for ScrollAndClick {
     const FACTS: KindFacts =
         KindFacts::of(r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#);
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let matcher = given.required_matcher(ParamKey::Matcher);
-        let click_type = given.word::<ClickType>(ParamKey::ClickType);
-        let container = given.matcher(ParamKey::Container);
-        let direction = given.word::<Direction>(ParamKey::Direction);
-        let max_swipes = given.whole_clamped(ParamKey::MaxSwipes, 1, limits::MAX_SWIPES);
-        let distance_ratio = given.number_clamped(ParamKey::DistanceRatio, 0.0, 1.0);
-        let settle_delay_ms = given.number_clamped(
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let matcher = reader.required_matcher(ParamKey::Matcher);
+        let click_type = reader.word::<ClickType>(ParamKey::ClickType);
+        let container = reader.matcher(ParamKey::Container);
+        let direction = reader.word::<Direction>(ParamKey::Direction);
+        let max_swipes = reader.whole_clamped(ParamKey::MaxSwipes, 1, limits::MAX_SWIPES);
+        let distance_ratio = reader.number_clamped(ParamKey::DistanceRatio, 0.0, 1.0);
+        let settle_delay_ms = reader.number_clamped(
             ParamKey::SettleDelayMs,
             0.0,
             limits::MAX_SETTLE_DELAY_MS.into(),
         );
-        let find_first_scrollable_child = given.flag(ParamKey::FindFirstScrollableChild);
-        let click_after = given.flag(ParamKey::ClickAfter);
-        let scroll_retry = given.retry(ParamKey::ScrollRetry);
-        let click_retry = given.retry(ParamKey::ClickRetry);
+        let find_first_scrollable_child = reader.flag(ParamKey::FindFirstScrollableChild);
+        let click_after = reader.flag(ParamKey::ClickAfter);
+        let scroll_retry = reader.retry(ParamKey::ScrollRetry);
+        let click_retry = reader.retry(ParamKey::ClickRetry);
         Some(Self {
             matcher: matcher.required()?,
             click_type: click_type.optional()?,

@@ -13,7 +13,8 @@ use crate::{
     limits,
     matcher::NodeMatcher,
     number::{Millis, Ratio},
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     words::{ClickType, Direction},
 };
 
@@ -142,33 +143,33 @@ impl ActionParams for ScrollUntil {
         )
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let matcher = given.matcher(ParamKey::Matcher);
-        let click_after = given.flag(ParamKey::ClickAfter).optional();
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let matcher = reader.matcher(ParamKey::Matcher);
+        let click_after = reader.flag(ParamKey::ClickAfter).optional();
         if click_after == Some(Some(true)) && matcher.is_absent() {
-            given.refuse(ParamKey::Matcher, "is required if `clickAfter` is true");
+            reader.refuse(ParamKey::Matcher, "is required if `clickAfter` is true");
         }
-        let direction = given.word::<Direction>(ParamKey::Direction);
-        let distance_ratio = given.number_within(ParamKey::DistanceRatio, 0.0, 1.0);
-        let settle_delay_ms = given.number_within(
+        let direction = reader.word::<Direction>(ParamKey::Direction);
+        let distance_ratio = reader.number_within(ParamKey::DistanceRatio, 0.0, 1.0);
+        let settle_delay_ms = reader.number_within(
             ParamKey::SettleDelayMs,
             0.0,
             limits::MAX_SETTLE_DELAY_MS.into(),
         );
-        let max_scrolls = given.whole_within(ParamKey::MaxScrolls, 1, limits::MAX_SCROLLS);
-        let max_duration_ms = given.number_within(
+        let max_scrolls = reader.whole_within(ParamKey::MaxScrolls, 1, limits::MAX_SCROLLS);
+        let max_duration_ms = reader.number_within(
             ParamKey::MaxDurationMs,
             0.0,
             limits::MAX_SCROLL_DURATION_MS.into(),
         );
-        let no_position_change_threshold = given.whole_within(
+        let no_position_change_threshold = reader.whole_within(
             ParamKey::NoPositionChangeThreshold,
             1,
             limits::MAX_NO_CHANGE_THRESHOLD,
         );
-        let click_type = given.word::<ClickType>(ParamKey::ClickType);
-        let container = given.matcher(ParamKey::Container);
-        let find_first_scrollable_child = given.flag(ParamKey::FindFirstScrollableChild);
+        let click_type = reader.word::<ClickType>(ParamKey::ClickType);
+        let container = reader.matcher(ParamKey::Container);
+        let find_first_scrollable_child = reader.flag(ParamKey::FindFirstScrollableChild);
         Some(Self {
             matcher: matcher.optional()?,
             click_type: click_type.optional()?,

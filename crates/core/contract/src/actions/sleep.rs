@@ -10,7 +10,8 @@ use super::{
 use crate::{
     limits,
     number::Millis,
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
@@ -31,7 +32,7 @@ impl Sleep {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |given| given.policy())
+        self.retry.map_or(Retry::NONE, |retry| retry.policy())
     }
 }
 
@@ -41,13 +42,13 @@ impl ActionParams for Sleep {
         ..KindFacts::of(r#"{"durationMs":1500}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         let duration_ms =
-            given.number_within(ParamKey::DurationMs, 0.0, limits::MAX_SLEEP_MS.into());
+            reader.number_within(ParamKey::DurationMs, 0.0, limits::MAX_SLEEP_MS.into());
         if duration_ms.is_absent() {
-            given.refuse_missing(ParamKey::DurationMs);
+            reader.refuse_missing(ParamKey::DurationMs);
         }
-        let retry = given.retry(ParamKey::Retry);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             duration_ms: duration_ms.millis().required()?,
             retry: retry.optional()?,

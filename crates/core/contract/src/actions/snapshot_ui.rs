@@ -8,7 +8,8 @@ use super::{
     facts::{KindFacts, StepFacts},
 };
 use crate::{
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
@@ -27,7 +28,7 @@ impl SnapshotUi {
     #[must_use]
     pub fn retry(&self) -> Retry {
         self.retry
-            .map_or(Retry::UI_READINESS, |given| given.policy())
+            .map_or(Retry::UI_READINESS, |retry| retry.policy())
     }
 }
 
@@ -40,8 +41,8 @@ impl ActionParams for SnapshotUi {
         ..KindFacts::of(r#"{}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let retry = given.retry(ParamKey::Retry);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             retry: retry.optional()?,
         })

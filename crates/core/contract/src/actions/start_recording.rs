@@ -9,8 +9,9 @@ use super::{
 };
 use crate::{
     limits,
-    params::{Given, ParamKey},
-    read::Taken,
+    params::ParamReader,
+    payload_keys::ParamKey,
+    read::FieldValue,
     retry::{Retry, RetryParams},
 };
 
@@ -36,7 +37,7 @@ impl StartRecording {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |given| given.policy())
+        self.retry.map_or(Retry::NONE, |retry| retry.policy())
     }
 }
 
@@ -46,9 +47,9 @@ impl ActionParams for StartRecording {
         ..KindFacts::of(r#"{"sessionId":"session-001"}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let session_id = session_id(given);
-        let retry = given.retry(ParamKey::Retry);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let session_id = session_id(reader);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             session_id: session_id.optional()?,
             retry: retry.optional()?,
@@ -66,11 +67,11 @@ impl ActionParams for StartRecording {
 }
 
 /// The name of a session. The device decides which characters it may have, since it names the file.
-pub(super) fn session_id(given: &mut Given<'_>) -> Taken<String> {
-    given.filled_text(ParamKey::SessionId).and_then(|id| {
+pub(super) fn session_id(reader: &mut ParamReader<'_>) -> FieldValue<String> {
+    reader.filled_text(ParamKey::SessionId).and_then(|id| {
         let length = limits::length(&id);
         if length > limits::MAX_ID_LENGTH {
-            given.refuse(
+            reader.refuse(
                 ParamKey::SessionId,
                 format_args!(
                     "must have at most {} characters, not {length}",

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     limits,
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
@@ -33,7 +34,7 @@ impl StopRecording {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |given| given.policy())
+        self.retry.map_or(Retry::NONE, |retry| retry.policy())
     }
 }
 
@@ -43,9 +44,9 @@ impl ActionParams for StopRecording {
         ..KindFacts::of(r#"{"sessionId":"session-001"}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let session_id = session_id(given);
-        let retry = given.retry(ParamKey::Retry);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let session_id = session_id(reader);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             session_id: session_id.optional()?,
             retry: retry.optional()?,

@@ -8,7 +8,8 @@ use super::{
     facts::{Found, KindFacts, Performer, StepFacts},
 };
 use crate::{
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
@@ -40,7 +41,7 @@ impl TakeScreenshot {
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |given| given.policy())
+        self.retry.map_or(Retry::NONE, |retry| retry.policy())
     }
 }
 
@@ -51,16 +52,16 @@ impl ActionParams for TakeScreenshot {
         ..KindFacts::of(r#"{"path":"/tmp/settings.png"}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let path = given.filled_text(ParamKey::Path).and_then(|path| {
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let path = reader.filled_text(ParamKey::Path).and_then(|path| {
             if path.contains('\0') {
-                given.refuse(ParamKey::Path, "must not contain a NUL character");
+                reader.refuse(ParamKey::Path, "must not contain a NUL character");
                 return None;
             }
             Some(path)
         });
-        let full_page = given.flag(ParamKey::FullPage);
-        let retry = given.retry(ParamKey::Retry);
+        let full_page = reader.flag(ParamKey::FullPage);
+        let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             path: path.optional()?,
             full_page: full_page.optional()?,

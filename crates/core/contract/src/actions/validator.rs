@@ -4,12 +4,7 @@ use pattern::Pattern;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use crate::{
-    limits,
-    params::{Given, ParamKey},
-    read::Taken,
-    words::words,
-};
+use crate::{limits, params::ParamReader, payload_keys::ParamKey, read::FieldValue, words::words};
 
 /// The required form of the whole text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -51,19 +46,19 @@ impl Validator {
         }
     }
 
-    pub(super) fn read(given: &mut Given<'_>) -> Taken<Self> {
+    pub(super) fn read(reader: &mut ParamReader<'_>) -> FieldValue<Self> {
         const PATTERN: ParamKey = ParamKey::ValidatorPattern;
-        let name = given.word::<ValidatorName>(ParamKey::Validator);
+        let name = reader.word::<ValidatorName>(ParamKey::Validator);
         if name.is_absent() {
-            given.explain_unused(
+            reader.explain_unused(
                 PATTERN,
                 "is used only if `validator` is `regex`; the text is not validated",
             );
         }
         name.and_then(|name| match name {
-            ValidatorName::Regex => pattern(given).map(|pattern| Self::Regex { pattern }),
+            ValidatorName::Regex => pattern(reader).map(|pattern| Self::Regex { pattern }),
             ValidatorName::Temperature | ValidatorName::Version => {
-                given.explain_unused(PATTERN, "is used only if `validator` is `regex`");
+                reader.explain_unused(PATTERN, "is used only if `validator` is `regex`");
                 match name {
                     ValidatorName::Temperature => Some(Self::Temperature),
                     _ => Some(Self::Version),
@@ -78,16 +73,16 @@ fn as_text<S: Serializer>(pattern: &Pattern, serializer: S) -> Result<S::Ok, S::
 }
 
 /// The compiled pattern.
-fn pattern(given: &mut Given<'_>) -> Option<Pattern> {
+fn pattern(reader: &mut ParamReader<'_>) -> Option<Pattern> {
     const KEY: ParamKey = ParamKey::ValidatorPattern;
-    let pattern = given.filled_text(KEY);
+    let pattern = reader.filled_text(KEY);
     if pattern.is_absent() {
-        given.refuse(KEY, "is required if `validator` is `regex`");
+        reader.refuse(KEY, "is required if `validator` is `regex`");
     }
     let pattern = pattern.required()?;
     let length = limits::length(&pattern);
     if length > limits::MAX_PATTERN_LENGTH {
-        given.refuse(
+        reader.refuse(
             KEY,
             format_args!(
                 "must have at most {} characters, not {length}",
@@ -99,7 +94,7 @@ fn pattern(given: &mut Given<'_>) -> Option<Pattern> {
     match Pattern::new(&pattern) {
         Ok(pattern) => Some(pattern),
         Err(error) => {
-            given.refuse(KEY, format_args!("is not a regular expression: {error}"));
+            reader.refuse(KEY, format_args!("is not a regular expression: {error}"));
             None
         }
     }

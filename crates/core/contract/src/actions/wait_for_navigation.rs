@@ -12,8 +12,9 @@ use crate::{
     limits,
     matcher::NodeMatcher,
     number::{Millis, shown},
-    params::{Given, ParamKey},
-    read::Taken,
+    params::ParamReader,
+    payload_keys::ParamKey,
+    read::FieldValue,
 };
 
 /// Waits until an app is in the foreground, a node is visible, or both if both are given.
@@ -51,21 +52,21 @@ impl ActionParams for WaitForNavigation {
         ..KindFacts::of(r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let expected_node = given.matcher(ParamKey::ExpectedNode);
-        let expected_package = given.text(ParamKey::ExpectedPackage);
-        let is_blank = matches!(&expected_package, Taken::Value(name) if limits::is_blank(name));
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let expected_node = reader.matcher(ParamKey::ExpectedNode);
+        let expected_package = reader.text(ParamKey::ExpectedPackage);
+        let is_blank = matches!(&expected_package, FieldValue::Value(name) if limits::is_blank(name));
         // A blank name is no target; if it is the only one, a missing target is reported.
         if expected_node.is_absent() && (expected_package.is_absent() || is_blank) {
-            given.refuse_none_of(
+            reader.refuse_none_of(
                 ParamKey::ExpectedNode,
                 "must have at least one of `expectedPackage` and `expectedNode`",
             );
         } else if is_blank {
-            given.refuse(ParamKey::ExpectedPackage, "must not be blank");
+            reader.refuse(ParamKey::ExpectedPackage, "must not be blank");
         }
-        let expected_package = package_name(expected_package, ParamKey::ExpectedPackage, given);
-        let timeout_ms = given.number(ParamKey::TimeoutMs).and_then(|number| {
+        let expected_package = package_name(expected_package, ParamKey::ExpectedPackage, reader);
+        let timeout_ms = reader.number(ParamKey::TimeoutMs).and_then(|number| {
             let problem = if number <= 0.0 {
                 format!("must be above 0, not {}", shown(number))
             } else if number > f64::from(limits::MAX_NAVIGATION_MS) {
@@ -77,15 +78,15 @@ impl ActionParams for WaitForNavigation {
             } else {
                 return Millis::new(number);
             };
-            given.refuse(ParamKey::TimeoutMs, problem);
+            reader.refuse(ParamKey::TimeoutMs, problem);
             if number <= 0.0 {
-                given.word_last(TIMEOUT_REQUIRED);
+                reader.word_last(TIMEOUT_REQUIRED);
             }
             None
         });
         if timeout_ms.is_absent() {
-            given.refuse_missing(ParamKey::TimeoutMs);
-            given.word_last(TIMEOUT_REQUIRED);
+            reader.refuse_missing(ParamKey::TimeoutMs);
+            reader.word_last(TIMEOUT_REQUIRED);
         }
         Some(Self {
             expected_package: expected_package.optional()?,

@@ -11,7 +11,8 @@ use crate::{
     limits,
     matcher::NodeMatcher,
     number::Millis,
-    params::{Given, ParamKey},
+    params::ParamReader,
+    payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
@@ -41,7 +42,7 @@ impl WaitForNode {
     #[must_use]
     pub fn retry(&self) -> Retry {
         self.retry
-            .map_or(Retry::UI_READINESS, |given| given.policy())
+            .map_or(Retry::UI_READINESS, |retry| retry.policy())
     }
 }
 
@@ -52,11 +53,11 @@ impl ActionParams for WaitForNode {
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let matcher = given.required_matcher(ParamKey::Matcher);
-        let container = given.matcher(ParamKey::Container);
-        let retry = given.retry(ParamKey::Retry);
-        let timeout_ms = given.number_clamped(
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let matcher = reader.required_matcher(ParamKey::Matcher);
+        let container = reader.matcher(ParamKey::Container);
+        let retry = reader.retry(ParamKey::Retry);
+        let timeout_ms = reader.number_clamped(
             ParamKey::TimeoutMs,
             limits::MIN_WAIT_MS.into(),
             limits::MAX_WAIT_MS.into(),

@@ -33,8 +33,8 @@ words! {
 }
 
 words! {
-    /// The boundaries on the path to an element of a web page.
-    pub enum Entered {
+    /// A boundary on the way to an element of a web page.
+    pub enum Boundary {
         /// The document of a frame.
         Frame = "frame",
         /// A shadow tree.
@@ -69,8 +69,8 @@ pub struct Inspection {
     pub missing: Vec<String>,
     /// The elements, best match first; if none matches, the closest ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub elements: Vec<Inspected>,
-    /// Warnings.
+    pub elements: Vec<InspectedElement>,
+    /// Warnings; they do not change the outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -78,8 +78,8 @@ pub struct Inspection {
 /// An element and its selectors.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Inspected {
-    /// How well it matches the query, from 0 to 100; unrelated to its selectors.
+pub struct InspectedElement {
+    /// How well it matches, from 0 to 100. Says nothing about its selectors.
     #[serde(rename = "match")]
     pub score: u8,
     /// A reference for `selectors --ref`; refused once the element is gone.
@@ -141,9 +141,9 @@ pub struct SelectorCandidate {
 /// A frame or shadow host on the path to an element.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChainLink {
-    /// The kind of boundary.
-    pub into: Entered,
-    /// The selector of the host in its own tree.
+    /// The boundary.
+    pub into: Boundary,
+    /// The selector of the frame or host in its own tree.
     pub css: String,
 }
 

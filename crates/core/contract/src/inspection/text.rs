@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::{InspectVerdict, Inspected, Inspection, SelectorCandidate};
+use super::{InspectVerdict, InspectedElement, Inspection, SelectorCandidate};
 
 /// The token budget of three candidates, unless the selectors alone exceed it.
 const BUDGET: usize = 200;
 
 /// The lengths to which parts of an answer are cut.
 #[derive(Clone, Copy)]
-struct Cut {
+struct TextLimits {
     /// The length of the first element's line.
     first: usize,
     /// The length of the other elements' lines.
@@ -18,7 +18,7 @@ struct Cut {
     remarks: usize,
 }
 
-impl Cut {
+impl TextLimits {
     const fn new(first: usize, others: usize, remarks: usize) -> Self {
         Self {
             first,
@@ -33,14 +33,14 @@ impl Cut {
 }
 
 /// The answer is shortened in these steps until it fits the budget.
-const CUTS: [Cut; 7] = [
-    Cut::new(110, 110, 20),
-    Cut::new(110, 60, 1),
-    Cut::new(110, 40, 0),
-    Cut::new(80, 40, 0),
-    Cut::new(60, 24, 0),
-    Cut::new(40, 20, 0),
-    Cut::new(24, 12, 0),
+const TEXT_LIMITS: [TextLimits; 7] = [
+    TextLimits::new(110, 110, 20),
+    TextLimits::new(110, 60, 1),
+    TextLimits::new(110, 40, 0),
+    TextLimits::new(80, 40, 0),
+    TextLimits::new(60, 24, 0),
+    TextLimits::new(40, 20, 0),
+    TextLimits::new(24, 12, 0),
 ];
 
 /// The maximum length of the repeated query.
@@ -48,7 +48,7 @@ const QUERY: usize = 48;
 
 /// A selector and its element.
 struct Candidate<'i> {
-    element: &'i Inspected,
+    element: &'i InspectedElement,
     selector: Option<&'i SelectorCandidate>,
 }
 
@@ -60,7 +60,7 @@ impl Inspection {
         let candidates = self.candidates();
         let budget = BUDGET * candidates.len().max(3) / 3;
         let mut text = String::new();
-        for cut in CUTS {
+        for cut in TEXT_LIMITS {
             text.clear();
             // Writing to a string cannot fail.
             let _ = match self.verdict {
@@ -82,7 +82,7 @@ impl Inspection {
         let Some((first, others)) = self.elements.split_first() else {
             return Vec::new();
         };
-        let best = |element: &'i Inspected| Candidate {
+        let best = |element: &'i InspectedElement| Candidate {
             element,
             selector: element.selectors.first(),
         };
@@ -100,7 +100,12 @@ impl Inspection {
         candidates
     }
 
-    fn block(&self, text: &mut String, candidates: &[Candidate<'_>], cut: Cut) -> std::fmt::Result {
+    fn block(
+        &self,
+        text: &mut String,
+        candidates: &[Candidate<'_>],
+        cut: TextLimits,
+    ) -> std::fmt::Result {
         let query = clipped(&self.query, QUERY.min(cut.first));
         match self.verdict {
             InspectVerdict::Unsure if self.missing.is_empty() => {
@@ -167,7 +172,7 @@ impl Inspection {
     }
 
     /// The answer without a match, with the closest elements.
-    fn nothing(&self, text: &mut String, cut: Cut) -> std::fmt::Result {
+    fn nothing(&self, text: &mut String, cut: TextLimits) -> std::fmt::Result {
         let query = clipped(&self.query, QUERY);
         writeln!(text, "NOT FOUND: nothing matches \"{query}\".")?;
         for (at, nearest) in self.elements.iter().enumerate() {
@@ -179,7 +184,7 @@ impl Inspection {
 }
 
 /// Whether the first element is visible, and why others are not.
-fn sight(text: &mut String, at: usize, element: &Inspected) -> std::fmt::Result {
+fn sight(text: &mut String, at: usize, element: &InspectedElement) -> std::fmt::Result {
     match &element.why_not_visible {
         Some(why) => writeln!(text, "    Visible: false ({})", escape::line(why)),
         None if at == 0 || !element.visible => writeln!(text, "    Visible: {}", element.visible),

@@ -25,12 +25,12 @@ pub struct Event {
     /// Whether it has a snapshot of the screen before it.
     pub has_snapshot: bool,
     /// The event itself.
-    pub what: What,
+    pub kind: EventKind,
 }
 
 /// The app and the node of an event, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Whose {
+pub struct EventNode {
     /// The package; empty if unknown.
     pub package: String,
     /// The node's resource id.
@@ -56,7 +56,7 @@ pub struct Place {
 
 /// The kinds of events.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum EventKind {
     /// Another window came to the front.
     Window {
         /// Its app.
@@ -67,7 +67,7 @@ pub enum What {
     /// A node was clicked, or a point without a known node.
     Click {
         /// The node.
-        node: Whose,
+        node: EventNode,
         /// Its bounds.
         bounds: Place,
         /// Whether it was a long press.
@@ -78,7 +78,7 @@ pub enum What {
     /// Content moved.
     Scroll {
         /// The app and the container.
-        node: Whose,
+        node: EventNode,
         /// The scroll position, horizontally and vertically; negative if unknown.
         offset: (f64, f64),
         /// The maximum scroll position.
@@ -91,7 +91,7 @@ pub enum What {
     /// The text of a field changed.
     Text {
         /// The app and the field.
-        node: Whose,
+        node: EventNode,
         /// The text; for a password field its mask.
         text: String,
         /// Whether the recorder saw a password field.
@@ -104,7 +104,7 @@ pub enum What {
     },
 }
 
-impl What {
+impl EventKind {
     /// The event type in the file.
     #[must_use]
     pub const fn name(&self) -> &'static str {

@@ -7,9 +7,9 @@ mod event;
 mod reader;
 mod steps;
 
-pub use event::{Event, Header, Place, What, Whose};
+pub use event::{Event, EventKind, EventNode, Header, Place};
 pub use reader::{Reader, snapshot_of};
-pub use steps::{Did, Step, Steps, Why, steps};
+pub use steps::{Step, StepKind, StepWarning, Steps, steps};
 
 /// The supported version of the format.
 pub const SCHEMA_VERSION: u64 = 1;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::event::{Event, Header, Place, What, Whose};
+use super::event::{Event, EventKind, EventNode, Header, Place};
 use super::{SCHEMA_VERSION, is_session_id};
 use crate::error::{ErrorBody, ErrorCode};
 use crate::words::{Direction, Key};
@@ -139,13 +139,13 @@ fn event(fields: &Map<String, Value>) -> Read<Event> {
         Some(_) => return Err("`snapshot` must be a string or null".to_owned()),
     };
     let kind = text(fields, "type")?;
-    let what = match kind.as_str() {
-        "window_change" => What::Window {
+    let kind = match kind.as_str() {
+        "window_change" => EventKind::Window {
             package: text(fields, "packageName")?,
             title: optional(fields, "title")?,
         },
-        "click" => What::Click {
-            node: Whose {
+        "click" => EventKind::Click {
+            node: EventNode {
                 package: text(fields, "packageName")?,
                 resource_id: nullable(fields, "resourceId")?,
                 text: nullable(fields, "text")?,
@@ -155,21 +155,21 @@ fn event(fields: &Map<String, Value>) -> Read<Event> {
             long: fields.get("clickType").and_then(Value::as_str) == Some("long_click"),
             at: point(fields)?,
         },
-        "scroll" => What::Scroll {
+        "scroll" => EventKind::Scroll {
             node: container(fields)?,
             offset: (number(fields, "scrollX")?, number(fields, "scrollY")?),
             most: (number(fields, "maxScrollX")?, number(fields, "maxScrollY")?),
             direction: word(fields, "direction", Direction::parse)?,
         },
-        "press_key" => What::Key(
+        "press_key" => EventKind::Key(
             word(fields, "key", Key::parse)?.ok_or_else(|| "`key` is missing".to_owned())?,
         ),
-        "text_change" => What::Text {
+        "text_change" => EventKind::Text {
             node: container(fields)?,
             text: text(fields, "text")?,
             password: fields.get("password") == Some(&Value::Bool(true)),
         },
-        "gap" => What::Gap {
+        "gap" => EventKind::Gap {
             reason: text(fields, "reason")?,
         },
         other => {
@@ -181,12 +181,12 @@ fn event(fields: &Map<String, Value>) -> Read<Event> {
         ts,
         seq,
         has_snapshot,
-        what,
+        kind,
     })
 }
 
-fn container(fields: &Map<String, Value>) -> Read<Whose> {
-    Ok(Whose {
+fn container(fields: &Map<String, Value>) -> Read<EventNode> {
+    Ok(EventNode {
         package: text(fields, "packageName")?,
         resource_id: nullable(fields, "resourceId")?,
         text: None,
@@ -292,7 +292,7 @@ mod tests {
             r#"{"ts":6,"seq":5,"snapshot":null,"reason":"the screen never rested","type":"gap"}"#,
         ])
         .unwrap();
-        let names: Vec<&str> = events.iter().map(|event| event.what.name()).collect();
+        let names: Vec<&str> = events.iter().map(|event| event.kind.name()).collect();
         assert_eq!(
             names,
             [

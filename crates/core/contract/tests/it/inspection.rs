@@ -1,8 +1,8 @@
 //! The answer of a search as JSON and as text.
 
 use contract::{
-    ChainLink, Coordinate, Entered, ErrorCode, InspectVerdict, Inspected, Inspection, NodeMatcher,
-    SelectorCandidate,
+    Boundary, ChainLink, Coordinate, ErrorCode, InspectVerdict, InspectedElement, Inspection,
+    NodeMatcher, SelectorCandidate,
 };
 use expect_test::expect;
 
@@ -24,8 +24,8 @@ fn css(stability: u8, strategy: &str, words: &'static str, css: &str) -> Selecto
     }
 }
 
-fn element(line: &str, selectors: Vec<SelectorCandidate>) -> Inspected {
-    Inspected {
+fn element(line: &str, selectors: Vec<SelectorCandidate>) -> InspectedElement {
+    InspectedElement {
         score: 97,
         reference: "42-9f3a".to_owned(),
         element: line.to_owned(),
@@ -38,7 +38,7 @@ fn element(line: &str, selectors: Vec<SelectorCandidate>) -> Inspected {
     }
 }
 
-fn inspection(verdict: InspectVerdict, elements: Vec<Inspected>) -> Inspection {
+fn inspection(verdict: InspectVerdict, elements: Vec<InspectedElement>) -> Inspection {
     Inspection {
         places: Vec::new(),
         verdict,
@@ -112,7 +112,7 @@ fn json_answer_is_complete_without_empty_values() {
     let element = &mut answer.elements[0];
     element.selectors.truncate(1);
     element.selectors[0].chain = vec![ChainLink {
-        into: Entered::Frame,
+        into: Boundary::Frame,
         css: "iframe[name=\"pay\"]".to_owned(),
     }];
     expect![[r##"{"verdict":"certain","query":"the login button","deviceId":"chrome","elements":[{"match":97,"ref":"42-9f3a","element":"<button id=\"signin-button\">Sign In</button>","visible":true,"bounds":"[10,20][110,60]","reasons":["name \"Sign In\""],"selectors":[{"stability":95,"strategy":"id","selector":{"css":"#signin-button"},"chain":[{"into":"frame","css":"iframe[name=\"pay\"]"}],"matches":1,"verified":true}]}]}"##]]

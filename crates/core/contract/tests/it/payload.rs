@@ -1,6 +1,6 @@
 //! The payload as a whole: keys and their order, ids, times, numbers of actions, size.
 
-use contract::{ErrorCode, Execution, Instead, Mode, OnFailure, WarningCode};
+use contract::{ErrorCode, Execution, Mode, OnFailure, Overrides, WarningCode};
 use expect_test::expect;
 use serde_json::{Value, json};
 
@@ -398,7 +398,7 @@ fn timeout_can_be_replaced_within_limits() {
 
 #[test]
 fn overrides_apply_before_validation() {
-    let instead = Instead {
+    let instead = Overrides {
         timeout_ms: Some(5000.0),
         on_failure: Some(OnFailure::Continue),
     };
@@ -411,9 +411,11 @@ fn overrides_apply_before_validation() {
         assert_eq!(parsed.execution.timeout().as_f64(), 5000.0);
         assert_eq!(parsed.execution.on_failure(), OnFailure::Continue);
         assert_eq!(parsed.warnings, []);
-        assert!(Execution::parse_with(broken.to_string().as_bytes(), &Instead::default()).is_err());
+        assert!(
+            Execution::parse_with(broken.to_string().as_bytes(), &Overrides::default()).is_err()
+        );
     }
-    let late = Instead {
+    let late = Overrides {
         timeout_ms: Some(5.0),
         on_failure: None,
     };

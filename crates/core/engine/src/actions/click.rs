@@ -9,7 +9,8 @@ use crate::backoff::Backoff;
 use crate::click::click_type_name;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::{NodeTarget, OffScreenPolicy};
+use crate::find::OffScreenPolicy;
+use crate::lookup::NodeTarget;
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,

@@ -15,7 +15,8 @@ use crate::click::nearest;
 use crate::context::{ChangeWait, StepContext};
 use crate::describe::{describe_node, quoted};
 use crate::failure::Failure;
-use crate::lookup::{NodeMatches, NodeTarget, OffScreenPolicy};
+use crate::find::OffScreenPolicy;
+use crate::lookup::{NodeMatches, NodeTarget};
 
 /// How long the screen may still show the old text after an entry.
 const READ_BACK_LIMIT: Duration = Duration::from_millis(500);
@@ -87,7 +88,7 @@ async fn enter(
         Failure::new(
             ErrorCode::TextNotEntered,
             format!(
-                "{} takes no text, nor does what holds it or stands in it, and it names no field",
+                "{} takes no text, nor does anything around or inside it, and it labels no field",
                 describe_node(found.node())
             ),
         )

@@ -67,7 +67,7 @@ fn check_roles(params: &Params) -> Result<(), Failure> {
     };
     let known: Vec<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
     let message = format!(
-        "there is no role {}, so that nothing matches it; the roles are {}",
+        "there is no role {}; the roles are {}",
         quoted(unknown),
         known.join(", ")
     );

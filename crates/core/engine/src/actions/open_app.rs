@@ -72,7 +72,7 @@ fn not_in_front(app: &str, last: Option<String>) -> Failure {
     let instead = last.as_deref().unwrap_or("nothing");
     let failure = Failure::new(
         ErrorCode::AppLaunchFailed,
-        format!("{app} was asked to open, but {instead} is in front"),
+        format!("{app} was opened, but {instead} is in front"),
     );
     match last {
         Some(other) => failure.with_data("last_package", other),

@@ -10,7 +10,8 @@ use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::describe::{describe_node, node_text};
 use crate::failure::Failure;
-use crate::lookup::{NodeMatches, NodeTarget, OffScreenPolicy};
+use crate::find::OffScreenPolicy;
+use crate::lookup::{NodeMatches, NodeTarget};
 use crate::pairs::value_of;
 
 pub(super) async fn perform(
@@ -64,7 +65,7 @@ fn first_pair(found: &NodeMatches) -> Result<StepData, Failure> {
 /// All pairs as a JSON array, and the first one by itself.
 fn every_pair(found: &NodeMatches) -> Result<StepData, Failure> {
     let tree = &found.seen.tree;
-    let said = |id: NodeId| node_text(tree.node(id));
+    let pair_text = |id: NodeId| node_text(tree.node(id));
     let mut values = Vec::new();
     let mut pairs = Vec::new();
     for label in &found.all {
@@ -74,7 +75,7 @@ fn every_pair(found: &NodeMatches) -> Result<StepData, Failure> {
         }
         if let Some(value) = value_of(tree, *label) {
             values.push(value);
-            pairs.push((said(*label), said(value)));
+            pairs.push((pair_text(*label), pair_text(value)));
         }
     }
     let (label, value) = pairs.first().copied().ok_or_else(|| no_value(found))?;
@@ -96,7 +97,7 @@ fn no_value(found: &NodeMatches) -> Failure {
     Failure::new(
         ErrorCode::ValueNodeNotFound,
         format!(
-            "{} stands alone in its row; there is no value with it",
+            "{} is alone in its row and has no value",
             describe_node(found.node())
         ),
     )

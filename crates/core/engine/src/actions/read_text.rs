@@ -12,7 +12,8 @@ use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::describe::{describe_node, node_text, quoted};
 use crate::failure::Failure;
-use crate::lookup::{LookupResult, NodeMatches, NodeTarget, OffScreenPolicy};
+use crate::find::OffScreenPolicy;
+use crate::lookup::{LookupResult, NodeMatches, NodeTarget};
 use crate::validators::{is_temperature, is_version};
 
 pub(super) async fn perform(
@@ -58,7 +59,7 @@ fn read_first(
     let Some((text, source)) = text_of(&found.seen.tree, found.first) else {
         return Err(Failure::new(
             ErrorCode::NodeHasNoText,
-            format!("{} holds no words", describe_node(found.node())),
+            format!("{} has no text", describe_node(found.node())),
         )
         .retryable());
     };
@@ -169,11 +170,13 @@ fn cells_of(tree: &UiTree, row: NodeId) -> Option<String> {
     let words = |cell: NodeId| {
         let shown = tree.subtree(cell).filter(|id| tree.is_on_screen(*id));
         let all = shown.map(|id| tree.node(id));
-        let said = all
+        let visible_texts = all
             .filter(|node| !node.is(State::SHOWING_HINT))
             .map(node_text);
-        let said: Vec<&str> = said.filter(|words| !words.trim().is_empty()).collect();
-        said.join(" ")
+        let visible_texts: Vec<&str> = visible_texts
+            .filter(|words| !words.trim().is_empty())
+            .collect();
+        visible_texts.join(" ")
     };
     let cells: Vec<String> = tree.children(row).map(words).collect();
     (cells.iter().any(|cell| !cell.is_empty())).then(|| cells.join("\n"))
@@ -212,7 +215,7 @@ fn validate(params: &ReadText, text: &str, budget: &mut Budget) -> Result<(), Fa
 /// The pattern exceeds the step budget; a retry would exceed it again.
 fn too_many_steps(pattern: &Pattern, text: &str) -> Failure {
     let why = format!(
-        "the pattern {} takes too many steps on {}; repeat no group that repeats something itself, as (?:a+)+ does, or read a shorter text",
+        "the pattern {} takes too many steps on {}; avoid nested repetitions such as (?:a+)+, or read a shorter text",
         quoted(pattern.as_str()),
         quoted(text)
     );

@@ -12,15 +12,15 @@ pub(super) async fn perform(
     params: &Scroll,
 ) -> Result<StepData, Failure> {
     let request = ScrollRequest::from(params);
-    let mut asked = StepData::default();
-    asked.push("direction", request.direction.as_str());
-    asked.push("distance_ratio", format!("{:?}", params.distance_ratio()));
-    asked.push("settle_delay_ms", params.settle_delay().to_string());
+    let mut params_data = StepData::default();
+    params_data.push("direction", request.direction.as_str());
+    params_data.push("distance_ratio", format!("{:?}", params.distance_ratio()));
+    params_data.push("settle_delay_ms", params.settle_delay().to_string());
     match ctx.scroll_with_retry(&request, &params.retry()).await {
         Ok(scrolled) => {
             let mut data = StepData::default();
             data.push("scroll_outcome", scrolled.moved.as_str());
-            append(&mut data, &asked);
+            append(&mut data, &params_data);
             if !scrolled.container.is_empty() {
                 data.push("resolved_container", scrolled.container);
             }
@@ -28,7 +28,7 @@ pub(super) async fn perform(
         }
         Err(failure) if failure.code() == Some(ErrorCode::GestureFailed) => Err(failure
             .with_leading_data("scroll_outcome", "gesture_failed")
-            .with_leading(asked)),
-        Err(failure) => Err(failure.with_leading(asked)),
+            .with_leading(params_data)),
+        Err(failure) => Err(failure.with_leading(params_data)),
     }
 }

@@ -9,7 +9,8 @@ use crate::backoff::Backoff;
 use crate::click::click_type_name;
 use crate::context::StepContext;
 use crate::failure::{Failure, append};
-use crate::lookup::{NodeTarget, OffScreenPolicy};
+use crate::find::OffScreenPolicy;
+use crate::lookup::NodeTarget;
 use crate::scroll::{ScrollLimits, ScrollRequest, StopReason};
 
 /// The maximum number of refused swipes in a row.

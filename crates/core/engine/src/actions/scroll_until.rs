@@ -6,7 +6,8 @@ use contract::{ErrorCode, Retry, StepData};
 use crate::click::click_type_name;
 use crate::context::StepContext;
 use crate::failure::{Failure, append};
-use crate::lookup::{NodeTarget, OffScreenPolicy};
+use crate::find::OffScreenPolicy;
+use crate::lookup::NodeTarget;
 use crate::scroll::{ScrollLimits, ScrollLoopResult, ScrollRequest, StopReason};
 
 /// The minimum number of scrolls under the default `maxDurationMs`, on slow devices.

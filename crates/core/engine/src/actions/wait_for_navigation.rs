@@ -8,7 +8,8 @@ use tokio::time::Instant;
 use crate::context::StepContext;
 use crate::describe::shortened;
 use crate::failure::Failure;
-use crate::lookup::{NodeTarget, OffScreenPolicy, query};
+use crate::find::OffScreenPolicy;
+use crate::lookup::{NodeTarget, query};
 use crate::near_miss;
 use crate::scroll::RevealResult;
 
@@ -114,7 +115,10 @@ fn timed_out(params: &WaitForNavigation, last: Option<&Observation>) -> Failure 
     }
     let mut failure = Failure::new(
         ErrorCode::NavigationTimeout,
-        format!("{limit} ms were over without {}", target.join(" and ")),
+        format!(
+            "timed out after {limit} ms waiting for {}",
+            target.join(" and ")
+        ),
     );
     let Some(last) = last else {
         return failure.with_data("screen", "could not be read");

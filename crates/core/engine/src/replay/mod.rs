@@ -2,7 +2,7 @@
 //!
 //! Steps without a reliable matcher are left out or use coordinates, with a warning.
 
-use contract::recording::{Did, Header, Place, Step, Steps, Whose, Why};
+use contract::recording::{EventNode, Header, Place, Step, StepKind, StepWarning, Steps};
 use contract::{NodeMatcher, limits};
 use serde_json::{Map, Value, json};
 use uitree::{NodeId, Rect, State, UiTree};
@@ -22,7 +22,7 @@ pub struct ReplayPlan {
     /// The payload, not yet validated.
     pub payload: Value,
     /// The differences from the recording.
-    pub warnings: Vec<Why>,
+    pub warnings: Vec<StepWarning>,
     /// Whether every step of the recording became an action.
     pub coverage: Coverage,
 }
@@ -51,10 +51,10 @@ pub fn replay(
     };
     let mut rest = steps.steps.iter().peekable();
     while let Some(step) = rest.next() {
-        match &step.did {
-            Did::Scroll { node, direction } => {
+        match &step.kind {
+            StepKind::Scroll { node, direction } => {
                 // The target of a scroll is that of the next click.
-                let click = rest.next_if(|next| matches!(next.did, Did::Click { .. }));
+                let click = rest.next_if(|next| matches!(next.kind, StepKind::Click { .. }));
                 maker.scroll(step, node, direction.as_str(), click);
             }
             _ => maker.step(step),
@@ -82,13 +82,13 @@ struct PlanBuilder<'a> {
     /// The last parsed screen, by its event, to parse large screens only once.
     last: Option<(usize, Option<UiTree>)>,
     actions: Vec<Value>,
-    warnings: Vec<Why>,
+    warnings: Vec<StepWarning>,
     covers: Coverage,
 }
 
 impl PlanBuilder<'_> {
     fn warn(&mut self, step: &Step, message: impl Into<String>) {
-        self.warnings.push(Why {
+        self.warnings.push(StepWarning {
             seq: Some(step.seq),
             message: message.into(),
         });
@@ -113,27 +113,29 @@ impl PlanBuilder<'_> {
     }
 
     fn step(&mut self, step: &Step) {
-        match &step.did {
+        match &step.kind {
             // A home screen is not an app that can be opened.
-            Did::Open { package } if is_home(package) => {
+            StepKind::Open { package } if is_home(package) => {
                 self.add(step, "press_key", json!({ "key": "home" }));
             }
-            Did::Open { package } => {
+            StepKind::Open { package } => {
                 self.add(step, "open_app", json!({ "applicationId": package }));
             }
-            Did::Arrive { package } => {
+            StepKind::Arrive { package } => {
                 let params = json!({ "expectedPackage": package, "timeoutMs": WAIT_MS as u64 });
                 self.add(step, "wait_for_navigation", params);
             }
-            Did::Press(key) => self.add(step, "press_key", json!({ "key": key.as_str() })),
-            Did::Click { .. } => {
+            StepKind::Press(key) => self.add(step, "press_key", json!({ "key": key.as_str() })),
+            StepKind::Click { .. } => {
                 if let Some(params) = self.click(step) {
                     self.wait(step, &params);
                     self.add(step, "click", params);
                 }
             }
-            Did::Enter { node, text, chosen } => self.enter(step, node, text, *chosen),
-            Did::Scroll { node, direction } => self.scroll(step, node, direction.as_str(), None),
+            StepKind::Enter { node, text, chosen } => self.enter(step, node, text, *chosen),
+            StepKind::Scroll { node, direction } => {
+                self.scroll(step, node, direction.as_str(), None)
+            }
         }
     }
 
@@ -154,21 +156,21 @@ impl PlanBuilder<'_> {
 
     /// The params of a click: a unique matcher, or else a coordinate.
     fn click(&mut self, step: &Step) -> Option<Value> {
-        let Did::Click {
+        let StepKind::Click {
             node,
             bounds,
             long,
             at,
-        } = &step.did
+        } = &step.kind
         else {
             return None;
         };
         let found = match self.screen_before(step.event) {
             None => Err("the recording has no snapshot before it"),
             Some(tree) => match find_clicked(tree, node, bounds) {
-                None => Err("the node is not on the screen that was recorded before it"),
+                None => Err("the node is not on the screen recorded before it"),
                 Some(id) => matcher(tree, id, MatchGoal::ClickTarget)
-                    .ok_or("no matcher means this node and no other on the screen"),
+                    .ok_or("no matcher is unique for this node on the screen"),
             },
         };
         let mut params = Map::new();
@@ -185,7 +187,7 @@ impl PlanBuilder<'_> {
                 };
                 self.warn(
                     step,
-                    format!("the click goes to the place {x} {y}, which another screen may have something else at: {why}"),
+                    format!("the click uses the coordinate {x} {y}, where another screen may have something else: {why}"),
                 );
                 params.insert("coordinate".to_owned(), json!({ "x": x, "y": y }));
             }
@@ -196,7 +198,7 @@ impl PlanBuilder<'_> {
         Some(Value::Object(params))
     }
 
-    fn enter(&mut self, step: &Step, node: &Whose, text: &str, chosen: Option<usize>) {
+    fn enter(&mut self, step: &Step, node: &EventNode, text: &str, chosen: Option<usize>) {
         let event = chosen.unwrap_or(step.event);
         let found = match self.screen_before(event) {
             None => Err("the recording has no snapshot that shows the field"),
@@ -241,11 +243,11 @@ impl PlanBuilder<'_> {
         } else if node.is(State::EDITABLE) {
             Ok(matcher)
         } else {
-            Err("what was clicked before it is no field")
+            Err("the node clicked before it is not a field")
         }
     }
 
-    fn scroll(&mut self, step: &Step, node: &Whose, direction: &str, click: Option<&Step>) {
+    fn scroll(&mut self, step: &Step, node: &EventNode, direction: &str, click: Option<&Step>) {
         let event = click.map_or(step.event, |click| click.event);
         let container = node.resource_id.as_ref().and_then(|id| {
             let matcher = NodeMatcher {
@@ -297,7 +299,7 @@ fn middle(bounds: &Place) -> Option<(i32, i32)> {
 }
 
 /// The node of an event on the screen before it, by bounds and id.
-fn find_clicked(tree: &UiTree, node: &Whose, bounds: &Place) -> Option<NodeId> {
+fn find_clicked(tree: &UiTree, node: &EventNode, bounds: &Place) -> Option<NodeId> {
     let place = Rect::new(
         bounds.left as i32,
         bounds.top as i32,
@@ -320,7 +322,7 @@ fn find_clicked(tree: &UiTree, node: &Whose, bounds: &Place) -> Option<NodeId> {
 }
 
 /// A matcher for the field with the event's id.
-fn field(tree: &UiTree, node: &Whose) -> Result<NodeMatcher, &'static str> {
+fn field(tree: &UiTree, node: &EventNode) -> Result<NodeMatcher, &'static str> {
     let id = node
         .resource_id
         .as_deref()
@@ -334,8 +336,7 @@ fn field(tree: &UiTree, node: &Whose) -> Result<NodeMatcher, &'static str> {
     if tree.node(field).is(State::PASSWORD) {
         return Err("it is a password field");
     }
-    matcher(tree, field, MatchGoal::Node)
-        .ok_or("no matcher means this field and no other on the screen")
+    matcher(tree, field, MatchGoal::Node).ok_or("no matcher is unique for this field on the screen")
 }
 
 /// What a matcher must match.

@@ -4,7 +4,7 @@ use contract::{Direction, ErrorCode};
 use uitree::{Axis, NodeId, Rect, Role, State, UiTree, WindowKind};
 
 use super::{ScrollRequest, axis, is_sideways};
-use crate::click::drawer;
+use crate::cover::drawer;
 use crate::describe::describe_node;
 use crate::failure::Failure;
 use crate::lookup::{container_not_found, query};
@@ -54,7 +54,7 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
         None => Ok(id),
         Some(drawer) => {
             let message = format!(
-                "{} lies behind {}, which takes every touch",
+                "{} lies behind {}, which receives every touch",
                 describe_node(tree.node(id)),
                 describe_node(tree.node(drawer))
             );

@@ -191,7 +191,7 @@ impl StepContext<'_> {
         let Some(id) = still else {
             return Err(Failure::new(
                 ErrorCode::ContainerLost,
-                "what was scrolled is no longer on the screen",
+                "the scrolled container is no longer on the screen",
             ));
         };
         let moved = if let Some(reported) = reported {

@@ -226,22 +226,22 @@ mod tests {
         Pixels::new(size, 1, bytes).unwrap()
     }
 
-    fn says(before: &str, after: &str) -> PixelMotion {
+    fn compared(before: &str, after: &str) -> PixelMotion {
         compare(&picture(before), &picture(after), Axis::Vertical)
     }
 
     #[test]
     fn shifted_lines_are_movement() {
         let text = "ab  cd  ef  gh  ij  kl  mn  op  qr  st  uv  wx  ";
-        assert_eq!(says(&text[..32], &text[12..44]), PixelMotion::Moved);
-        assert_eq!(says(&text[12..44], &text[..32]), PixelMotion::Moved);
-        assert_eq!(says(&text[..32], &text[..32]), PixelMotion::Still);
+        assert_eq!(compared(&text[..32], &text[12..44]), PixelMotion::Moved);
+        assert_eq!(compared(&text[12..44], &text[..32]), PixelMotion::Moved);
+        assert_eq!(compared(&text[..32], &text[..32]), PixelMotion::Still);
         // A fixed header does not hide movement.
         let headed = |from: usize| format!("HE{}", &text[from..from + 30]);
-        assert_eq!(says(&headed(0), &headed(8)), PixelMotion::Moved);
+        assert_eq!(compared(&headed(0), &headed(8)), PixelMotion::Moved);
         // Nor is a single mark on a plain background enough.
         assert_eq!(
-            says(
+            compared(
                 "            xy                  ",
                 "    xy                          "
             ),
@@ -252,27 +252,36 @@ mod tests {
     #[test]
     fn local_changes_are_not_movement() {
         let text = "ab  cd  ef  gh  ij  kl  mn  op  ";
-        assert_eq!(says(text, &text.replace("gh", "GH")), PixelMotion::Still);
-        assert_eq!(says(text, &text.replace("gh", "  ")), PixelMotion::Still);
-        assert_eq!(says(&text.replace("gh", "  "), text), PixelMotion::Still);
+        assert_eq!(
+            compared(text, &text.replace("gh", "GH")),
+            PixelMotion::Still
+        );
+        assert_eq!(
+            compared(text, &text.replace("gh", "  ")),
+            PixelMotion::Still
+        );
+        assert_eq!(
+            compared(&text.replace("gh", "  "), text),
+            PixelMotion::Still
+        );
     }
 
     #[test]
     fn ambiguous_images_are_inconclusive() {
         let plain = " ".repeat(32);
-        assert_eq!(says(&plain, &plain), PixelMotion::Inconclusive);
+        assert_eq!(compared(&plain, &plain), PixelMotion::Inconclusive);
         // A button over the lower edge does not move with the content below it.
         let button = format!("{}xy ", " ".repeat(29));
-        assert_eq!(says(&button, &button), PixelMotion::Inconclusive);
+        assert_eq!(compared(&button, &button), PixelMotion::Inconclusive);
         // A single mark that disappears may have scrolled out of view.
         assert_eq!(
-            says("            xy                  ", &plain),
+            compared("            xy                  ", &plain),
             PixelMotion::Inconclusive
         );
         // Completely different content may be far away, or a video.
         let (one, other) = ("abcdefghijklmnop", "ABCDEFGHIJKLMNOP");
-        assert_eq!(says(one, other), PixelMotion::Inconclusive);
-        assert_eq!(says(one, "ab"), PixelMotion::Inconclusive);
+        assert_eq!(compared(one, other), PixelMotion::Inconclusive);
+        assert_eq!(compared(one, "ab"), PixelMotion::Inconclusive);
     }
 
     #[test]

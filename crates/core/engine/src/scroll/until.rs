@@ -10,7 +10,7 @@ use uitree::UiTree;
 use super::{Movement, ScrollRequest, resolve, signature};
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
-use crate::lookup::{self, NodeTarget, OffScreenPolicy};
+use crate::lookup::{self, NodeTarget};
 
 /// How often the loop checks an edge again: content may still be loading.
 const GRACE_LOOKS: u32 = 3;
@@ -52,12 +52,12 @@ impl StopReason {
     pub(crate) const fn describe(self) -> &'static str {
         match self {
             StopReason::TargetFound => "the target was found",
-            StopReason::EdgeReached => "the content does not go on",
+            StopReason::EdgeReached => "the content ended",
             StopReason::MaxScrollsReached => "no more scrolls were allowed",
-            StopReason::MaxDurationReached => "maxDurationMs was over",
+            StopReason::MaxDurationReached => "maxDurationMs was reached",
             StopReason::NoPositionChange => "nothing moved",
             StopReason::ContainerNotFound | StopReason::ContainerNotScrollable => "nothing scrolls",
-            StopReason::ContainerLost => "what scrolled is gone",
+            StopReason::ContainerLost => "the container was gone",
         }
     }
 }
@@ -83,9 +83,9 @@ pub(crate) struct ScrollLoopResult {
     /// The number of matches on the last screen.
     pub(crate) matches: usize,
     /// The screen after the last swipe, unless that swipe was refused.
-    pub(super) last: Option<Observation>,
+    pub(crate) last: Option<Observation>,
     /// Whether `last` was idle long enough that no more content is expected.
-    was_idle: bool,
+    pub(crate) was_idle: bool,
 }
 
 impl StepContext<'_> {
@@ -145,7 +145,7 @@ impl StepContext<'_> {
                 outcome.last = Some(seen);
                 return Ok(outcome);
             }
-            let began = Instant::now();
+            let loop_start = Instant::now();
             let scrolled = match self.scroll_from(seen, request).await {
                 Ok(scrolled) => scrolled,
                 Err(failure) if failure.code() == Some(ErrorCode::GestureFailed) => {
@@ -178,7 +178,7 @@ impl StepContext<'_> {
             };
             outcome.scrolls += 1;
             refused = None;
-            round = began.elapsed();
+            round = loop_start.elapsed();
             let moved = scrolled.moved;
             seen = match self
                 .check_late_content(scrolled.after, target, request, moved)
@@ -212,36 +212,6 @@ impl StepContext<'_> {
                 }
             };
         }
-    }
-
-    /// Looks once more for a target that the loop has not found: it may have appeared late.
-    pub(crate) async fn final_lookup(
-        &mut self,
-        target: NodeTarget<'_>,
-        request: &ScrollRequest<'_>,
-        outcome: &ScrollLoopResult,
-    ) -> Result<usize, Failure> {
-        let failure = match &outcome.last {
-            Some(seen) if outcome.was_idle => {
-                lookup::not_found(&seen.tree, target, &lookup::query(target.matcher))
-            }
-            Some(_) | None => {
-                let until = Instant::now() + request.pause();
-                match self
-                    .find_until(target, until, OffScreenPolicy::Ignore)
-                    .await
-                {
-                    Ok(found) => return Ok(found.all.len()),
-                    Err(failure) => failure,
-                }
-            }
-        };
-        let why = format!(
-            "after {} scrolls {}",
-            outcome.scrolls,
-            outcome.reason.describe()
-        );
-        Err(failure.with_reason(&why))
     }
 
     /// Looks for the target after a scroll, and waits a moment for late content.
@@ -286,7 +256,7 @@ impl StepContext<'_> {
 
 impl ScrollRequest<'_> {
     /// The pause for late content.
-    fn pause(&self) -> Duration {
+    pub(crate) fn pause(&self) -> Duration {
         (self.settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500))
     }
 

@@ -173,11 +173,11 @@ fn paced(
                 return Err(format!("the setup failed: {answer:#}"));
             }
         }
-        let (looks, begun) = (phone.looks(), Instant::now());
+        let (looks, started) = (phone.looks(), Instant::now());
         let answer = json_of(&run(&mut phone, &patient_plan(actions, top)).await);
         let cost = Cost {
             looks: phone.looks() - looks,
-            time: begun.elapsed(),
+            time: started.elapsed(),
         };
         Ok((answer, cost))
     })

@@ -34,9 +34,9 @@ screens:
 struct Selects {
     phone: SimDriver,
     info: DeviceInfo,
-    asked: Vec<String>,
+    watched: Vec<String>,
     /// The watched selectors at the beginning of each step.
-    told: Vec<Vec<String>>,
+    watched_by_step: Vec<Vec<String>>,
 }
 
 impl Selects {
@@ -55,8 +55,8 @@ impl Selects {
         Self {
             phone,
             info,
-            asked: Vec::new(),
-            told: Vec::new(),
+            watched: Vec::new(),
+            watched_by_step: Vec::new(),
         }
     }
 
@@ -84,20 +84,24 @@ impl Driver for Selects {
     }
 
     fn watch_selectors(&mut self, css: &[&str]) -> Result<()> {
-        self.asked = css.iter().map(|selector| (*selector).to_owned()).collect();
-        self.told.push(self.asked.clone());
+        self.watched = css.iter().map(|selector| (*selector).to_owned()).collect();
+        self.watched_by_step.push(self.watched.clone());
         Ok(())
     }
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
         let mut seen = self.phone.observe(cx).await?;
-        if let Some(bad) = self.asked.iter().find(|selector| selector.starts_with('[')) {
+        if let Some(bad) = self
+            .watched
+            .iter()
+            .find(|selector| selector.starts_with('['))
+        {
             return Err(DriverError::CssInvalid {
                 selector: bad.clone(),
                 reason: "a bracket is open".to_owned(),
             });
         }
-        let marks = self.asked.iter().map(|selector| Mark {
+        let marks = self.watched.iter().map(|selector| Mark {
             selector: selector.as_str().into(),
             nodes: hits(&seen.tree, selector),
         });
@@ -169,7 +173,10 @@ async fn each_step_sets_its_own_selectors() {
     ]);
     let answer = json_of(&run(&mut device, &plan(actions, None)).await);
     assert_eq!(answer["status"], "success", "{answer:#}");
-    assert_eq!(device.told, [vec!["#list"], vec![], vec!["#list"]]);
+    assert_eq!(
+        device.watched_by_step,
+        [vec!["#list"], vec![], vec!["#list"]]
+    );
 }
 
 #[tokio::test(start_paused = true)]

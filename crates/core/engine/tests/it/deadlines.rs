@@ -82,10 +82,10 @@ async fn cancelled_run_reports_current_and_finished_steps() {
         tokio::time::sleep(Duration::from_millis(2_300)).await;
         cancel.cancel();
     });
-    let began = Instant::now();
+    let started = Instant::now();
     let actions = json!([click("Row 2"), sleep(10_000), click("Row 3")]);
     let error = stopped(run_in(&mut phone, actions, &cx).await);
-    assert_eq!(began.elapsed(), Duration::from_millis(2_300));
+    assert_eq!(started.elapsed(), Duration::from_millis(2_300));
     assert_eq!(error.code, ErrorCode::ExecutionCancelled);
     assert_eq!(
         error.message,
@@ -120,11 +120,11 @@ async fn run_cancelled_before_start_touches_nothing() {
 #[tokio::test(start_paused = true)]
 async fn nothing_is_sent_after_the_deadline() {
     let mut phone = numbers().await;
-    let began = Instant::now();
+    let started = Instant::now();
     let actions = json!([click("Row 2"), sleep(2_000), click("Row 3")]);
     let execution = plan(actions, Some(json!({"timeoutMs": 2_000})));
     let error = stopped(run(&mut phone, &execution).await);
-    assert_eq!(began.elapsed(), Duration::from_secs(2));
+    assert_eq!(started.elapsed(), Duration::from_secs(2));
     assert_eq!(error.code, ErrorCode::ResultEnvelopeTimeout);
     assert_eq!(clicked(&phone), ["Row 2"]);
 }
@@ -133,9 +133,9 @@ async fn nothing_is_sent_after_the_deadline() {
 async fn shorter_caller_deadline_wins() {
     let mut phone = numbers().await;
     let cx = Cx::new(Duration::from_secs(1), CancellationToken::new());
-    let began = Instant::now();
+    let started = Instant::now();
     let error = stopped(run_in(&mut phone, json!([sleep(10_000)]), &cx).await);
-    assert_eq!(began.elapsed(), Duration::from_secs(1));
+    assert_eq!(started.elapsed(), Duration::from_secs(1));
     assert_eq!(error.code, ErrorCode::ResultEnvelopeTimeout);
     assert_eq!(error.detail("elapsedMs"), Some(&json!(1_000)));
     // The execution had 30 seconds, of which only one was used.
@@ -166,7 +166,7 @@ async fn steps_report_start_and_end() {
     let actions = json!([sleep(100), click("Row 2"), {"id": "no", "type": "click",
         "params": {"coordinate": {"x": 9_000, "y": 1}}}, click("Row 3")]);
     let execution = plan(actions, None);
-    let mut heard = Vec::new();
+    let mut events = Vec::new();
     let name = |action: &Action| action.id().to_owned();
     engine::run(
         &mut phone,
@@ -174,7 +174,7 @@ async fn steps_report_start_and_end() {
         &mut Album::default(),
         &Cx::new(Duration::from_secs(60), CancellationToken::new()),
         &mut |event| {
-            heard.push(match event {
+            events.push(match event {
                 Event::StepStarted { index, of, action } => {
                     format!("{index}/{of} {} begins", name(action))
                 }
@@ -194,7 +194,7 @@ async fn steps_report_start_and_end() {
     )
     .await;
     assert_eq!(
-        heard,
+        events,
         [
             "0/4 sleep begins",
             "0/4 sleep ended after 100ms",

@@ -294,7 +294,7 @@ async fn incomplete_tree_is_not_a_snapshot() {
     assert_eq!(data["error"], "SNAPSHOT_EXTRACTION_FAILED", "{step:#}");
     assert_eq!(
         data["message"],
-        "the screen could not be read whole: 3 of 9 nodes"
+        "the screen could not be read completely: 3 of 9 nodes"
     );
     assert_eq!(data.get("text"), None);
 }

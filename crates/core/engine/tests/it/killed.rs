@@ -130,21 +130,21 @@ async fn killed_browser_leaves_correct_answer() {
     for point in POINTS {
         let web = serve(point.at);
         let (answer, again) = killed(&web, point).await;
-        let said = format!("{}: {answer:#}", point.name);
+        let context = format!("{}: {answer:#}", point.name);
         let steps = answer["stepResults"]
             .as_array()
-            .unwrap_or_else(|| panic!("{said}"));
-        let failed = steps.last().unwrap_or_else(|| panic!("{said}"));
-        assert_eq!(answer["status"], "failed", "{said}");
-        assert_eq!(failed["id"], point.step, "{said}");
-        assert_eq!(failed["success"], false, "{said}");
-        assert_eq!(failed["data"]["error"], "DEVICE_LOST", "{said}");
+            .unwrap_or_else(|| panic!("{context}"));
+        let failed = steps.last().unwrap_or_else(|| panic!("{context}"));
+        assert_eq!(answer["status"], "failed", "{context}");
+        assert_eq!(failed["id"], point.step, "{context}");
+        assert_eq!(failed["success"], false, "{context}");
+        assert_eq!(failed["data"]["error"], "DEVICE_LOST", "{context}");
         let dispatch = failed["data"]["dispatch"].as_str().unwrap_or_default();
-        assert!(point.dispatch.contains(&dispatch), "{said}");
+        assert!(point.dispatch.contains(&dispatch), "{context}");
         for step in steps.iter().rev().skip(1) {
-            assert_eq!(step["success"], true, "{said}");
+            assert_eq!(step["success"], true, "{context}");
         }
-        assert_eq!(web.posted("/note"), point.noted, "{said}");
+        assert_eq!(web.posted("/note"), point.noted, "{context}");
         // The lost browser cannot be asked for more.
         let first = &again["stepResults"][0]["data"];
         assert_eq!(first["error"], "DEVICE_LOST", "{again:#}");

@@ -275,14 +275,14 @@ async fn edge_is_distinguished_from_invisible_movement() {
     ]);
     let execution = patient_plan(actions, None);
     let answer = json_of(&run_within(&mut phone, &execution, &cx).await);
-    let said = |step: usize, key: &str| answer["stepResults"][step]["data"][key].clone();
-    let outcomes = [1, 2, 4, 5].map(|step| said(step, "scroll_outcome"));
+    let text = |step: usize, key: &str| answer["stepResults"][step]["data"][key].clone();
+    let outcomes = [1, 2, 4, 5].map(|step| text(step, "scroll_outcome"));
     assert_eq!(
         outcomes,
         ["edge_reached", "moved", "edge_reached", "unknown"],
         "{answer:#}"
     );
-    assert_eq!(said(3, "termination_reason"), "EDGE_REACHED", "{answer:#}");
+    assert_eq!(text(3, "termination_reason"), "EDGE_REACHED", "{answer:#}");
 }
 
 /// The differences of two answers, one per line.

@@ -51,7 +51,7 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
             }
         }
         // Faults count the calls of the plan only, not those of the setup.
-        let begun = phone.phone().log().next_index();
+        let first_entry = phone.phone().log().next_index();
         for fault in faults {
             let set = phone.phone_mut().add_fault(fault);
             set.map_err(|error| error.to_string())?;
@@ -63,7 +63,7 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
         if took > execution.timeout().to_duration() {
             return Err(format!("the plan took {took:?}, longer than it may"));
         }
-        Ok((answer, truth(phone.phone().log(), begun)))
+        Ok((answer, truth(phone.phone().log(), first_entry)))
     })?;
     if told {
         match scenario.expect("text journal", &truth)? {
@@ -106,7 +106,7 @@ fn faults(scenario: &Scenario) -> Result<Vec<Fault>, String> {
 }
 
 /// The journal of the phone during the plan: input, texts, faults and apps in front, without times.
-fn truth(log: &Journal, begun: u64) -> String {
+fn truth(log: &Journal, first_entry: u64) -> String {
     let tells = |what: &Event| {
         matches!(
             what,
@@ -123,7 +123,7 @@ fn truth(log: &Journal, begun: u64) -> String {
         )
     };
     let lines: Vec<String> = log
-        .since(begun)
+        .since(first_entry)
         .filter(|(_, entry)| tells(&entry.what))
         .map(|(_, entry)| entry.to_string().get(10..).unwrap_or_default().to_owned())
         .collect();

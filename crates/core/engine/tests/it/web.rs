@@ -153,12 +153,12 @@ async fn open_uri_requests_once_and_reports_downloads_tabs_and_dialogs() {
     ]);
     let plan = patient_plan(plan, Some(json!({ "onFailure": "continue" })));
     let answer = json_of(&run(&mut driver, &plan).await);
-    web.until(|asked| asked.iter().any(|each| each.path == "/given"))
+    web.until(|received| received.iter().any(|each| each.path == "/given"))
         .await;
     let step = |at: usize| &answer["stepResults"][at]["data"];
     for path in ["/file", "/nothing", "/bare", "/away", "/given"] {
-        let asked = web.requests();
-        let times = asked.iter().filter(|each| each.path == path).count();
+        let received = web.requests();
+        let times = received.iter().filter(|each| each.path == path).count();
         assert_eq!(times, 1, "{path}: {answer:#}");
     }
     for at in [0, 1, 2] {
@@ -175,10 +175,10 @@ async fn open_uri_requests_once_and_reports_downloads_tabs_and_dialogs() {
     let tabs = browser.tabs().await.unwrap();
     let new = tabs.iter().find(|tab| tab.url == web.url("/new")).unwrap();
     // The tab is reported by the step that opened it, whenever the browser reports it.
-    let told = format!("chrome:{}", new.id);
+    let tab_device = format!("chrome:{}", new.id);
     let steps = answer["stepResults"].as_array().unwrap();
     for (at, step) in steps.iter().enumerate() {
-        let here = step["data"]["opened_tab"] == told.as_str();
+        let here = step["data"]["opened_tab"] == tab_device.as_str();
         assert_eq!(here, at == 10, "step {at}: {answer:#}");
     }
 }

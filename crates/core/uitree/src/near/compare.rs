@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 /// How two values differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum MismatchKind {
     /// Equal.
     Same,
     /// Case.
@@ -33,15 +33,15 @@ pub(super) enum How {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Closeness {
     pub(super) score: u32,
-    pub(super) how: How,
+    pub(super) how: MismatchKind,
 }
 
 impl Closeness {
     pub(super) const EXACT: u32 = 1000;
 
-    const NONE: Self = Self::new(0, How::Other);
+    const NONE: Self = Self::new(0, MismatchKind::Other);
 
-    const fn new(score: u32, how: How) -> Self {
+    const fn new(score: u32, how: MismatchKind) -> Self {
         Self { score, how }
     }
 
@@ -58,28 +58,28 @@ impl Closeness {
 const LONGEST: usize = 512;
 
 /// A wanted value, prepared for many comparisons.
-pub(super) struct Wanted<'q> {
+pub(super) struct WantedValue<'q> {
     pub(super) value: &'q str,
     folded: String,
     plain: String,
-    words: Vec<Wordlike>,
+    words: Vec<WantedWord>,
     letters: distance::Letters,
 }
 
 /// A wanted word.
-struct Wordlike {
+struct WantedWord {
     word: String,
     letters: distance::Letters,
 }
 
-impl<'q> Wanted<'q> {
+impl<'q> WantedValue<'q> {
     pub(super) fn new(value: &'q str) -> Self {
         const MOST_WORDS: usize = 16;
         let plain = plain(cut(value));
-        let mut different: Vec<Wordlike> = Vec::new();
+        let mut different: Vec<WantedWord> = Vec::new();
         for word in words(&plain).take(MOST_WORDS) {
             if different.iter().all(|other| other.word != word) {
-                different.push(Wordlike {
+                different.push(WantedWord {
                     word: word.to_owned(),
                     letters: distance::Letters::of(word),
                 });
@@ -97,7 +97,7 @@ impl<'q> Wanted<'q> {
     /// Closeness to a wanted whole value.
     pub(super) fn with_whole(&self, value: &str) -> Closeness {
         if value == self.value {
-            return Closeness::new(Closeness::EXACT, How::Same);
+            return Closeness::new(Closeness::EXACT, MismatchKind::Same);
         }
         if value.is_empty() || self.plain.is_empty() {
             return Closeness::NONE;
@@ -105,20 +105,20 @@ impl<'q> Wanted<'q> {
         let value = cut(value);
         let folded = chars::fold(value);
         if *folded == *self.folded {
-            return Closeness::new(960, How::Case);
+            return Closeness::new(960, MismatchKind::Case);
         }
         let plain = plain(value);
         if plain == self.plain {
             let unspaced =
                 |value: &str| value.chars().filter(|c| !is_blank(*c)).collect::<String>();
             let how = match unspaced(value) == unspaced(self.value) {
-                true => How::Space,
-                false => How::Look,
+                true => MismatchKind::Space,
+                false => MismatchKind::Look,
             };
             return Closeness::new(950, how);
         }
-        let inside = || share(&self.plain, &plain, 600, 250, How::Inside);
-        let holds = || share(&plain, &self.plain, 400, 400, How::Holds);
+        let inside = || share(&self.plain, &plain, 600, 250, MismatchKind::Inside);
+        let holds = || share(&plain, &self.plain, 400, 400, MismatchKind::Holds);
         inside()
             .or_else(holds)
             .unwrap_or(Closeness::NONE)
@@ -129,16 +129,16 @@ impl<'q> Wanted<'q> {
     /// Closeness to a wanted part.
     pub(super) fn with_part(&self, value: &str) -> Closeness {
         if chars::fold(value).contains(&self.folded) {
-            return Closeness::new(Closeness::EXACT, How::Same);
+            return Closeness::new(Closeness::EXACT, MismatchKind::Same);
         }
         if value.is_empty() || self.plain.is_empty() {
             return Closeness::NONE;
         }
         let plain = plain(cut(value));
         if plain.contains(&self.plain) {
-            return Closeness::new(940, How::Look);
+            return Closeness::new(940, MismatchKind::Look);
         }
-        share(&plain, &self.plain, 400, 400, How::Holds)
+        share(&plain, &self.plain, 400, 400, MismatchKind::Holds)
             .unwrap_or(Closeness::NONE)
             .or_better(self.typo(&plain))
             .or_better(self.common_words(&plain))
@@ -148,7 +148,7 @@ impl<'q> Wanted<'q> {
     /// Closeness to a wanted resource id.
     pub(super) fn with_id(&self, value: &str) -> Closeness {
         if value == self.value {
-            return Closeness::new(Closeness::EXACT, How::Same);
+            return Closeness::new(Closeness::EXACT, MismatchKind::Same);
         }
         let local = |id: &str| id.rsplit('/').next().unwrap_or_default().to_owned();
         let (wanted, found) = (local(&self.folded), local(&chars::fold(cut(value))));
@@ -157,24 +157,24 @@ impl<'q> Wanted<'q> {
         }
         if wanted == found {
             return match *chars::fold(value) == *self.folded {
-                true => Closeness::new(960, How::Case),
-                false => Closeness::new(900, How::Package),
+                true => Closeness::new(960, MismatchKind::Case),
+                false => Closeness::new(900, MismatchKind::Package),
             };
         }
         let typo = distance::Letters::of(&wanted)
             .typo(&wanted, &found)
             .map_or(Closeness::NONE, |edits| {
-                Closeness::new(850 - 60 * edits.min(5), How::Typo)
+                Closeness::new(850 - 60 * edits.min(5), MismatchKind::Typo)
             });
-        share(&wanted, &found, 450, 250, How::Inside)
-            .or_else(|| share(&found, &wanted, 400, 250, How::Holds))
+        share(&wanted, &found, 450, 250, MismatchKind::Inside)
+            .or_else(|| share(&found, &wanted, 400, 250, MismatchKind::Holds))
             .unwrap_or(Closeness::NONE)
             .or_better(typo)
     }
 
     fn typo(&self, plain: &str) -> Closeness {
         match self.letters.typo(&self.plain, plain) {
-            Some(edits) => Closeness::new(900 - 50 * edits.min(8), How::Typo),
+            Some(edits) => Closeness::new(900 - 50 * edits.min(8), MismatchKind::Typo),
             None => Closeness::NONE,
         }
     }
@@ -186,7 +186,7 @@ impl<'q> Wanted<'q> {
             return Closeness::NONE;
         }
         let found: HashSet<&str> = words(plain).take(MOST_WORDS).collect();
-        let is_common = |wanted: &&Wordlike| found.contains(wanted.word.as_str());
+        let is_common = |wanted: &&WantedWord| found.contains(wanted.word.as_str());
         let common = self.words.iter().filter(is_common).count() as u32;
         let all = self.words.len() as u32;
         let extra = (found.len() as u32).saturating_sub(common).min(10);
@@ -195,7 +195,7 @@ impl<'q> Wanted<'q> {
         }
         Closeness::new(
             (400 + 450 * common / all).saturating_sub(10 * extra),
-            How::Words,
+            MismatchKind::Words,
         )
     }
 
@@ -221,7 +221,7 @@ impl<'q> Wanted<'q> {
                 None => return Closeness::NONE,
             }
         }
-        Closeness::new(820 - 50 * edits.min(8), How::Typo)
+        Closeness::new(820 - 50 * edits.min(8), MismatchKind::Typo)
     }
 }
 
@@ -230,7 +230,7 @@ const MOST_WORDS: usize = 40;
 
 /// Closeness if `whole` contains `part`: `least` and up to `more` by its share of the length. Much less inside a word,
 /// as `ok` in `bookmarks`.
-fn share(part: &str, whole: &str, least: u32, more: u32, how: How) -> Option<Closeness> {
+fn share(part: &str, whole: &str, least: u32, more: u32, how: MismatchKind) -> Option<Closeness> {
     let at = memchr::memmem::find(whole.as_bytes(), part.as_bytes())?;
     let before = whole.get(..at)?.chars().next_back();
     let after = whole.get(at + part.len()..)?.chars().next();

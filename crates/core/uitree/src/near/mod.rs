@@ -4,7 +4,7 @@ mod compare;
 mod distance;
 
 use crate::{NodeId, Query, Role, State, UiTree};
-use compare::{Closeness, How, Wanted};
+use compare::{Closeness, MismatchKind, WantedValue};
 use escape::Quoted;
 
 /// A node that nearly matches a query.
@@ -42,18 +42,18 @@ impl UiTree {
         if query.is_empty() || limit == 0 {
             return Vec::new();
         }
-        let asked = Asked::new(query);
+        let prepared = PreparedQuery::new(query);
         let mut scored: Vec<(u32, bool, NodeId)> = Vec::new();
         for id in self.ids() {
             let seen = self.is_on_screen(id);
-            if let Some(score) = asked.score(self, id, seen) {
+            if let Some(score) = prepared.score(self, id, seen) {
                 scored.push((score, seen, id));
             }
         }
         scored.sort_by_key(|(score, seen, id)| (std::cmp::Reverse((*score, *seen)), *id));
         let mut misses: Vec<NearMiss> = Vec::new();
         for (score, _, node) in scored {
-            let reasons = asked.reasons(self, node);
+            let reasons = prepared.reasons(self, node);
             if misses.iter().all(|miss| miss.reasons != reasons) {
                 misses.push(NearMiss {
                     node,
@@ -70,36 +70,36 @@ impl UiTree {
 }
 
 /// A query prepared for comparison with every node.
-struct Asked<'q> {
-    id: Option<Wanted<'q>>,
-    text: Option<Wanted<'q>>,
-    text_part: Option<Wanted<'q>>,
-    label: Option<Wanted<'q>>,
-    label_part: Option<Wanted<'q>>,
-    role: Option<AskedRole<'q>>,
+struct PreparedQuery<'q> {
+    id: Option<WantedValue<'q>>,
+    text: Option<WantedValue<'q>>,
+    text_part: Option<WantedValue<'q>>,
+    label: Option<WantedValue<'q>>,
+    label_part: Option<WantedValue<'q>>,
+    role: Option<RequestedRole<'q>>,
     css: Option<&'q str>,
 }
 
 /// The requested role, and the likely intended one if it is unknown.
-struct AskedRole<'q> {
+struct RequestedRole<'q> {
     name: &'q str,
     exact: Option<Role>,
-    meant: Option<Role>,
+    likely: Option<Role>,
 }
 
-impl<'q> Asked<'q> {
+impl<'q> PreparedQuery<'q> {
     fn new(query: &'q Query) -> Self {
-        let wanted = |value: &'q Option<String>| value.as_deref().map(Wanted::new);
+        let wanted = |value: &'q Option<String>| value.as_deref().map(WantedValue::new);
         Self {
             id: wanted(&query.id),
             text: wanted(&query.text),
             text_part: wanted(&query.text_contains),
             label: wanted(&query.label),
             label_part: wanted(&query.label_contains),
-            role: query.role.as_deref().map(|name| AskedRole {
+            role: query.role.as_deref().map(|name| RequestedRole {
                 name,
                 exact: Role::parse(name),
-                meant: Role::parse(name).or_else(|| distance::nearest_role(name)),
+                likely: Role::parse(name).or_else(|| distance::nearest_role(name)),
             }),
             css: query.css.as_deref(),
         }
@@ -112,21 +112,21 @@ impl<'q> Asked<'q> {
         id: NodeId,
     ) -> impl Iterator<Item = Condition<'a, 'q>> {
         let node = tree.node(id);
-        let equals = |wanted: &'a Option<Wanted<'q>>,
+        let equals = |wanted: &'a Option<WantedValue<'q>>,
                       name,
                       value: &'a str,
-                      others: [(Place, &'a str); 2]| {
+                      other_fields: [(Place, &'a str); 2]| {
             wanted
                 .as_ref()
-                .map(|wanted| Condition::new(name, wanted, true, value, others))
+                .map(|wanted| Condition::new(name, wanted, true, value, other_fields))
         };
-        let contains = |wanted: &'a Option<Wanted<'q>>,
+        let contains = |wanted: &'a Option<WantedValue<'q>>,
                         name,
                         value: &'a str,
-                        others: [(Place, &'a str); 2]| {
+                        other_fields: [(Place, &'a str); 2]| {
             wanted
                 .as_ref()
-                .map(|wanted| Condition::new(name, wanted, false, value, others))
+                .map(|wanted| Condition::new(name, wanted, false, value, other_fields))
         };
         let text = [(Place::Label, &*node.label), (Place::Hint, &*node.hint)];
         let label = [(Place::Text, &*node.text), (Place::Hint, &*node.hint)];
@@ -196,31 +196,31 @@ impl<'q> Asked<'q> {
             reasons.extend(role.reason(tree.node(id).role));
         }
         if let Some(css) = self.css.filter(|_| self.misses_css(tree, id)) {
-            reasons.push(format!("the selector {} does not hit it", Shown(css)));
+            reasons.push(format!("the selector {} does not match it", Shown(css)));
         }
         reasons.extend(unseen_reason(tree, id));
         reasons
     }
 }
 
-impl AskedRole<'_> {
+impl RequestedRole<'_> {
     fn closeness(&self, role: Role) -> u32 {
         const MEANT: u32 = 700;
-        match (self.exact, self.meant) {
+        match (self.exact, self.likely) {
             (Some(exact), _) if exact == role => Closeness::EXACT,
-            (None, Some(meant)) if meant == role => MEANT,
+            (None, Some(likely)) if likely == role => MEANT,
             _ => 0,
         }
     }
 
     fn reason(&self, role: Role) -> Option<String> {
-        match (self.exact, self.meant) {
+        match (self.exact, self.likely) {
             (Some(exact), _) if exact == role => None,
             (Some(exact), _) => Some(format!("role is {}, not {}", role.as_str(), exact.as_str())),
-            (None, Some(meant)) => Some(format!(
-                "there is no role {}: {} may be meant, and the role here is {}",
+            (None, Some(likely)) => Some(format!(
+                "there is no role {}: did you mean {}? The role here is {}",
                 Quoted(self.name),
-                meant.as_str(),
+                likely.as_str(),
                 role.as_str()
             )),
             (None, None) => Some(format!(
@@ -243,10 +243,10 @@ fn unseen_reason(tree: &UiTree, id: NodeId) -> Option<String> {
             .any(|holder| tree.node(holder).is(State::SCROLLABLE))
     };
     Some(match node.bounds {
-        _ if !node.is(State::VISIBLE) => "is there but not visible to the user".into(),
-        None => "has no place on the screen".into(),
+        _ if !node.is(State::VISIBLE) => "exists but is not visible to the user".into(),
+        None => "has no bounds on the screen".into(),
         Some(bounds) if bounds.is_empty() => {
-            format!("is there but takes no space: its bounds are {bounds}")
+            format!("exists but has no size: its bounds are {bounds}")
         }
         Some(_) if scrolls() => "is off screen: scroll to it".into(),
         Some(bounds) => format!("is off screen: its bounds are {bounds}"),
@@ -264,7 +264,7 @@ enum Place {
 /// A condition of a query compared with one node.
 struct Condition<'a, 'q> {
     name: &'static str,
-    wanted: &'a Wanted<'q>,
+    wanted: &'a WantedValue<'q>,
     value: &'a str,
     /// Whether the whole value is wanted.
     whole: bool,
@@ -276,10 +276,10 @@ struct Condition<'a, 'q> {
 impl<'a, 'q> Condition<'a, 'q> {
     fn new(
         name: &'static str,
-        wanted: &'a Wanted<'q>,
+        wanted: &'a WantedValue<'q>,
         whole: bool,
         value: &'a str,
-        others: [(Place, &'a str); 2],
+        other_fields: [(Place, &'a str); 2],
     ) -> Self {
         /// Closeness lost by text in another field.
         const OTHER_FIELD: u32 = 70;
@@ -295,7 +295,7 @@ impl<'a, 'q> Condition<'a, 'q> {
             closeness: compare(value),
             elsewhere: None,
         };
-        for (place, other) in others {
+        for (place, other) in other_fields {
             if other.is_empty() || other == value {
                 continue;
             }
@@ -309,7 +309,7 @@ impl<'a, 'q> Condition<'a, 'q> {
         condition
     }
 
-    fn id(wanted: &'a Wanted<'q>, value: &'a str) -> Self {
+    fn id(wanted: &'a WantedValue<'q>, value: &'a str) -> Self {
         Self {
             name: "id",
             wanted,
@@ -328,38 +328,41 @@ impl<'a, 'q> Condition<'a, 'q> {
             let instead = match (place, whole, self.closeness.how) {
                 (Place::Hint, ..) => {
                     return format!(
-                        "the words are the placeholder {found}, which no condition reads: use resourceId or role"
+                        "the text is the placeholder {found}, which matchers do not read: use resourceId or role"
                     );
                 }
-                (Place::Label, true, How::Same) => "contentDescEquals",
+                (Place::Label, true, MismatchKind::Same) => "contentDescEquals",
                 (Place::Label, ..) => "contentDescContains",
-                (Place::Text, true, How::Same) => "textEquals",
+                (Place::Text, true, MismatchKind::Same) => "textEquals",
                 (Place::Text, ..) => "textContains",
             };
             let stand = match place {
                 Place::Label => "content description",
                 Place::Text | Place::Hint => "text",
             };
-            return format!(
-                "the words stand in the {stand} {found}, not in the {name}: use {instead}"
-            );
+            return format!("the text is in the {stand} {found}, not in the {name}: use {instead}");
         }
         let found = Shown(self.value);
-        let asked = if whole { "not" } else { "without" };
+        let prepared = if whole { "not" } else { "without" };
         if self.value.is_empty() {
-            return format!("{name} is empty, {asked} {wanted}");
+            return format!("{name} is empty, {prepared} {wanted}");
         }
-        let is = format!("{name} is {found}, {asked} {wanted}");
+        let is = format!("{name} is {found}, {prepared} {wanted}");
         match self.closeness.how {
-            How::Case => format!("{is}: letter case differs"),
-            How::Space => format!("{is}: white space differs"),
-            How::Look => format!("{is}: the characters only look alike"),
-            How::Inside if name == "text" => format!("{is}: textContains would match"),
-            How::Inside if name == "content description" => {
+            MismatchKind::Case => format!("{is}: letter case differs"),
+            MismatchKind::Space => format!("{is}: white space differs"),
+            MismatchKind::Look => format!("{is}: the characters only look alike"),
+            MismatchKind::Inside if name == "text" => format!("{is}: textContains would match"),
+            MismatchKind::Inside if name == "content description" => {
                 format!("{is}: contentDescContains would match")
             }
-            How::Package => format!("{is}: the part before the slash differs"),
-            How::Same | How::Inside | How::Holds | How::Typo | How::Words | How::Other => is,
+            MismatchKind::Package => format!("{is}: the part before the slash differs"),
+            MismatchKind::Same
+            | MismatchKind::Inside
+            | MismatchKind::Holds
+            | MismatchKind::Typo
+            | MismatchKind::Words
+            | MismatchKind::Other => is,
         }
     }
 }

@@ -173,7 +173,7 @@ impl View<'_> {
             self.write_words(text, id, whole)?
         };
         if !node.hint.is_empty() && node.hint != node.text {
-            write!(text, " hint={}", Cut(&node.hint))?;
+            write!(text, " hint={}", Truncated(&node.hint))?;
             named = true;
         }
         if shows_id(node) {
@@ -214,9 +214,9 @@ impl View<'_> {
             let names = words(|node| &node.label);
             // One string for each cell, so that cells can be counted.
             match (written.is_empty(), names.is_empty() || names == written) {
-                (_, true) => write!(text, " {}", Cut(&written))?,
-                (true, false) => write!(text, " label={}", Cut(&names))?,
-                (false, false) => write!(text, " {}", Cut(&format!("{written} ({names})")))?,
+                (_, true) => write!(text, " {}", Truncated(&written))?,
+                (true, false) => write!(text, " label={}", Truncated(&names))?,
+                (false, false) => write!(text, " {}", Truncated(&format!("{written} ({names})")))?,
             }
         }
         Ok(())
@@ -245,11 +245,11 @@ impl View<'_> {
                 break;
             }
             if !known(&node.text, &written) {
-                write!(text, " {}", Cut(&node.text))?;
+                write!(text, " {}", Truncated(&node.text))?;
                 written.push(&node.text);
             }
             if !known(&node.label, &written) {
-                write!(text, " label={}", Cut(&node.label))?;
+                write!(text, " label={}", Truncated(&node.label))?;
                 written.push(&node.label);
             }
         }
@@ -258,9 +258,9 @@ impl View<'_> {
 }
 
 /// A quoted string, cut if it is long.
-struct Cut<'a>(&'a str);
+struct Truncated<'a>(&'a str);
 
-impl fmt::Display for Cut<'_> {
+impl fmt::Display for Truncated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.char_indices().nth(LONGEST) {
             Some((at, _)) => write!(f, "{}…", Quoted(&self.0[..at])),
@@ -377,7 +377,7 @@ fn is_tappable(role: Role) -> bool {
 /// States that the role does not imply.
 fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
     let checkable = node.is(State::CHECKABLE);
-    let word = |word: &'static str, says: bool| says.then_some(word);
+    let word = |word: &'static str, has_text: bool| has_text.then_some(word);
     [
         word(
             "clickable",

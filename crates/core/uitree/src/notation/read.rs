@@ -62,11 +62,7 @@ impl UiTree {
         if reader.window.is_some() {
             let (number, line) = last_window;
             let at = line.len() - line.trim_start().len();
-            return Err(error(
-                number,
-                line,
-                (at, "this window holds no node".into()),
-            ));
+            return Err(error(number, line, (at, "this window has no node".into())));
         }
         Ok(reader.finish())
     }
@@ -150,7 +146,10 @@ impl Reader {
 
     fn screen(&mut self, line: &mut Line<'_>, first: &Word<'_>) -> Result<(), Problem> {
         if self.screen.is_some() || !self.drafts.is_empty() || self.window.is_some() {
-            return Err((first.at, "`screen` stands once, on the first line".into()));
+            return Err((
+                first.at,
+                "`screen` is allowed once, on the first line".into(),
+            ));
         }
         let (mut size, mut rotation) = (SCREEN, 0);
         while let Some(word) = line.word()? {
@@ -175,7 +174,7 @@ impl Reader {
 
     fn window(&mut self, line: &mut Line<'_>, first: &Word<'_>) -> Result<(), Problem> {
         if self.window.is_some() {
-            return Err((first.at, "the window before this one holds no node".into()));
+            return Err((first.at, "the previous window has no node".into()));
         }
         let mut window = WindowLine {
             kind: WindowKind::Application,
@@ -203,11 +202,11 @@ impl Reader {
                 (head, None) if head.starts_with('[') => {
                     let bounds = parse_bounds(head).filter(|bounds| !bounds.is_empty());
                     window.bounds = Some(
-                        bounds.ok_or_else(|| (at, "a window's bounds hold no pixel".to_owned()))?,
+                        bounds.ok_or_else(|| (at, "the window's bounds are empty".to_owned()))?,
                     );
                 }
                 (head, None) if let Some(kind) = WindowKind::parse(head) => window.kind = kind,
-                (head, _) => return Err((at, format!("`{head}` says nothing of a window"))),
+                (head, _) => return Err((at, format!("`{head}` is not part of a window line"))),
             }
         }
         self.window = Some(window);
@@ -237,11 +236,11 @@ impl Reader {
             place: Place::Stacked,
             window: None,
         };
-        let mut said = Said::default();
+        let mut set_fields = SetFields::default();
         while let Some(word) = line.word()? {
             let at = word.at;
             draft
-                .word(word, &mut said)
+                .word(word, &mut set_fields)
                 .map_err(|message| (at, message))?;
         }
         if draft.depth == 0 {
@@ -298,9 +297,9 @@ impl Reader {
 
 /// Fields that a line has set, to refuse duplicates.
 #[derive(Default)]
-struct Said(Vec<&'static str>);
+struct SetFields(Vec<&'static str>);
 
-impl Said {
+impl SetFields {
     fn once(&mut self, what: &'static str) -> Result<(), String> {
         if self.0.contains(&what) {
             return Err(format!("the {what} is given twice"));
@@ -311,32 +310,32 @@ impl Said {
 }
 
 impl Draft {
-    fn word(&mut self, word: Word<'_>, said: &mut Said) -> Result<(), String> {
+    fn word(&mut self, word: Word<'_>, set_fields: &mut SetFields) -> Result<(), String> {
         let Word { head, quoted, .. } = word;
         let spec = &mut self.spec;
         match (head, quoted) {
             ("", Some(text)) => {
-                said.once("text")?;
+                set_fields.once("text")?;
                 spec.text = text.into();
             }
             ("label=", Some(label)) => {
-                said.once("label")?;
+                set_fields.once("label")?;
                 spec.label = label.into();
             }
             ("hint=", Some(hint)) => {
-                said.once("hint")?;
+                set_fields.once("hint")?;
                 spec.hint = hint.into();
             }
             ("#", Some(id)) => {
-                said.once("id")?;
+                set_fields.once("id")?;
                 spec.id = id.into();
             }
             (".", Some(class)) => {
-                said.once("class")?;
+                set_fields.once("class")?;
                 spec.class = class.into();
             }
             ("owner=", Some(owner)) => {
-                said.once("owner")?;
+                set_fields.once("owner")?;
                 self.owner = Some(owner.into());
             }
             (head, Some(value))
@@ -348,19 +347,19 @@ impl Draft {
                 }
                 spec.attributes.push((name.into(), value.into()));
             }
-            (head, Some(_)) => return Err(format!("`{head}` does not go with a string")),
-            (head, None) => return self.bare(head, said),
+            (head, Some(_)) => return Err(format!("`{head}` takes no string")),
+            (head, None) => return self.bare(head, set_fields),
         }
         Ok(())
     }
 
-    fn bare(&mut self, word: &str, said: &mut Said) -> Result<(), String> {
+    fn bare(&mut self, word: &str, set_fields: &mut SetFields) -> Result<(), String> {
         let spec = &mut self.spec;
         if let Some(id) = word.strip_prefix('#').filter(|id| !id.is_empty()) {
-            said.once("id")?;
+            set_fields.once("id")?;
             spec.id = id.into();
         } else if let Some(class) = word.strip_prefix('.').filter(|class| !class.is_empty()) {
-            said.once("class")?;
+            set_fields.once("class")?;
             spec.class = match class.contains('.') {
                 true => class.into(),
                 false => format!("{COMMON_PACKAGE}{class}").into(),
@@ -369,27 +368,27 @@ impl Draft {
             .strip_prefix("owner=")
             .filter(|owner| !owner.is_empty())
         {
-            said.once("owner")?;
+            set_fields.once("owner")?;
             self.owner = Some(owner.into());
         } else if let Some(index) = word.strip_prefix("index=") {
-            said.once("index")?;
+            set_fields.once("index")?;
             spec.index = Some(
                 index
                     .parse()
                     .map_err(|_| "an index is a whole number from 0".to_owned())?,
             );
         } else if word.starts_with('[') {
-            said.once("place")?;
+            set_fields.once("place")?;
             let bounds = parse_bounds(word)
                 .ok_or("bounds are written as `[0,0][1080,2400]`, without spaces")?;
             self.place = Place::At(bounds);
         } else if word == "unplaced" {
-            said.once("place")?;
+            set_fields.once("place")?;
             self.place = Place::Nowhere;
         } else if !words::apply(&mut spec.state, word) {
             return Err(match word {
                 "label=" | "hint=" => format!("`{word}` is followed by a string in quotes"),
-                _ => format!("`{word}` is not known: no state is called so"),
+                _ => format!("`{word}` is unknown: there is no such state"),
             });
         }
         Ok(())

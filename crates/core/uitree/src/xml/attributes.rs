@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// Attributes of a window, from its frame or its root.
 #[derive(Clone, Default)]
-pub(super) struct WindowSays {
+pub(super) struct WindowAttributes {
     pub(super) kind: Option<WindowKind>,
     pub(super) layer: Option<i32>,
     pub(super) active: Option<bool>,
@@ -20,7 +20,7 @@ const MOST_ATTRIBUTES: usize = 256;
 /// Attributes of one node.
 pub(super) struct NodeAttributes<'w> {
     spec: NodeSpec,
-    window: &'w mut WindowSays,
+    window: &'w mut WindowAttributes,
     /// Fields that were read, to refuse duplicates.
     seen: u32,
     class: bool,
@@ -31,7 +31,7 @@ pub(super) struct NodeAttributes<'w> {
 }
 
 impl<'w> NodeAttributes<'w> {
-    pub(super) fn new(window: &'w mut WindowSays) -> Self {
+    pub(super) fn new(window: &'w mut WindowAttributes) -> Self {
         Self {
             spec: NodeSpec::default(),
             window,

@@ -1,6 +1,6 @@
 //! Reads documents.
 
-use super::attributes::{NodeAttributes, WindowSays, parse_bounds};
+use super::attributes::{NodeAttributes, WindowAttributes, parse_bounds};
 use super::defaults::is_true;
 use super::scan::{Inside, Scanner, Tag};
 use super::{MAX_BYTES, MAX_DEPTH, MAX_NODES, XmlError, XmlErrorKind, decode, defaults, tools};
@@ -28,7 +28,7 @@ impl UiTree {
         match driven {
             Some(display) if !display.tree.is_empty() => Ok(display.tree),
             _ => {
-                let message = "display 0 holds no node".to_owned();
+                let message = "display 0 has no node".to_owned();
                 Err(XmlError::at("", 0, XmlErrorKind::NoNode, message))
             }
         }
@@ -129,7 +129,7 @@ struct DisplayReader {
     /// Open frames of windows. Nested windows come before nodes.
     frames: Vec<Frame>,
     /// Attributes of each window with nodes.
-    windows: Vec<WindowSays>,
+    windows: Vec<WindowAttributes>,
     unread: Vec<String>,
     rotation: u8,
 }
@@ -137,7 +137,7 @@ struct DisplayReader {
 /// Frame of a window.
 #[derive(Default)]
 struct Frame {
-    says: WindowSays,
+    window_attributes: WindowAttributes,
     has_nodes: bool,
 }
 
@@ -154,30 +154,32 @@ impl DisplayReader {
     }
 
     /// Starts the window of the next root. Kind and activity are set at the end.
-    fn window(&mut self, says: WindowSays) {
+    fn window(&mut self, window_attributes: WindowAttributes) {
         self.builder.window(
             WindowKind::Application,
-            says.layer.unwrap_or(0),
+            window_attributes.layer.unwrap_or(0),
             false,
-            says.title.as_deref().unwrap_or_default(),
+            window_attributes.title.as_deref().unwrap_or_default(),
         );
-        self.windows.push(says);
+        self.windows.push(window_attributes);
     }
 
     /// Ends the frame of a window. A window without nodes still covers others; the title of an application window is
     /// recorded as unread.
     fn end_window(&mut self) {
         let Some(Frame {
-            says,
+            window_attributes,
             has_nodes: false,
         }) = self.frames.pop()
         else {
             return;
         };
-        match (says.kind, says.bounds) {
-            (Some(WindowKind::Application), _) => self.unread.push(says.title.unwrap_or_default()),
+        match (window_attributes.kind, window_attributes.bounds) {
+            (Some(WindowKind::Application), _) => self
+                .unread
+                .push(window_attributes.title.unwrap_or_default()),
             (Some(_), Some(bounds)) if !bounds.is_empty() => {
-                self.window(says);
+                self.window(window_attributes);
                 self.builder.open(NodeSpec {
                     bounds: Some(bounds),
                     state: State::ENABLED | State::VISIBLE,
@@ -201,12 +203,12 @@ impl DisplayReader {
         self.builder
             .set_frame(screen.unwrap_or(least), self.rotation);
         let windows = self.builder.windows_mut().iter_mut();
-        for (((window, says), default), root) in
+        for (((window, window_attributes), default), root) in
             windows.zip(&self.windows).zip(defaults).zip(bounds)
         {
-            window.kind = says.kind.unwrap_or(default.kind);
-            window.active = says.active.unwrap_or(default.active);
-            window.bounds = says
+            window.kind = window_attributes.kind.unwrap_or(default.kind);
+            window.active = window_attributes.active.unwrap_or(default.active);
+            window.bounds = window_attributes
                 .bounds
                 .filter(|bounds| !bounds.is_empty() && root != Some(*bounds));
         }
@@ -247,26 +249,26 @@ impl<'a> Reader<'a> {
     }
 
     fn read(mut self, screen: Option<Size>) -> Result<Vec<Display>, XmlError> {
-        let mut begun = false;
+        let mut has_root = false;
         loop {
             match self.scanner.tag()? {
                 Tag::Open(name) => {
-                    self.element(name, begun)?;
-                    begun = true;
+                    self.element(name, has_root)?;
+                    has_root = true;
                 }
                 Tag::Close(name) => self.close(name)?,
                 Tag::End => return Err(self.unfinished()),
             }
-            if begun && self.open.is_empty() {
+            if has_root && self.open.is_empty() {
                 return self.finish(screen);
             }
         }
     }
 
-    fn element(&mut self, name: &'a str, begun: bool) -> Result<(), XmlError> {
+    fn element(&mut self, name: &'a str, has_root: bool) -> Result<(), XmlError> {
         let begin = self.scanner.at() - name.len() - 1;
-        if !begun && name != "hierarchy" && name != "displays" {
-            let message = format!("this is no screen: its root is `{name}`, not `hierarchy`");
+        if !has_root && name != "hierarchy" && name != "displays" {
+            let message = format!("this is not a screen: its root is `{name}`, not `hierarchy`");
             return Err(self
                 .scanner
                 .error(begin, XmlErrorKind::NotHierarchy, message));
@@ -276,7 +278,7 @@ impl<'a> Reader<'a> {
             return Err(self.scanner.error(begin, XmlErrorKind::TooDeep, message));
         }
         self.framed |= name == "displays";
-        let frame = !begun
+        let frame = !has_root
             || (self.framed
                 && self.between_windows()
                 && matches!(name, "hierarchy" | "display" | "windows" | "window"));
@@ -309,7 +311,7 @@ impl<'a> Reader<'a> {
             Some((open, begin, _)) if open != name => {
                 let (line, _) = super::error::position(self.text, begin);
                 malformed(format!(
-                    "`</{name}>` stands where `</{open}>`, opened in line {line}, should be closed"
+                    "`</{name}>` where `</{open}>`, opened in line {line}, was expected"
                 ))
             }
             Some((_, _, element)) => {
@@ -373,19 +375,19 @@ impl<'a> Reader<'a> {
                     let bounds =
                         parse_bounds(&value).map_err(|message| malformed(self, &message))?;
                     if let Some(frame) = self.display().frames.last_mut() {
-                        frame.says.bounds = bounds;
+                        frame.window_attributes.bounds = bounds;
                     }
                 }
                 ("window", _) => {
                     let Some(frame) = self.display().frames.last_mut() else {
                         continue;
                     };
-                    let says = &mut frame.says;
+                    let window_attributes = &mut frame.window_attributes;
                     match key {
-                        "type" => says.kind = framed_kind(&value),
-                        "layer" => says.layer = value.trim().parse().ok(),
-                        "active" => says.active = Some(is_true(&value)),
-                        "title" => says.title = Some(value.into_owned()),
+                        "type" => window_attributes.kind = framed_kind(&value),
+                        "layer" => window_attributes.layer = value.trim().parse().ok(),
+                        "active" => window_attributes.active = Some(is_true(&value)),
+                        "title" => window_attributes.title = Some(value.into_owned()),
                         _ => {}
                     }
                 }
@@ -407,12 +409,12 @@ impl<'a> Reader<'a> {
         }
         // Only roots have window attributes.
         let is_root = self.between_windows();
-        let mut says = WindowSays::default();
+        let mut window_attributes = WindowAttributes::default();
         if let Some(frame) = self.display().frames.last_mut().filter(|_| is_root) {
             frame.has_nodes = true;
-            says = frame.says.clone();
+            window_attributes = frame.window_attributes.clone();
         }
-        let mut attributes = NodeAttributes::new(&mut says);
+        let mut attributes = NodeAttributes::new(&mut window_attributes);
         let empty = loop {
             match self.scanner.inside()? {
                 Inside::Attribute(key, value, at) => {
@@ -426,7 +428,7 @@ impl<'a> Reader<'a> {
         };
         let spec = attributes.into_spec(name);
         if is_root {
-            self.display().window(says);
+            self.display().window(window_attributes);
         }
         self.display().builder.open(spec);
         Ok(empty)
@@ -436,13 +438,13 @@ impl<'a> Reader<'a> {
         let end = self.scanner.at();
         if let Some(second) = find_root(&self.text[end..], "<hierarchy") {
             let message =
-                "a second document follows the first; which of them shows the screen is not known";
+                "a second document follows the first; it is unknown which one shows the screen";
             return Err(self
                 .scanner
                 .error(end + second, XmlErrorKind::Malformed, message));
         }
         if self.displays.iter().all(|one| one.builder.is_empty()) {
-            let message = "the document is complete and holds no node";
+            let message = "the document is complete but has no node";
             return Err(self.scanner.error(end, XmlErrorKind::NoNode, message));
         }
         let (screen, least) = (screen.or(self.stated), self.least);

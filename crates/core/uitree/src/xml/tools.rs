@@ -5,33 +5,33 @@ use super::XmlErrorKind;
 /// A known line, its meaning, and whether it counts before a document.
 ///
 /// A document after a failure message is stale.
-struct Known {
+struct KnownMessage {
     words: &'static str,
     kind: XmlErrorKind,
     spoils_document: bool,
     meaning: &'static str,
 }
 
-const KNOWN: [Known; 4] = [
-    Known {
+const KNOWN: [KnownMessage; 4] = [
+    KnownMessage {
         words: "null root node",
         kind: XmlErrorKind::NullRootNode,
         spoils_document: true,
         meaning: "the dump tool found no active window: the screen may be off, locked or changing",
     },
-    Known {
+    KnownMessage {
         words: "could not get idle state",
         kind: XmlErrorKind::NotIdle,
         spoils_document: true,
         meaning: "the dump tool gave up waiting: something on the screen never stops moving",
     },
-    Known {
+    KnownMessage {
         words: "no such file",
         kind: XmlErrorKind::NoSuchFile,
         spoils_document: false,
         meaning: "there was no dump to read: the shell did not find the file",
     },
-    Known {
+    KnownMessage {
         words: "killed",
         kind: XmlErrorKind::Killed,
         spoils_document: false,
@@ -60,24 +60,24 @@ pub(super) fn instead(text: &str) -> (usize, XmlErrorKind, String) {
     (
         at,
         XmlErrorKind::NotXml,
-        format!("this is no XML document: it begins with {shown}"),
+        format!("this is not an XML document: it begins with {shown}"),
     )
 }
 
 fn find(
     text: &str,
-    counts: impl Fn(&Known) -> bool,
+    counts: impl Fn(&KnownMessage) -> bool,
 ) -> Option<(usize, XmlErrorKind, &'static str)> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let lower = line.to_ascii_lowercase();
         for known in KNOWN.iter().filter(|known| counts(known)) {
             // "Killed" is a common word; the message of the shell is only that word.
-            let said = match known.kind {
+            let matches = match known.kind {
                 XmlErrorKind::Killed => lower.trim() == known.words,
                 _ => lower.contains(known.words),
             };
-            if said {
+            if matches {
                 let indent = line.len() - line.trim_start().len();
                 return Some((at + indent, known.kind, known.meaning));
             }

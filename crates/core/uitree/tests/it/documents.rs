@@ -396,7 +396,7 @@ fn xml_errors_have_positions() {
     check_error(
         "<hierarchy>\n<node>\n</hierarchy>",
         expect![
-            "Malformed: `</hierarchy>` stands where `</node>`, opened in line 2, should be closed (line 3, column 1)"
+            "Malformed: `</hierarchy>` where `</node>`, opened in line 2, was expected (line 3, column 1)"
         ],
     );
     check_error(
@@ -447,12 +447,12 @@ fn xml_errors_have_positions() {
     );
     check_error(
         "<hierarchy rotation='0' />",
-        expect!["NoNode: the document is complete and holds no node (line 1, column 27)"],
+        expect!["NoNode: the document is complete but has no node (line 1, column 27)"],
     );
     check_error(
         "<hierarchy><node/></hierarchy>\n<hierarchy><node/></hierarchy>",
         expect![
-            "Malformed: a second document follows the first; which of them shows the screen is not known (line 2, column 1)"
+            "Malformed: a second document follows the first; it is unknown which one shows the screen (line 2, column 1)"
         ],
     );
 }
@@ -474,19 +474,19 @@ fn documents_without_screen_have_error_kinds() {
     check_error(
         "<html><body/></html>",
         expect![
-            "NotHierarchy: this is no screen: its root is `html`, not `hierarchy` (line 1, column 1)"
+            "NotHierarchy: this is not a screen: its root is `html`, not `hierarchy` (line 1, column 1)"
         ],
     );
     check_error(
         "<?xml version='1.0'?><map/>",
         expect![
-            "NotHierarchy: this is no screen: its root is `map`, not `hierarchy` (line 1, column 22)"
+            "NotHierarchy: this is not a screen: its root is `map`, not `hierarchy` (line 1, column 22)"
         ],
     );
     check_error(
         "error: device offline\n",
         expect![[
-            r#"NotXml: this is no XML document: it begins with "error: device offline" (line 1, column 1)"#
+            r#"NotXml: this is not an XML document: it begins with "error: device offline" (line 1, column 1)"#
         ]],
     );
     check_error(

@@ -96,31 +96,31 @@ fn words_in_another_field() {
     check(
         Query::new().text("Search settings"),
         expect![[r#"
-        930 button label="Search settings": the words stand in the content description "Search settings", not in the text: use contentDescEquals
+        930 button label="Search settings": the text is in the content description "Search settings", not in the text: use contentDescEquals
     "#]],
     );
     check(
         Query::new().text_contains("search"),
         expect![[r#"
-        930 button label="Search settings": the words stand in the content description "Search settings", not in the text: use contentDescContains
+        930 button label="Search settings": the text is in the content description "Search settings", not in the text: use contentDescContains
     "#]],
     );
     check(
         Query::new().label("Bluetooth"),
         expect![[r#"
-        930 text "Bluetooth": the words stand in the text "Bluetooth", not in the content description: use textEquals
+        930 text "Bluetooth": the text is in the text "Bluetooth", not in the content description: use textEquals
     "#]],
     );
     check(
         Query::new().label_contains("blue"),
         expect![[r#"
-        930 text "Bluetooth": the words stand in the text "Bluetooth", not in the content description: use textContains
+        930 text "Bluetooth": the text is in the text "Bluetooth", not in the content description: use textContains
     "#]],
     );
     check(
         Query::new().text("E-mail address"),
         expect![[r#"
-        930 textfield hint="E-mail address": the words are the placeholder "E-mail address", which no condition reads: use resourceId or role
+        930 textfield hint="E-mail address": the text is the placeholder "E-mail address", which matchers do not read: use resourceId or role
     "#]],
     );
 }
@@ -165,14 +165,14 @@ fn roles() {
     check(
         Query::new().text("Bluetooth").role("textview"),
         expect![[r#"
-        925 text "Bluetooth": there is no role "textview": text may be meant, and the role here is text
+        925 text "Bluetooth": there is no role "textview": did you mean text? The role here is text
     "#]],
     );
     check(
         Query::new().role("buton"),
         expect![[r#"
-        700 button label="Search settings": there is no role "buton": button may be meant, and the role here is button
-        580 button "Reset": there is no role "buton": button may be meant, and the role here is button; is there but not visible to the user
+        700 button label="Search settings": there is no role "buton": did you mean button? The role here is button
+        580 button "Reset": there is no role "buton": did you mean button? The role here is button; exists but is not visible to the user
     "#]],
     );
     check(Query::new().role("nonsense"), expect![[r#""#]]);
@@ -190,13 +190,13 @@ fn hidden_match() {
     check(
         Query::new().text("Reset").role("button"),
         expect![[r#"
-        990 button "Reset": is there but not visible to the user
+        990 button "Reset": exists but is not visible to the user
     "#]],
     );
     check(
         Query::new().text("Ready"),
         expect![[r#"
-        990 text "Ready": is there but takes no space: its bounds are [0,1100][0,1100]
+        990 text "Ready": exists but has no size: its bounds are [0,1100][0,1100]
     "#]],
     );
 }
@@ -303,12 +303,12 @@ fn css_condition_is_exact() {
     expect![""].assert_eq(&near(Query::new().css(".none")));
     expect![[r#"
         990 listitem "About phone": is off screen: scroll to it
-        990 button "Reset": is there but not visible to the user
-        990 text "Ready": is there but takes no space: its bounds are [0,1100][0,1100]
+        990 button "Reset": exists but is not visible to the user
+        990 text "Ready": exists but has no size: its bounds are [0,1100][0,1100]
     "#]]
     .assert_eq(&near(Query::new().css(".low")));
     expect![[r#"
-        500 text "Bluetooth": the selector "button" does not hit it
+        500 text "Bluetooth": the selector "button" does not match it
         500 button label="Search settings": text is empty, not "Bluetooth"
     "#]]
     .assert_eq(&near(Query::new().css("button").text("Bluetooth")));

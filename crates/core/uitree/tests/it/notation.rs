@@ -146,7 +146,7 @@ fn notation_errors_have_positions() {
     );
     check_error(
         "text \"å\" clikable",
-        expect!["`clikable` is not known: no state is called so (line 1, column 10)"],
+        expect!["`clikable` is unknown: there is no such state (line 1, column 10)"],
     );
     check_error(
         "text \"a\"b",
@@ -182,7 +182,7 @@ fn notation_errors_have_positions() {
     );
     check_error(
         "text\nscreen 1x1",
-        expect!["`screen` stands once, on the first line (line 2, column 1)"],
+        expect!["`screen` is allowed once, on the first line (line 2, column 1)"],
     );
     check_error(
         "screen large",
@@ -190,11 +190,11 @@ fn notation_errors_have_positions() {
     );
     check_error(
         "window big\n  text",
-        expect!["`big` says nothing of a window (line 1, column 8)"],
+        expect!["`big` is not part of a window line (line 1, column 8)"],
     );
     check_error(
         "text\n  window application",
-        expect!["this window holds no node (line 2, column 3)"],
+        expect!["this window has no node (line 2, column 3)"],
     );
     check_error(
         "\"words\"",

@@ -20,7 +20,7 @@ const SMALLEST: f64 = 4.0;
 
 /// A page that was read.
 #[derive(Clone, Debug, Default)]
-pub struct Look {
+pub struct PageReading {
     /// The visible, interactive elements, in document order.
     pub named: Vec<Named>,
     /// Every word of the page.
@@ -29,7 +29,7 @@ pub struct Look {
     words: BTreeMap<i64, String>,
 }
 
-impl Look {
+impl PageReading {
     /// A short description of an element.
     pub fn describe(&self, node: i64) -> String {
         match self.words.get(&node) {
@@ -47,13 +47,13 @@ impl Look {
 
 /// Snapshot data of an element.
 #[derive(Clone, Debug, Default)]
-struct Drawn {
+struct ElementSnapshot {
     tag: String,
     attributes: Vec<(String, String)>,
     seen: bool,
 }
 
-impl Drawn {
+impl ElementSnapshot {
     fn attribute(&self, name: &str) -> &str {
         let found = self.attributes.iter().find(|(key, _)| key == name);
         found.map_or("", |(_, value)| value)
@@ -61,7 +61,7 @@ impl Drawn {
 }
 
 /// Reads the page of `session`, including in-process frames.
-pub async fn look(session: &Session) -> cdp::Result<Look> {
+pub async fn look(session: &Session) -> cdp::Result<PageReading> {
     let snapshot = session.call(&CaptureSnapshot {
         computed_styles: vec!["visibility", "opacity"],
         ..CaptureSnapshot::default()
@@ -75,9 +75,9 @@ pub async fn look(session: &Session) -> cdp::Result<Look> {
     }
     let snapshot = snapshot.await?;
     let drawn = drawn(&snapshot);
-    let mut look = Look {
+    let mut look = PageReading {
         vocabulary: vocabulary(&snapshot),
-        ..Look::default()
+        ..PageReading::default()
     };
     for tree in &nodes {
         read(tree, &drawn, &mut look);
@@ -118,7 +118,7 @@ fn text(value: Option<&AXValue>) -> String {
 }
 
 /// Adds one frame's accessibility tree, in its own order, which is document order.
-fn read(nodes: &[AXNode], drawn: &BTreeMap<i64, Drawn>, look: &mut Look) {
+fn read(nodes: &[AXNode], drawn: &BTreeMap<i64, ElementSnapshot>, look: &mut PageReading) {
     let by_id: BTreeMap<&str, &AXNode> = nodes.iter().map(|node| (&*node.node_id, node)).collect();
     let mut heading = String::new();
     let mut stack: Vec<&AXNode> = nodes
@@ -161,7 +161,7 @@ fn string(snapshot: &Snapshot, at: StringIndex) -> &str {
 }
 
 /// The elements of the page by backend node id.
-fn drawn(snapshot: &Snapshot) -> BTreeMap<i64, Drawn> {
+fn drawn(snapshot: &Snapshot) -> BTreeMap<i64, ElementSnapshot> {
     let mut all = BTreeMap::new();
     for document in &snapshot.documents {
         let nodes = &document.nodes;
@@ -174,7 +174,7 @@ fn drawn(snapshot: &Snapshot) -> BTreeMap<i64, Drawn> {
             let name = nodes.node_name.get(at).copied().unwrap_or(-1);
             all.insert(
                 backend.0,
-                Drawn {
+                ElementSnapshot {
                     tag: string(snapshot, name).to_lowercase(),
                     attributes: attributes
                         .chunks_exact(2)

@@ -58,21 +58,21 @@ pub async fn episodes(session: &Session) -> Result<Vec<Episode>, String> {
             .filter_map(Value::as_i64)
             .collect();
         match episode(seed, &verdicts) {
-            Some(Judged::Counts(episode)) => found.push(episode),
-            Some(Judged::AnythingGoes) => {}
+            Some(EpisodeVerdict::Counts(episode)) => found.push(episode),
+            Some(EpisodeVerdict::AnythingGoes) => {}
             None => return Ok(Vec::new()),
         }
     }
     Ok(found)
 }
 
-enum Judged {
+enum EpisodeVerdict {
     Counts(Episode),
     AnythingGoes,
 }
 
 /// Derives the answer of an episode from clicks on every element; `None` if no single click solves it.
-fn episode(seed: &'static str, verdicts: &[i64]) -> Option<Judged> {
+fn episode(seed: &'static str, verdicts: &[i64]) -> Option<EpisodeVerdict> {
     let right: Vec<usize> = (0..verdicts.len())
         .filter(|at| verdicts.get(*at).is_some_and(|verdict| *verdict > 0))
         .collect();
@@ -80,13 +80,13 @@ fn episode(seed: &'static str, verdicts: &[i64]) -> Option<Judged> {
         return None;
     }
     Some(if verdicts.contains(&-1) {
-        Judged::Counts(Episode {
+        EpisodeVerdict::Counts(Episode {
             seed,
             right,
             seen: verdicts.len(),
         })
     } else {
-        Judged::AnythingGoes
+        EpisodeVerdict::AnythingGoes
     })
 }
 
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn episode_needs_a_right_and_a_wrong_click() {
         let right = |verdicts: &[i64]| match episode("s0", verdicts) {
-            Some(Judged::Counts(episode)) => Some(episode.right),
-            Some(Judged::AnythingGoes) => Some(Vec::new()),
+            Some(EpisodeVerdict::Counts(episode)) => Some(episode.right),
+            Some(EpisodeVerdict::AnythingGoes) => Some(Vec::new()),
             None => None,
         };
         assert_eq!(right(&[0, 1, -1, 1]), Some(vec![1, 3]));

@@ -1,9 +1,9 @@
 //! Measures how many descriptions are understood.
 
 pub mod judge;
-pub mod kept;
 pub mod ours;
 pub mod plain;
 pub mod questions;
 pub mod report;
 pub mod run;
+pub mod saved_pages;

@@ -20,12 +20,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A page to search.
 #[derive(Debug)]
-pub struct Ours {
+pub struct ProductSearch {
     session: Session,
     eye: PageObserver,
 }
 
-impl Ours {
+impl ProductSearch {
     /// Starts observing the page of `session`.
     ///
     /// # Errors
@@ -50,12 +50,12 @@ impl Ours {
             near: None,
         };
         let cx = cx();
-        let began = Instant::now();
+        let started = Instant::now();
         let seen = self.look().await?;
         let inspection = on_page(&mut self.eye, &inquiry, &cx).await;
         let inspection = inspection.map_err(|error| error.message)?;
         let text = inspection.to_text();
-        let took = began.elapsed();
+        let took = started.elapsed();
         let first = inspection.elements.first();
         let css = first
             .and_then(|element| element.selectors.first())

@@ -39,13 +39,13 @@ struct Control {
 
 /// The controls of a page with their words.
 #[derive(Debug)]
-pub struct Plain {
+pub struct PlainRanker {
     controls: Vec<Control>,
     /// The number of controls with a word.
     counts: BTreeMap<String, usize>,
 }
 
-impl Plain {
+impl PlainRanker {
     /// Reads the controls of a page.
     pub fn of(page: &Dom) -> Self {
         let mut controls = Vec::new();
@@ -83,9 +83,9 @@ impl Plain {
     /// The elements that match words of `query`, the best first, and the verdict: not found without a match,
     /// ambiguous if two match equally well.
     fn ask(&self, query: &str) -> (Verdict, Vec<i64>) {
-        let mut asked: BTreeSet<String> = words(query).iter().map(|word| stem(word)).collect();
-        asked.retain(|word| !SMALL.contains(&&**word));
-        let wanted: Vec<&str> = asked
+        let mut query_stem: BTreeSet<String> = words(query).iter().map(|word| stem(word)).collect();
+        query_stem.retain(|word| !SMALL.contains(&&**word));
+        let wanted: Vec<&str> = query_stem
             .iter()
             .filter_map(|word| kinds(word))
             .flatten()
@@ -96,7 +96,7 @@ impl Plain {
             (1.0 + self.controls.len() as f64 / (1 + count) as f64).ln()
         };
         let of = |control: &Control| {
-            let met: f64 = asked
+            let met: f64 = query_stem
                 .iter()
                 .map(|word| found(control, word) * weight(word))
                 .sum();
@@ -135,12 +135,12 @@ impl Plain {
 }
 
 /// How well a control matches a word: exactly, as a longer or shorter form, or with reordered letters.
-fn found(control: &Control, asked: &str) -> f64 {
-    let like = |(there, part): (&String, &f64)| -> f64 {
-        let (short, long) = if there.len() < asked.len() {
-            (&**there, asked)
+fn found(control: &Control, query_stem: &str) -> f64 {
+    let like = |(control_word, part): (&String, &f64)| -> f64 {
+        let (short, long) = if control_word.len() < query_stem.len() {
+            (&**control_word, query_stem)
         } else {
-            (asked, &**there)
+            (query_stem, &**control_word)
         };
         let begins = short.len() >= LEAST_BEGINNING && long.starts_with(short);
         let letters = |word: &str| {
@@ -148,8 +148,9 @@ fn found(control: &Control, asked: &str) -> f64 {
             letters.sort_unstable();
             letters
         };
-        let swapped = asked.len() >= LEAST_SWAPPED && letters(asked) == letters(there);
-        match there == asked {
+        let swapped =
+            query_stem.len() >= LEAST_SWAPPED && letters(query_stem) == letters(control_word);
+        match control_word == query_stem {
             true => *part,
             false if begins || swapped => part * ALIKE,
             false => 0.0,
@@ -232,7 +233,7 @@ mod tests {
 
     #[test]
     fn rare_words_and_short_names_win_and_kinds_filter() {
-        let plain = Plain::of(&page());
+        let plain = PlainRanker::of(&page());
         let first = |query: &str| plain.ask(query).1.first().copied();
         assert_eq!(first("save"), Some(3));
         assert_eq!(first("the save field"), Some(4));
@@ -255,7 +256,7 @@ mod tests {
             });
             page.close();
         }
-        let asked = Plain::of(&page.finish()).ask("edit button");
-        assert_eq!(asked, (Verdict::Ambiguous, vec![1, 2]));
+        let query_stem = PlainRanker::of(&page.finish()).ask("edit button");
+        assert_eq!(query_stem, (Verdict::Ambiguous, vec![1, 2]));
     }
 }

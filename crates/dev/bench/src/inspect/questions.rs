@@ -3,19 +3,19 @@
 use cdp::Session;
 use cdp::protocol::runtime::Evaluate;
 
-use crate::gold::look::{Look, look};
-use crate::gold::told::Told;
+use crate::gold::instructions::Instruction;
+use crate::gold::look::{PageReading, look};
 use crate::pages::{Page, Pages};
 use crate::suite::{Case, Suite, named, negative};
 use crate::tab::Tab;
 
 /// The names on all pages.
 #[derive(Debug, Default)]
-pub struct Overview {
-    pages: Vec<(String, Look)>,
+pub struct PageNames {
+    pages: Vec<(String, PageReading)>,
 }
 
-impl Overview {
+impl PageNames {
     /// Loads every page once.
     pub async fn of(tab: &mut Tab, pages: &[&Pages]) -> Result<Self, String> {
         let mut overview = Self::default();
@@ -54,7 +54,7 @@ pub enum Ids {
 #[derive(Debug)]
 pub struct Open {
     /// The page.
-    pub look: Look,
+    pub look: PageReading,
     /// The cases.
     pub cases: Vec<Case>,
     /// Skipped cases with the reasons.
@@ -67,13 +67,13 @@ pub async fn open(
     pages: &Pages,
     page: &Page,
     ids: Ids,
-    overview: &Overview,
-    told: &[Told],
+    overview: &PageNames,
+    told: &[Instruction],
 ) -> Result<Open, String> {
     tab.load(&pages.url(page)).await?;
     let session = tab.session();
     let mut open = Open {
-        look: Look::default(),
+        look: PageReading::default(),
         cases: Vec::new(),
         skipped: Vec::new(),
     };

@@ -8,7 +8,7 @@ use crate::suite::{Case, Expect, Suite};
 
 /// A case, its answer and the outcome.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct CaseResult {
     /// The case.
     pub case: Case,
     /// The answer.
@@ -22,7 +22,7 @@ pub struct Line {
     /// Short descriptions of the right elements, for failures.
     pub right: String,
     /// A short description of the first element of the answer, for failures.
-    pub said: String,
+    pub answered: String,
 }
 
 /// A page that was loaded several times.
@@ -40,7 +40,7 @@ pub struct Loads {
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Every case.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CaseResult>,
     /// Every page that was loaded several times.
     pub loads: Vec<Loads>,
     /// Skipped cases with the reasons.
@@ -66,7 +66,7 @@ struct Figures {
 impl Report {
     fn figures(&self) -> Vec<Figures> {
         let of = |suite| {
-            let lines: Vec<&Line> = self
+            let lines: Vec<&CaseResult> = self
                 .lines
                 .iter()
                 .filter(|line| line.case.suite == suite)
@@ -176,10 +176,10 @@ impl Report {
                 line.case.query,
                 line.right,
                 line.answer.verdict.as_str(),
-                if line.said.is_empty() {
+                if line.answered.is_empty() {
                     String::new()
                 } else {
-                    format!(", {}", line.said)
+                    format!(", {}", line.answered)
                 }
             ));
         }
@@ -219,7 +219,7 @@ impl Report {
                     "query": line.case.query,
                     "right": line.right,
                     "verdict": line.answer.verdict.as_str(),
-                    "said": line.said,
+                    "said": line.answered,
                 })
             })
             .collect();

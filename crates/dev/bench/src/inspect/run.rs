@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use cdp::Connection;
 
 use super::judge::judge;
-use super::kept;
-use super::ours::Ours;
-use super::plain::Plain;
-use super::questions::{Ids, Open, Overview, keep, open};
-use super::report::{Line, Loads, Report};
+use super::ours::ProductSearch;
+use super::plain::PlainRanker;
+use super::questions::{Ids, Open, PageNames, keep, open};
+use super::report::{CaseResult, Loads, Report};
+use super::saved_pages;
+use crate::gold::instructions::{self, Instruction};
 use crate::gold::look::look;
 use crate::gold::miniwob;
-use crate::gold::told::{self, Told};
 use crate::pages::{Page, Pages, serve};
 use crate::suite::{Case, Expect, Suite};
 use crate::tab::Tab;
@@ -61,7 +61,7 @@ pub async fn run(options: &Options, connection: &Connection) -> Result<Report, S
         .any(|suite| suite != Suite::MiniWob && wants(suite))
     {
         let (own, told) = Pages::own()?;
-        asked(options, &mut tab, &own, &told, &mut report).await?;
+        run_cases(options, &mut tab, &own, &told, &mut report).await?;
     }
     if wants(Suite::MiniWob) {
         tasks(options, &mut tab, &mut report).await?;
@@ -79,11 +79,11 @@ pub async fn run(options: &Options, connection: &Connection) -> Result<Report, S
 }
 
 /// Runs the cases of our own pages and those of the folder.
-async fn asked(
+async fn run_cases(
     options: &Options,
     tab: &mut Tab,
     own: &Pages,
-    told: &[Told],
+    told: &[Instruction],
     report: &mut Report,
 ) -> Result<(), String> {
     let folder = match &options.pages {
@@ -96,14 +96,14 @@ async fn asked(
     if let Some(file) = &options.told {
         let problem = |error: String| format!("{}: {error}", file.display());
         let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-        told.extend(told::read(&text).map_err(problem)?);
+        told.extend(instructions::read(&text).map_err(problem)?);
     }
     let wants = |suite| options.suites.is_empty() || options.suites.contains(&suite);
     // Only names of other pages require loading all of them first.
     let overview = if wants(Suite::Negative) {
-        Overview::of(tab, &all).await?
+        PageNames::of(tab, &all).await?
     } else {
-        Overview::default()
+        PageNames::default()
     };
     for pages in all {
         for page in pages.files() {
@@ -139,11 +139,11 @@ async fn ask_all(
     if open.cases.is_empty() {
         return Ok(());
     }
-    let mut ours = Ours::open(tab.session()).await?;
+    let mut ours = ProductSearch::open(tab.session()).await?;
     let seen = ours.look().await?;
-    let plain = Plain::of(&seen.dom);
+    let plain = PlainRanker::of(&seen.dom);
     if let Some(folder) = &options.keep {
-        kept::write(folder, &seen, &open.cases)?;
+        saved_pages::write(folder, &seen, &open.cases)?;
     }
     for case in open.cases {
         let answer = ours.ask(&case.query).await?;
@@ -152,13 +152,13 @@ async fn ask_all(
             Expect::Ambiguous(nodes) => format!("ambiguous: {}", open.look.describe_all(nodes)),
             Expect::Nothing => "nothing".to_owned(),
         };
-        let said = answer.ranked.iter().take(3).copied().collect::<Vec<_>>();
-        report.lines.push(Line {
+        let answered = answer.ranked.iter().take(3).copied().collect::<Vec<_>>();
+        report.lines.push(CaseResult {
             outcome: judge(&case, &answer),
             plain: judge(&case, &plain.answer(&case.query)),
             tokens: None,
             right,
-            said: open.look.describe_all(&said),
+            answered: open.look.describe_all(&answered),
             answer,
             case,
         });
@@ -190,7 +190,7 @@ async fn repeat(
             report.skipped.push(format!("{}: {reason}", page.file));
             return Ok(None);
         }
-        let mut ours = Ours::open(tab.session()).await?;
+        let mut ours = ProductSearch::open(tab.session()).await?;
         let mut texts = Vec::new();
         for query in &queries {
             texts.push(ours.ask(query).await?.text);

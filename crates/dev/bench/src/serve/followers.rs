@@ -16,7 +16,7 @@ const RUNS: (usize, usize) = (1_100, 1_000);
 
 /// The result.
 #[derive(Debug)]
-pub(super) struct Followed {
+pub(super) struct FollowResult {
     /// The number of events that did not reach a follower.
     pub(super) missed: usize,
     /// The server's memory in megabytes: with all followers, when warm, and at the end.
@@ -29,7 +29,7 @@ pub(super) struct Followed {
 ///
 /// # Errors
 /// The server accepts no followers, or does not answer.
-pub(super) async fn follow(served: &Served) -> Result<Followed, String> {
+pub(super) async fn follow(served: &Served) -> Result<FollowResult, String> {
     const KINDS: [&str; 4] = ["started", "step", "result", "execution"];
     let all = RUNS.0 + RUNS.1;
     let mut following = JoinSet::new();
@@ -87,7 +87,7 @@ pub(super) async fn follow(served: &Served) -> Result<Followed, String> {
     }
     memory[2] = served.memory();
     let events = (all * KINDS.len() * FOLLOWERS) as f64;
-    Ok(Followed {
+    Ok(FollowResult {
         missed,
         memory,
         processor: (served.processor() - before) * 1e6 / events,

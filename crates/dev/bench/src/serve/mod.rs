@@ -16,7 +16,7 @@ use crate::numbers::quantile;
 use client::{Client, Served, plan, post};
 use phones::Load;
 
-pub use phones::Doing;
+pub use phones::PhoneAction;
 
 /// The options of a measurement.
 #[derive(Clone, Debug)]
@@ -26,16 +26,16 @@ pub struct Options {
     /// The duration of each load.
     pub lasting: Duration,
     /// The action of the phones.
-    pub doing: Doing,
+    pub doing: PhoneAction,
     /// Its rate per second on each phone.
     pub rate: u32,
     /// The loads to run.
-    pub only: Only,
+    pub only: LoadSelection,
 }
 
 /// The loads to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Only {
+pub enum LoadSelection {
     /// All of them.
     Everything,
     /// Only the phones.
@@ -47,9 +47,9 @@ impl Default for Options {
         Self {
             clawperator: PathBuf::from("target/release/clawperator"),
             lasting: Duration::from_secs(10),
-            doing: Doing::Click,
+            doing: PhoneAction::Click,
             rate: phones::RATE,
-            only: Only::Everything,
+            only: LoadSelection::Everything,
         }
     }
 }
@@ -86,7 +86,7 @@ pub async fn run(options: &Options) -> Result<String, String> {
     phones::put_app(&apps)?;
     let mut figures = Vec::new();
     let mut notes = Vec::new();
-    if options.only == Only::Everything {
+    if options.only == LoadSelection::Everything {
         let served = Served::start(&options.clawperator, &apps)?;
         let rate = refused(&served, options.lasting).await?;
         figures.push(figure("plans refused", rate, 18_000.0, true, "/s"));
@@ -136,7 +136,7 @@ pub async fn run(options: &Options) -> Result<String, String> {
             "phones: {opened:.1} MB once all are open, {warm:.1} MB when what is kept for later has filled its bounds, {end:.1} MB at the end"
         ));
     }
-    if options.only == Only::Everything {
+    if options.only == LoadSelection::Everything {
         let served = Served::start(&options.clawperator, &apps)?;
         let followed = followers::follow(&served).await?;
         let [opened, warm, end] = followed.memory;

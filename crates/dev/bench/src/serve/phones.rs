@@ -32,7 +32,7 @@ pub(super) fn put_app(folder: &Path) -> Result<(), String> {
 
 /// The action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
+pub enum PhoneAction {
     /// Finds and clicks a button; the phone counts the clicks.
     Click,
     /// Finds and reads a text.
@@ -41,7 +41,7 @@ pub enum Doing {
     Scroll,
 }
 
-impl Doing {
+impl PhoneAction {
     /// The action with this name.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
@@ -80,7 +80,7 @@ impl Doing {
 /// The load: phones and rate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Load {
-    pub(super) doing: Doing,
+    pub(super) doing: PhoneAction,
     pub(super) phones: u32,
     pub(super) rate: u32,
     pub(super) lasting: Duration,
@@ -88,7 +88,7 @@ pub(super) struct Load {
 
 /// The result.
 #[derive(Debug, Default)]
-pub(super) struct Driven {
+pub(super) struct LoadResult {
     /// The number of requested actions.
     pub(super) asked: u64,
     /// The number of answers before the phone's next action was due.
@@ -105,7 +105,7 @@ pub(super) struct Driven {
     pub(super) processor: f64,
 }
 
-impl Driven {
+impl LoadResult {
     /// The number of answered actions per second.
     pub(super) fn answered(&self) -> f64 {
         self.times.len() as f64 / self.took.as_secs_f64()
@@ -154,7 +154,7 @@ impl Phone {
 
     /// The number of clicks on its button, according to the phone.
     async fn counted(&mut self) -> Result<u64, String> {
-        let read = Doing::Read.action(0);
+        let read = PhoneAction::Read.action(0);
         let envelope = self.act("count", read).await?;
         let text = &envelope["stepResults"][0]["data"]["text"];
         let count = text.as_str().and_then(|text| text.strip_prefix("Counted "));
@@ -164,11 +164,11 @@ impl Phone {
     }
 
     /// Requests every action when it is due, late or not.
-    async fn drive(mut self, load: Load, begun: Instant) -> (Driven, Self) {
+    async fn drive(mut self, load: Load, started: Instant) -> (LoadResult, Self) {
         let pause = Duration::from_secs(1) / load.rate;
-        let (mut driven, mut number) = (Driven::default(), 0);
+        let (mut driven, mut number) = (LoadResult::default(), 0);
         while pause * number < load.lasting {
-            let moment = begun + pause * number;
+            let moment = started + pause * number;
             tokio::time::sleep_until(moment.into()).await;
             driven.asked += 1;
             let name = format!("{}-{number}", self.device);
@@ -177,7 +177,7 @@ impl Phone {
             driven.times.push(ms(took));
             driven.in_time += u64::from(took <= pause);
             match done {
-                Ok(_) => self.clicked += u64::from(load.doing == Doing::Click),
+                Ok(_) => self.clicked += u64::from(load.doing == PhoneAction::Click),
                 Err(_) => driven.wrong += 1,
             }
             number += 1;
@@ -190,25 +190,25 @@ impl Phone {
 ///
 /// # Errors
 /// A phone cannot be opened, or does not report its counter.
-pub(super) async fn drive(served: &Served, load: Load) -> Result<Driven, String> {
+pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, String> {
     let mut phones = Vec::new();
     for number in 0..load.phones {
         phones.push(Phone::open(served, number).await?);
     }
     let opened = served.memory();
     let before = served.processor();
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut driving = JoinSet::new();
     for (place, phone) in (0_u32..).zip(phones) {
         // The phones start at different moments.
         let offset = Duration::from_secs(1) / load.rate * place / load.phones;
-        driving.spawn(phone.drive(load, begun + offset));
+        driving.spawn(phone.drive(load, started + offset));
     }
     let (least, most) = WARMING;
     let warming = (load.lasting / 10).clamp(least, most).min(load.lasting);
-    tokio::time::sleep_until((begun + warming).into()).await;
+    tokio::time::sleep_until((started + warming).into()).await;
     let warm = served.memory();
-    let (mut all, mut phones) = (Driven::default(), Vec::new());
+    let (mut all, mut phones) = (LoadResult::default(), Vec::new());
     while let Some(done) = driving.join_next().await {
         let (one, phone) = done.map_err(|error| error.to_string())?;
         all.asked += one.asked;
@@ -217,7 +217,7 @@ pub(super) async fn drive(served: &Served, load: Load) -> Result<Driven, String>
         all.times.extend(one.times);
         phones.push(phone);
     }
-    all.took = begun.elapsed();
+    all.took = started.elapsed();
     all.memory = [opened, warm, served.memory()];
     all.processor = (served.processor() - before) * 1000.0 / all.times.len().max(1) as f64;
     for mut phone in phones {

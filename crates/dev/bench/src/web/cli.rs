@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio::process::Command;
 
+use crate::mcp_server::quiet;
 use crate::numbers::ms;
-use crate::spoken::quiet;
 use crate::tab::VIEWPORT;
 
 /// Timeout of a command.
@@ -38,11 +38,11 @@ impl Cli {
         };
         let (width, height) = VIEWPORT;
         let size = format!("{width}x{height}");
-        let (_, said) = cli.ran(&["chrome", "start", "--size", &size]).await?;
-        let started: Value = serde_json::from_str(&said).map_err(|error| error.to_string())?;
+        let (_, printed) = cli.ran(&["chrome", "start", "--size", &size]).await?;
+        let started: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
         match &started["endpoint"] {
             Value::String(endpoint) => Ok((cli, endpoint.clone())),
-            _ => Err(format!("chrome start said {said}")),
+            _ => Err(format!("chrome start said {printed}")),
         }
     }
 
@@ -64,20 +64,20 @@ impl Cli {
             .env("XDG_RUNTIME_DIR", &self.folder)
             .stdin(Stdio::null())
             .kill_on_drop(true);
-        let began = Instant::now();
+        let begin = Instant::now();
         let output = tokio::time::timeout(PATIENCE, command.output()).await;
-        let took = ms(began.elapsed());
+        let took = ms(begin.elapsed());
         let output = output
             .map_err(|_| format!("clawperator does not end: {arguments:?}"))?
             .map_err(|error| format!("{}: {error}", self.program.display()))?;
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         if output.status.success() {
-            return Ok((took, said));
+            return Ok((took, printed));
         }
         let told = String::from_utf8_lossy(&output.stderr);
         Err(format!(
             "clawperator {arguments:?}: {} {}",
-            said.trim(),
+            printed.trim(),
             told.trim()
         ))
     }

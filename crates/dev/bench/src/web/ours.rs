@@ -16,11 +16,11 @@ use crate::numbers::ms;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A driven tab.
-pub struct Ours {
+pub struct InProcess {
     driver: ChromeDriver,
 }
 
-impl Ours {
+impl InProcess {
     /// Attaches to the only tab of a browser; also returns the duration.
     ///
     /// # Errors
@@ -28,13 +28,13 @@ impl Ours {
     /// A message if the browser is gone or has no tab.
     pub async fn attach(url: &str) -> Result<(Self, f64), String> {
         let endpoint = Endpoint::parse(url).map_err(words)?;
-        let began = Instant::now();
+        let started = Instant::now();
         let browser = Browser::connect(&endpoint).await.map_err(words)?;
         let tabs = browser.tabs().await.map_err(words)?;
         let first = tabs.first().ok_or("the browser has no tab")?;
         let tab = browser.attach(&first.id).await.map_err(words)?;
         let driver = ChromeDriver::open(tab, &cx()).await.map_err(words)?;
-        Ok((Self { driver }, ms(began.elapsed())))
+        Ok((Self { driver }, ms(started.elapsed())))
     }
 
     /// Starts a browser and loads a page in it; returns the duration.
@@ -43,7 +43,7 @@ impl Ours {
     ///
     /// A message if the browser does not start or the page does not load.
     pub async fn first_page(url: &str) -> Result<f64, String> {
-        let began = Instant::now();
+        let started = Instant::now();
         let chrome = Chrome::start("first-page").await?;
         let (mut ours, _) = Self::attach(chrome.url()).await?;
         let opened = ours.driver.open(&cx(), &Target::Uri(url.to_owned())).await;
@@ -57,7 +57,7 @@ impl Ours {
         };
         let mut states = tab.watch();
         let waited = tokio::time::timeout(PATIENCE, states.wait_for(loaded)).await;
-        let took = ms(began.elapsed());
+        let took = ms(started.elapsed());
         let Ok(waited) = waited else {
             return Err(format!("{url} does not load: {:?}", tab.state().document));
         };
@@ -87,10 +87,10 @@ impl Ours {
     ///
     /// A message if it cannot be clicked.
     pub async fn click(&mut self, node: NodeRef) -> Result<f64, String> {
-        let began = Instant::now();
+        let started = Instant::now();
         let clicked = self.driver.act(&cx(), node, &NodeAct::Click).await;
         clicked.map_err(words)?;
-        Ok(ms(began.elapsed()))
+        Ok(ms(started.elapsed()))
     }
 
     /// Clicks the match of a selector as the engine does: directly if possible, otherwise after an
@@ -100,13 +100,13 @@ impl Ours {
     ///
     /// A message if it cannot be clicked.
     pub async fn find_and_click(&mut self, css: &str) -> Result<f64, String> {
-        let began = Instant::now();
+        let started = Instant::now();
         let clicked = self.driver.click_css(&cx(), css).await.map_err(words)?;
         if !clicked {
             let node = self.look_up(css).await?;
             self.click(node).await?;
         }
-        Ok(ms(began.elapsed()))
+        Ok(ms(started.elapsed()))
     }
 
     /// Clicks an element, and waits until `shows` appears on the page.
@@ -115,14 +115,14 @@ impl Ours {
     ///
     /// A message on timeout.
     pub async fn settle(&mut self, css: &str, shows: &str) -> Result<f64, String> {
-        let began = Instant::now();
+        let started = Instant::now();
         self.find_and_click(css).await?;
         let cx = cx();
         loop {
             let seen = self.driver.observe(&cx).await.map_err(words)?;
             let mut nodes = seen.tree.nodes().iter();
             if nodes.any(|node| *node.text == *shows || *node.label == *shows) {
-                return Ok(ms(began.elapsed()));
+                return Ok(ms(started.elapsed()));
             }
             self.driver
                 .changed(&cx, seen.revision)
@@ -137,10 +137,10 @@ impl Ours {
     ///
     /// A message if it cannot be observed.
     pub async fn tree(&mut self) -> Result<(f64, String), String> {
-        let began = Instant::now();
+        let started = Instant::now();
         let seen = self.driver.observe(&cx()).await.map_err(words)?;
         let tree = seen.tree.to_compact();
-        Ok((ms(began.elapsed()), tree))
+        Ok((ms(started.elapsed()), tree))
     }
 }
 

@@ -238,9 +238,9 @@ impl AgentBrowser {
             .env("AGENT_BROWSER_EXECUTABLE_PATH", &self.browser)
             .stdin(Stdio::null())
             .kill_on_drop(true);
-        let began = Instant::now();
+        let started = Instant::now();
         let output = tokio::time::timeout(PATIENCE, command.output()).await;
-        let took = ms(began.elapsed());
+        let took = ms(started.elapsed());
         let output = output
             .map_err(|_| format!("agent-browser does not end: {arguments:?}"))?
             .map_err(|error| format!("{}: {error}", self.program.display()))?;

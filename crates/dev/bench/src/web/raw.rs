@@ -15,9 +15,9 @@ use crate::numbers::ms;
 ///
 /// A message if the browser refuses.
 pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
-    let began = Instant::now();
+    let started = Instant::now();
     press(session, &json!({ "backendNodeId": node }), Wait::Pressed).await?;
-    Ok(ms(began.elapsed()))
+    Ok(ms(started.elapsed()))
 }
 
 /// Like [`click`], but waits for each answer before the next call, as programs without pipelining do.
@@ -26,9 +26,9 @@ pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
 ///
 /// As [`click`].
 pub async fn click_in_turn(session: &Session, node: i64) -> Result<f64, String> {
-    let began = Instant::now();
+    let started = Instant::now();
     press(session, &json!({ "backendNodeId": node }), Wait::Each).await?;
-    Ok(ms(began.elapsed()))
+    Ok(ms(started.elapsed()))
 }
 
 /// Like [`click`], for the match of `selector`, which is looked up first.
@@ -37,10 +37,10 @@ pub async fn click_in_turn(session: &Session, node: i64) -> Result<f64, String> 
 ///
 /// As [`click`], and if there is no match.
 pub async fn find_and_click(session: &Session, selector: &str) -> Result<f64, String> {
-    let began = Instant::now();
+    let started = Instant::now();
     let object = object(session, selector).await?;
     press(session, &json!({ "objectId": object }), Wait::Pressed).await?;
-    Ok(ms(began.elapsed()))
+    Ok(ms(started.elapsed()))
 }
 
 /// Which answers to wait for.

@@ -11,15 +11,15 @@ use serde_json::json;
 use testkit::web::Web;
 
 use super::cli::{self, Cli};
-use super::ours::Ours;
+use super::ours::InProcess;
 use super::page::{question, sized};
 use super::peers::{AgentBrowser, Playwright, Tokens};
 use super::raw;
-use super::table::{Row, Table, Who};
+use super::table::{Row, Table, Tool};
 use crate::browser::Chrome;
 use crate::inspect;
+use crate::mcp_server::McpServer;
 use crate::numbers::ms;
-use crate::spoken::Spoken;
 use crate::tab::{Tab, VIEWPORT};
 
 /// The options of a run.
@@ -102,7 +102,7 @@ impl Page {
     }
 
     /// Compares the click counter of the page with the number of clicks made.
-    async fn counted(&self, who: Who, clicks: usize) -> Result<(), String> {
+    async fn counted(&self, who: Tool, clicks: usize) -> Result<(), String> {
         let counted = raw::text(&self.session().await?, "#plus").await?;
         if counted == clicks.to_string() {
             return Ok(());
@@ -134,42 +134,42 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     let session = raw_stage.page.session().await?;
     let plus = raw::node(&session, "#plus").await?;
     let stage = Stage::set("ours", &url).await?;
-    let (mut ours, _) = Ours::attach(stage.chrome.url()).await?;
+    let (mut ours, _) = InProcess::attach(stage.chrome.url()).await?;
     let finders = Finders::set(&web).await?;
     let mut peers = Peers::set(options, &url, &mut table).await;
     for round in 1..=options.rounds {
         for _ in 0..CLICKS {
             let took = raw::click(&session, plus).await?;
-            table.add(Row::Click, Who::Raw, took);
+            table.add(Row::Click, Tool::Raw, took);
         }
         for _ in 0..CLICKS {
             let took = raw::click_in_turn(&session, plus).await?;
-            table.add(Row::Click, Who::RawInTurn, took);
+            table.add(Row::Click, Tool::RawInTurn, took);
         }
         for _ in 0..CLICKS {
             let took = raw::find_and_click(&session, "#plus").await?;
-            table.add(Row::ClickBySelector, Who::Raw, took);
+            table.add(Row::ClickBySelector, Tool::Raw, took);
         }
         if round <= STARTS {
-            let began = Instant::now();
+            let started = Instant::now();
             let stage = Stage::set("raw-first-page", &url).await?;
-            table.add(Row::FirstPage, Who::Raw, ms(began.elapsed()));
+            table.add(Row::FirstPage, Tool::Raw, ms(started.elapsed()));
             stage.chrome.close().await?;
         }
         round_of_ours(&mut ours, &stage, &web, round, &mut table).await?;
-        table.add(Row::Tree, Who::Ours, ours.tree().await?.0);
+        table.add(Row::Tree, Tool::InProcess, ours.tree().await?.0);
         finders.round(round, &mut table).await?;
         peers.round(round, &web, &mut table).await;
     }
     let clicks = options.rounds * CLICKS;
     // Every click was made twice: on a known element and by selector; with the bare protocol also in two ways.
-    raw_stage.page.counted(Who::Raw, 3 * clicks).await?;
-    stage.page.counted(Who::Ours, 2 * clicks).await?;
+    raw_stage.page.counted(Tool::Raw, 3 * clicks).await?;
+    stage.page.counted(Tool::InProcess, 2 * clicks).await?;
     if let Some(tokens) = &mut peers.tokens {
         // Peers return the whole page regardless of scrolling, ours only the visible part.
         stage.page.unroll().await?;
         let tree = ours.tree().await?.1;
-        table.add_tokens(Who::Ours, tokens.count(&tree).await?);
+        table.add_tokens(Tool::InProcess, tokens.count(&tree).await?);
     }
     drop(ours);
     peers.end(clicks, &mut table).await;
@@ -182,7 +182,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
 
 /// A round of our own tools.
 async fn round_of_ours(
-    ours: &mut Ours,
+    ours: &mut InProcess,
     stage: &Stage,
     web: &Web,
     round: usize,
@@ -190,20 +190,20 @@ async fn round_of_ours(
 ) -> Result<(), String> {
     let plus = ours.look_up("#plus").await?;
     for _ in 0..CLICKS {
-        table.add(Row::Click, Who::Ours, ours.click(plus).await?);
+        table.add(Row::Click, Tool::InProcess, ours.click(plus).await?);
     }
     for _ in 0..CLICKS {
         let took = ours.find_and_click("#plus").await?;
-        table.add(Row::ClickBySelector, Who::Ours, took);
+        table.add(Row::ClickBySelector, Tool::InProcess, took);
     }
     let took = ours.settle("#next", &format!("Turn {round}")).await?;
-    table.add(Row::Settle, Who::Ours, took);
-    let (again, took) = Ours::attach(stage.chrome.url()).await?;
+    table.add(Row::Settle, Tool::InProcess, took);
+    let (again, took) = InProcess::attach(stage.chrome.url()).await?;
     drop(again);
-    table.add(Row::Attach, Who::Ours, took);
+    table.add(Row::Attach, Tool::InProcess, took);
     if round <= STARTS {
-        let took = Ours::first_page(&web.url("/1500")).await?;
-        table.add(Row::FirstPage, Who::Ours, took);
+        let took = InProcess::first_page(&web.url("/1500")).await?;
+        table.add(Row::FirstPage, Tool::InProcess, took);
     }
     Ok(())
 }
@@ -236,11 +236,11 @@ impl Finders {
 
     async fn round(&self, round: usize, table: &mut Table) -> Result<(), String> {
         for (row, session) in &self.pages {
-            let mut ours = inspect::ours::Ours::open(session).await?;
+            let mut ours = inspect::ours::ProductSearch::open(session).await?;
             // The first observation includes setup; agents make many.
             ours.ask("search").await?;
             let answer = ours.ask(&question(round)).await?;
-            table.add(*row, Who::Ours, ms(answer.took));
+            table.add(*row, Tool::InProcess, ms(answer.took));
         }
         Ok(())
     }
@@ -254,10 +254,10 @@ impl Finders {
 /// The available peers, and our own program.
 struct Peers {
     cli: Option<(Cli, Page)>,
-    tool: Option<(Spoken, Stage)>,
+    tool: Option<(McpServer, Stage)>,
     playwright: Option<(Playwright, Stage)>,
     agent: Option<(AgentBrowser, Stage)>,
-    agent_tool: Option<(Spoken, AgentBrowser, Stage)>,
+    agent_tool: Option<(McpServer, AgentBrowser, Stage)>,
     tokens: Option<Tokens>,
 }
 
@@ -321,27 +321,27 @@ impl Peers {
     async fn end(self, clicks: usize, table: &mut Table) {
         let mut ended = Vec::new();
         if let Some((cli, page)) = self.cli {
-            ended.push(page.counted(Who::OursCli, clicks).await);
+            ended.push(page.counted(Tool::OursCli, clicks).await);
             ended.push(cli.end().await);
         }
         if let Some((tool, stage)) = self.tool {
-            ended.push(stage.page.counted(Who::OursMcp, clicks).await);
+            ended.push(stage.page.counted(Tool::OursMcp, clicks).await);
             drop(tool);
             ended.push(stage.chrome.close().await);
         }
         if let Some((tool, agent, stage)) = self.agent_tool {
-            ended.push(stage.page.counted(Who::AgentBrowserMcp, clicks).await);
+            ended.push(stage.page.counted(Tool::AgentBrowserMcp, clicks).await);
             drop(tool);
             ended.push(agent.run(&["close"]).await.map(|_| ()));
             ended.push(stage.chrome.close().await);
         }
         if let Some((playwright, stage)) = self.playwright {
-            ended.push(stage.page.counted(Who::Playwright, clicks).await);
+            ended.push(stage.page.counted(Tool::Playwright, clicks).await);
             ended.push(playwright.end().await);
             ended.push(stage.chrome.close().await);
         }
         if let Some((agent, stage)) = self.agent {
-            ended.push(stage.page.counted(Who::AgentBrowser, clicks).await);
+            ended.push(stage.page.counted(Tool::AgentBrowser, clicks).await);
             ended.push(agent.run(&["close"]).await.map(|_| ()));
             ended.push(stage.chrome.close().await);
         }
@@ -370,25 +370,25 @@ async fn with_cli(options: &Options, url: &str) -> Result<(Cli, Page), String> {
 async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), String> {
     for _ in 0..CLICKS {
         let took = cli.run(&["click", "--css", "#plus"]).await?.0;
-        table.add(Row::ClickBySelector, Who::OursCli, took);
+        table.add(Row::ClickBySelector, Tool::OursCli, took);
     }
     let took = cli.run(&["inspect", &question(round)]).await?.0;
-    table.add(Row::Inspect1500, Who::OursCli, took);
+    table.add(Row::Inspect1500, Tool::OursCli, took);
     Ok(())
 }
 
-async fn tool(options: &Options, url: &str) -> Result<(Spoken, Stage), String> {
+async fn tool(options: &Options, url: &str) -> Result<(McpServer, Stage), String> {
     let stage = Stage::set("mcp", url).await?;
-    let mut tool = Spoken::start(&mut cli::served(&options.clawperator, stage.chrome.url())?)?;
+    let mut tool = McpServer::start(&mut cli::served(&options.clawperator, stage.chrome.url())?)?;
     tool.greet()?;
     Ok((tool, stage))
 }
 
-fn round_of_tool(tool: &mut Spoken, table: &mut Table) -> Result<(), String> {
+fn round_of_tool(tool: &mut McpServer, table: &mut Table) -> Result<(), String> {
     let click = json!({ "actions": [{ "type": "click", "matcher": { "css": "#plus" } }] });
     for _ in 0..CLICKS {
         let took = tool.call("act", &click)?;
-        table.add(Row::ClickBySelector, Who::OursMcp, took);
+        table.add(Row::ClickBySelector, Tool::OursMcp, took);
     }
     Ok(())
 }
@@ -411,22 +411,25 @@ async fn agent(options: &Options, url: &str, name: &str) -> Result<(AgentBrowser
     Ok((agent, stage))
 }
 
-async fn agent_tool(options: &Options, url: &str) -> Result<(Spoken, AgentBrowser, Stage), String> {
+async fn agent_tool(
+    options: &Options,
+    url: &str,
+) -> Result<(McpServer, AgentBrowser, Stage), String> {
     let (agent, stage) = agent(options, url, "agent-browser-mcp").await?;
-    let mut tool = Spoken::start(&mut agent.served())?;
+    let mut tool = McpServer::start(&mut agent.served())?;
     tool.greet()?;
     Ok((tool, agent, stage))
 }
 
 fn round_of_agent_tool(
-    tool: &mut Spoken,
+    tool: &mut McpServer,
     agent: &AgentBrowser,
     table: &mut Table,
 ) -> Result<(), String> {
     let click = json!({ "selector": "#plus", "session": agent.session() });
     for _ in 0..CLICKS {
         let took = tool.call("agent_browser_click", &click)?;
-        table.add(Row::ClickBySelector, Who::AgentBrowserMcp, took);
+        table.add(Row::ClickBySelector, Tool::AgentBrowserMcp, took);
     }
     Ok(())
 }
@@ -442,17 +445,17 @@ async fn round_of_playwright(
     for _ in 0..CLICKS {
         let click = json!({ "do": "click", "selector": "#plus" });
         let took = playwright.run(click).await?.0;
-        table.add(Row::ClickBySelector, Who::Playwright, took);
+        table.add(Row::ClickBySelector, Tool::Playwright, took);
     }
     let shows = format!("text=Turn {round}");
     let settle = json!({ "do": "settle", "selector": "#next", "shows": shows });
     table.add(
         Row::Settle,
-        Who::Playwright,
+        Tool::Playwright,
         playwright.run(settle).await?.0,
     );
     let took = playwright.again(stage.chrome.url()).await?;
-    table.add(Row::Attach, Who::Playwright, took);
+    table.add(Row::Attach, Tool::Playwright, took);
     if round <= STARTS {
         let program = Chrome::program()?;
         let launch = json!({
@@ -463,15 +466,15 @@ async fn round_of_playwright(
         });
         table.add(
             Row::FirstPage,
-            Who::Playwright,
+            Tool::Playwright,
             playwright.run(launch).await?.0,
         );
     }
     let (took, tree) = playwright.run(json!({ "do": "tree" })).await?;
-    table.add(Row::Tree, Who::Playwright, took);
+    table.add(Row::Tree, Tool::Playwright, took);
     if let Some(tokens) = tokens {
         let count = tokens.count(tree.as_str().unwrap_or_default()).await?;
-        table.add_tokens(Who::Playwright, count);
+        table.add_tokens(Tool::Playwright, count);
     }
     Ok(())
 }
@@ -485,20 +488,20 @@ async fn round_of_agent(
 ) -> Result<(), String> {
     for _ in 0..CLICKS {
         let took = agent.run(&["click", "#plus"]).await?.0;
-        table.add(Row::ClickBySelector, Who::AgentBrowser, took);
+        table.add(Row::ClickBySelector, Tool::AgentBrowser, took);
     }
     let shows = format!("Turn {round}");
     let clicked = agent.run(&["click", "#next"]).await?.0;
     let waited = agent.run(&["wait", "--text", &shows]).await?.0;
-    table.add(Row::Settle, Who::AgentBrowser, clicked + waited);
+    table.add(Row::Settle, Tool::AgentBrowser, clicked + waited);
     if round <= STARTS {
         let took = agent.first_page(&web.url("/1500")).await?;
-        table.add(Row::FirstPage, Who::AgentBrowser, took);
+        table.add(Row::FirstPage, Tool::AgentBrowser, took);
     }
     let (took, tree) = agent.run(&["snapshot"]).await?;
-    table.add(Row::Tree, Who::AgentBrowser, took);
+    table.add(Row::Tree, Tool::AgentBrowser, took);
     if let Some(tokens) = tokens {
-        table.add_tokens(Who::AgentBrowser, tokens.count(&tree).await?);
+        table.add_tokens(Tool::AgentBrowser, tokens.count(&tree).await?);
     }
     Ok(())
 }

@@ -56,13 +56,13 @@ impl Row {
 
 /// The measured tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Who {
+pub enum Tool {
     /// The bare protocol: box, move, press and release over one socket.
     Raw,
     /// The same, waiting for each answer before the next call.
     RawInTurn,
     /// clawperator in process.
-    Ours,
+    InProcess,
     /// clawperator as an MCP server.
     OursMcp,
     /// clawperator on its command line, with a persistent browser.
@@ -75,11 +75,11 @@ pub enum Who {
     AgentBrowser,
 }
 
-impl Who {
+impl Tool {
     const ALL: [Self; 8] = [
         Self::Raw,
         Self::RawInTurn,
-        Self::Ours,
+        Self::InProcess,
         Self::OursMcp,
         Self::OursCli,
         Self::Playwright,
@@ -92,7 +92,7 @@ impl Who {
         match self {
             Self::Raw => "raw protocol",
             Self::RawInTurn => "raw, in turn",
-            Self::Ours => "clawperator",
+            Self::InProcess => "clawperator",
             Self::OursMcp => "clawperator (mcp)",
             Self::OursCli => "clawperator (cli)",
             Self::Playwright => "playwright-core",
@@ -105,8 +105,8 @@ impl Who {
 /// The measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    times: BTreeMap<(Row, Who), Vec<f64>>,
-    tokens: BTreeMap<Who, u32>,
+    times: BTreeMap<(Row, Tool), Vec<f64>>,
+    tokens: BTreeMap<Tool, u32>,
     /// Skipped measurements with the reasons.
     pub skipped: Vec<String>,
 }
@@ -124,23 +124,23 @@ pub struct Bar {
 
 impl Table {
     /// Adds a measurement in milliseconds.
-    pub fn add(&mut self, row: Row, who: Who, took: f64) {
+    pub fn add(&mut self, row: Row, who: Tool, took: f64) {
         self.times.entry((row, who)).or_default().push(took);
     }
 
     /// Adds the number of tokens of a tree.
-    pub fn add_tokens(&mut self, who: Who, tokens: u32) {
+    pub fn add_tokens(&mut self, who: Tool, tokens: u32) {
         self.tokens.insert(who, tokens);
     }
 
     /// The median of a row.
-    pub fn median(&self, row: Row, who: Who) -> Option<f64> {
+    pub fn median(&self, row: Row, who: Tool) -> Option<f64> {
         median(self.times.get(&(row, who))?)
     }
 
     /// The bars, and whether they hold.
     pub fn bars(&self) -> Vec<Bar> {
-        let ours = |row| self.median(row, Who::Ours);
+        let ours = |row| self.median(row, Tool::InProcess);
         let below = |promise: &str, value: Option<f64>, most: f64| Bar {
             promise: promise.to_owned(),
             holds: value.map(|value| value <= most),
@@ -152,20 +152,20 @@ impl Table {
             (
                 Row::Click,
                 "a click",
-                Who::RawInTurn,
+                Tool::RawInTurn,
                 "the raw protocol's, in turn",
             ),
-            (Row::Click, "a click", Who::Raw, "the raw protocol's"),
+            (Row::Click, "a click", Tool::Raw, "the raw protocol's"),
             (
                 Row::ClickBySelector,
                 "a click by selector",
-                Who::Raw,
+                Tool::Raw,
                 "the raw protocol's",
             ),
             (
                 Row::FirstPage,
                 "the first page",
-                Who::Raw,
+                Tool::Raw,
                 "the raw protocol's",
             ),
         ] {
@@ -180,9 +180,9 @@ impl Table {
             });
         }
         for (own, peer) in [
-            (Who::Ours, Who::Playwright),
-            (Who::OursMcp, Who::AgentBrowserMcp),
-            (Who::OursCli, Who::AgentBrowser),
+            (Tool::InProcess, Tool::Playwright),
+            (Tool::OursMcp, Tool::AgentBrowserMcp),
+            (Tool::OursCli, Tool::AgentBrowser),
         ] {
             let of = |who| self.median(Row::ClickBySelector, who);
             let both = (of(own), of(peer));
@@ -229,14 +229,14 @@ impl Table {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for row in Row::ALL {
-            let ours = self.median(row, Who::Ours);
-            for who in Who::ALL {
+            let ours = self.median(row, Tool::InProcess);
+            for who in Tool::ALL {
                 let Some(values) = self.times.get(&(row, who)) else {
                     continue;
                 };
                 let value = median(values);
                 let ratio = match (value, ours) {
-                    (Some(value), Some(ours)) if who != Who::Ours => {
+                    (Some(value), Some(ours)) if who != Tool::InProcess => {
                         format!("{:>7.2} ×", value / ours)
                     }
                     _ => " ".repeat(9),
@@ -306,14 +306,14 @@ mod tests {
     fn bars_use_medians_of_one_run() {
         let mut table = Table::default();
         for value in [16.0, 17.0, 90.0] {
-            table.add(Row::Click, Who::Raw, value);
+            table.add(Row::Click, Tool::Raw, value);
         }
         for value in [18.0, 18.5, 19.0] {
-            table.add(Row::Click, Who::Ours, value);
+            table.add(Row::Click, Tool::InProcess, value);
         }
-        table.add(Row::ClickBySelector, Who::Ours, 30.0);
-        table.add(Row::ClickBySelector, Who::Playwright, 40.0);
-        table.add(Row::Inspect1500, Who::Ours, 61.0);
+        table.add(Row::ClickBySelector, Tool::InProcess, 30.0);
+        table.add(Row::ClickBySelector, Tool::Playwright, 40.0);
+        table.add(Row::Inspect1500, Tool::InProcess, 61.0);
         let bars = table.bars();
         let holds: Vec<Option<bool>> = bars.iter().map(|bar| bar.holds).collect();
         assert_eq!(

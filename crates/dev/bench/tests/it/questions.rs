@@ -1,7 +1,7 @@
 //! The cases of our own pages, and the product's answers.
 
 use bench::browser::Chrome;
-use bench::inspect::questions::{Ids, Overview, open};
+use bench::inspect::questions::{Ids, PageNames, open};
 use bench::inspect::run::{Options, run};
 use bench::pages::Pages;
 use bench::suite::{Expect, Suite};
@@ -13,7 +13,7 @@ async fn own_pages_yield_cases_of_every_suite() {
     let connection = chrome.connect().await.unwrap();
     let mut tab = Tab::open(&connection).await.unwrap();
     let (pages, told) = Pages::own().unwrap();
-    let overview = Overview::of(&mut tab, &[&pages]).await.unwrap();
+    let overview = PageNames::of(&mut tab, &[&pages]).await.unwrap();
     let mut cases = Vec::new();
     for page in pages.files() {
         for ids in [Ids::Kept, Ids::Removed] {

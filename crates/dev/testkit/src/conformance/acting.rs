@@ -5,7 +5,7 @@ use std::time::Duration;
 use driver::{DriverError, Gesture, Key, NodeAct, ScrollOutcome, Target};
 use uitree::{Point, State};
 
-use super::{Acts, Arrival, Scrolls, Subject, Text, bounds};
+use super::{Acts, KeyResult, Scrolls, Subject, Text, bounds};
 
 pub(super) async fn a_click_arrives_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
@@ -309,7 +309,7 @@ pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
     let mut pressed = 0;
     for key in keys {
         let arrival = subject.device.key(key);
-        if arrival == Arrival::BackAStep {
+        if arrival == KeyResult::BackAStep {
             let link = Target::Uri(format!("{}back", subject.device.names().link));
             assert_eq!(subject.driver().open(&cx, &link).await, Ok(()));
             assert_eq!(subject.text("word").await, "This is back");
@@ -317,15 +317,15 @@ pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
         let before = subject.inputs().await;
         let done = subject.driver().key(&cx, key).await;
         match arrival {
-            Arrival::Pressed => {
+            KeyResult::Pressed => {
                 assert_eq!(done, Ok(()), "{key:?}");
                 pressed += 1;
             }
-            Arrival::BackAStep => {
+            KeyResult::BackAStep => {
                 assert_eq!(done, Ok(()), "{key:?}");
                 subject.wait_for("count").await;
             }
-            Arrival::Unsupported => {
+            KeyResult::Unsupported => {
                 assert!(
                     matches!(done, Err(DriverError::Unsupported(_))),
                     "{key:?}: {done:?}"
@@ -336,7 +336,7 @@ pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
         assert_eq!(subject.happened("key").await.len(), pressed, "{key:?}");
     }
     assert!(pressed > 0);
-    if subject.device.key(Key::Power) == Arrival::Pressed {
+    if subject.device.key(Key::Power) == KeyResult::Pressed {
         assert_eq!(subject.happened("power").await.len(), 2);
     }
 }

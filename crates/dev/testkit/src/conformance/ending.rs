@@ -37,15 +37,15 @@ pub(super) async fn nothing_is_done_after_the_deadline(subject: &mut Subject) {
     let (_, add) = subject.find("add").await;
     let before = subject.inputs().await;
     let over = Cx::new(Duration::ZERO, CancellationToken::new());
-    let begun = Instant::now();
-    for (call, said) in everything(subject, &over, add)
+    let started = Instant::now();
+    for (call, results) in everything(subject, &over, add)
         .await
         .into_iter()
         .enumerate()
     {
-        assert_eq!(said, Err(DriverError::Deadline), "call {call}");
+        assert_eq!(results, Err(DriverError::Deadline), "call {call}");
     }
-    assert!(begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
+    assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
     assert_eq!(subject.inputs().await, before);
     assert_eq!(subject.count().await, "count 0, held 0, sent 0");
 }
@@ -56,12 +56,12 @@ pub(super) async fn nothing_is_done_when_nobody_wants_it(subject: &mut Subject) 
     let token = CancellationToken::new();
     token.cancel();
     let unwanted = Cx::new(PATIENCE, token);
-    for (call, said) in everything(subject, &unwanted, add)
+    for (call, results) in everything(subject, &unwanted, add)
         .await
         .into_iter()
         .enumerate()
     {
-        assert_eq!(said, Err(DriverError::Cancelled), "call {call}");
+        assert_eq!(results, Err(DriverError::Cancelled), "call {call}");
     }
     assert_eq!(subject.inputs().await, before);
     assert_eq!(subject.count().await, "count 0, held 0, sent 0");
@@ -79,10 +79,10 @@ pub(super) async fn a_deadline_ends_a_gesture_and_lifts_the_finger(subject: &mut
         Scrolls::OnNodes => Gesture::LongPress { at: list.center() },
     };
     let short = subject.cx.within(Duration::from_millis(300));
-    let begun = Instant::now();
+    let started = Instant::now();
     let done = subject.driver().touch(&short, &gesture).await;
     assert_eq!(done, Err(DriverError::Deadline));
-    assert!(begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
+    assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
     // The next observation is correct, and the next touch is a single finger's.
     let cx = subject.cx.clone();
     let (_, add) = subject.find("add").await;
@@ -123,7 +123,7 @@ pub(super) async fn a_lost_connection_tells_the_truth(subject: &mut Subject) {
             );
         }
         clicks += happened;
-        subject.device.mend().await;
+        subject.device.repair().await;
         assert_eq!(
             subject.count().await,
             format!("count {clicks}, held 0, sent 0")

@@ -81,7 +81,7 @@ pub enum Scrolls {
 
 /// The effect of a key on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrival {
+pub enum KeyResult {
     /// A key press that the device reports.
     Pressed,
     /// One step back.
@@ -164,9 +164,9 @@ pub trait Device: Send {
     /// The effect of a key.
     ///
     /// Default: every key of a phone is pressed.
-    fn key(&self, key: Key) -> Arrival {
+    fn key(&self, key: Key) -> KeyResult {
         let _ = key;
-        Arrival::Pressed
+        KeyResult::Pressed
     }
 
     /// Additional URIs that must be refused.
@@ -191,12 +191,12 @@ pub trait Device: Send {
     async fn break_next(&mut self, when: Break);
 
     /// Restores the connection, perhaps with another driver.
-    async fn mend(&mut self);
+    async fn repair(&mut self);
 }
 
 /// Provides devices: each is new, has 1080x2340 pixels, and [`APP`] or [`PAGE`] in front.
 #[async_trait]
-pub trait Bench {
+pub trait DeviceFactory {
     /// A new device.
     async fn device(&mut self) -> Box<dyn Device>;
 }
@@ -213,7 +213,7 @@ macro_rules! checks {
         ///
         /// # Panics
         /// With the name of the check on standard output.
-        pub async fn conforms(bench: &mut dyn Bench) {
+        pub async fn conforms(bench: &mut dyn DeviceFactory) {
             $(
                 println!("conformance: {}", stringify!($check));
                 let device = bench.device().await;

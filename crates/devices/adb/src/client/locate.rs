@@ -117,11 +117,11 @@ pub async fn start(program: &Path, address: &Address) -> Result<()> {
     if output.status.success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(failed(if said.is_empty() {
+    let output_text = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Err(failed(if output_text.is_empty() {
         output.status.to_string()
     } else {
-        said
+        output_text
     }))
 }
 
@@ -145,9 +145,9 @@ pub async fn version(program: &Path) -> Result<String> {
     let output = run(program, None, "version", VERSION)
         .await
         .map_err(|why| not_started(program, why))?;
-    let said = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    if output.status.success() && !said.is_empty() {
-        return Ok(said);
+    let output_text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if output.status.success() && !output_text.is_empty() {
+        return Ok(output_text);
     }
     Err(not_started(program, output.status.to_string()))
 }

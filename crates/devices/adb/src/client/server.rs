@@ -74,11 +74,8 @@ impl Address {
     }
 
     fn from_socket(socket: &str) -> std::result::Result<Self, String> {
-        let wrong = || {
-            format!(
-                "ADB_SERVER_SOCKET is {socket:?}; `tcp:host:port` and `tcp:port` are understood"
-            )
-        };
+        let wrong =
+            || format!("ADB_SERVER_SOCKET is {socket:?}; expected `tcp:host:port` or `tcp:port`");
         let rest = socket.strip_prefix("tcp:").ok_or_else(wrong)?;
         let (host, port) = match rest.rsplit_once(':') {
             Some((host, port)) => (host.trim_start_matches('[').trim_end_matches(']'), port),
@@ -262,16 +259,16 @@ impl Server {
     /// `Refused` if it failed, `NoServer`, and errors of the connection.
     pub async fn attach(&self, to: &str) -> Result<String> {
         let service = format!("host:connect:{to}");
-        let asked = async { text(&mut self.ask(&service).await?).await };
+        let pending = async { text(&mut self.ask(&service).await?).await };
         // A healthy server gives up by itself; this is for one that hangs.
-        let said = tokio::time::timeout(ATTACHED, asked)
+        let message = tokio::time::timeout(ATTACHED, pending)
             .await
             .unwrap_or_else(|_| Err(ErrorKind::Silent(ATTACHED).into()))?;
         // The server answers OKAY in either case.
-        if said.starts_with("connected to") || said.starts_with("already connected") {
-            Ok(said)
+        if message.starts_with("connected to") || message.starts_with("already connected") {
+            Ok(message)
         } else {
-            Err(ErrorKind::Refused(said).into())
+            Err(ErrorKind::Refused(message).into())
         }
     }
 
@@ -385,8 +382,8 @@ impl ServerRoute {
     /// Opens a transport to the phone.
     async fn transport(&self) -> Result<TcpStream> {
         let service = format!("host:transport:{}", self.serial);
-        let asked = with_timeout(self.server.ask(&service)).await;
-        asked.map_err(|error| device_error(error, &self.serial))
+        let pending = with_timeout(self.server.ask(&service)).await;
+        pending.map_err(|error| device_error(error, &self.serial))
     }
 
     fn spare_connection(&self) -> std::sync::MutexGuard<'_, Option<TcpStream>> {
@@ -421,7 +418,8 @@ impl Link for ServerLink {
         match status(&mut socket).await {
             Ok(()) => {}
             // The server gives the same message for a phone that was lost meanwhile, which may have started.
-            Err(error) if matches!(&error.kind, ErrorKind::Refused(said) if said == "closed") => {
+            Err(error) if matches!(&error.kind, ErrorKind::Refused(message) if message == "closed") =>
+            {
                 return Err(maybe(error));
             }
             // The server reports that it was not started.
@@ -443,23 +441,23 @@ impl Link for ServerLink {
     async fn features(&self) -> Result<Vec<String>> {
         let serial = &self.way.serial;
         let service = format!("host-serial:{serial}:features");
-        let asked = with_timeout(async {
+        let pending = with_timeout(async {
             let mut socket = self.way.server.ask(&service).await?;
             let mut bytes = Vec::new();
             // Some servers send a length before the list and some do not.
             socket.read_to_end(&mut bytes).await?;
             Ok(bytes)
         });
-        let bytes = asked.await.map_err(|error| device_error(error, serial))?;
-        let said = String::from_utf8_lossy(&bytes).into_owned();
-        let said = match said
+        let bytes = pending.await.map_err(|error| device_error(error, serial))?;
+        let message = String::from_utf8_lossy(&bytes).into_owned();
+        let message = match message
             .get(..4)
             .map(|digits| usize::from_str_radix(digits, 16))
         {
-            Some(Ok(length)) if length + 4 == said.len() => said.get(4..).unwrap_or_default(),
-            _ => said.as_str(),
+            Some(Ok(length)) if length + 4 == message.len() => message.get(4..).unwrap_or_default(),
+            _ => message.as_str(),
         };
-        let names = said.trim().split(',').filter(|name| !name.is_empty());
+        let names = message.trim().split(',').filter(|name| !name.is_empty());
         Ok(names.map(str::to_owned).collect())
     }
 }
@@ -475,7 +473,7 @@ async fn with_timeout<T>(answer: impl Future<Output = Result<T>>) -> Result<T> {
 /// Maps the server's refusal to the state of the phone.
 fn device_error(error: Error, serial: &str) -> Error {
     let Error {
-        kind: ErrorKind::Refused(said),
+        kind: ErrorKind::Refused(message),
         reach,
     } = error
     else {
@@ -486,18 +484,18 @@ fn device_error(error: Error, serial: &str) -> Error {
         serial: serial.clone(),
         state: state.to_owned(),
     };
-    let kind = if said.contains("not found") && said.contains("device") {
+    let kind = if message.contains("not found") && message.contains("device") {
         ErrorKind::UnknownDevice(serial)
-    } else if said.contains("unauthorized") {
+    } else if message.contains("unauthorized") {
         not_ready("unauthorized")
-    } else if said.contains("still authorizing") {
+    } else if message.contains("still authorizing") {
         not_ready("authorizing")
-    } else if said.contains("still connecting") {
+    } else if message.contains("still connecting") {
         not_ready("connecting")
-    } else if said.contains("offline") {
+    } else if message.contains("offline") {
         not_ready("offline")
     } else {
-        ErrorKind::Refused(said)
+        ErrorKind::Refused(message)
     };
     Error { kind, reach }
 }
@@ -567,17 +565,18 @@ mod tests {
 
     #[test]
     fn refusals_are_mapped_to_device_states() {
-        let said = |said: &str| device_error(ErrorKind::Refused(said.to_owned()).into(), "X");
+        let message =
+            |message: &str| device_error(ErrorKind::Refused(message.to_owned()).into(), "X");
         assert_eq!(
-            said("device 'X' not found").to_string(),
+            message("device 'X' not found").to_string(),
             "adb knows no device \"X\""
         );
-        let error = said("device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set");
+        let error = message("device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set");
         assert_eq!(error.to_string(), "device \"X\" is unauthorized");
         assert_eq!(
-            said("device offline").to_string(),
+            message("device offline").to_string(),
             "device \"X\" is offline"
         );
-        assert_eq!(said("closed").to_string(), "closed");
+        assert_eq!(message("closed").to_string(), "closed");
     }
 }

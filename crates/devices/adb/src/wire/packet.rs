@@ -133,11 +133,13 @@ impl Packet {
                 let shown = String::from_utf8_lossy(&header[..4])
                     .escape_debug()
                     .to_string();
-                Error::protocol(format!("what begins with {shown:?} is no packet of adb"))
+                Error::protocol(format!(
+                    "data that begins with {shown:?} is not an adb packet"
+                ))
             })?;
         if length > MAX_PAYLOAD {
             return Err(Error::protocol(format!(
-                "a packet of {length} bytes; the largest that was agreed on has {MAX_PAYLOAD}"
+                "a packet of {length} bytes; the limit is {MAX_PAYLOAD}"
             )));
         }
         let mut payload = vec![0; length as usize];
@@ -189,7 +191,7 @@ mod tests {
         let error = Packet::read(&mut noise.as_slice()).await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "what begins with \"HTTP\" is no packet of adb"
+            "data that begins with \"HTTP\" is not an adb packet"
         );
         let mut giant = Packet::new(Command::Write, 1, 1, "").to_bytes();
         giant[12..16].copy_from_slice(&u32::MAX.to_le_bytes());

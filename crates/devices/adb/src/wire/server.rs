@@ -18,7 +18,7 @@ pub fn request(service: &str) -> Result<Vec<u8>> {
     let length = service.len();
     if length > LONGEST {
         return Err(Error::protocol(format!(
-            "a request of {length} bytes; adb takes {LONGEST}"
+            "a request of {length} bytes; the limit is {LONGEST}"
         )));
     }
     Ok(format!("{length:04x}{service}").into_bytes())
@@ -38,7 +38,7 @@ pub async fn status(from: &mut (impl AsyncRead + Unpin)) -> Result<()> {
         other => {
             let shown = String::from_utf8_lossy(other).escape_debug().to_string();
             Err(Error::protocol(format!(
-                "what answers {shown:?} is no adb server"
+                "the other side answered {shown:?} and is not an adb server"
             )))
         }
     }
@@ -56,7 +56,7 @@ pub async fn text(from: &mut (impl AsyncRead + Unpin)) -> Result<String> {
         .and_then(|digits| usize::from_str_radix(digits, 16).ok())
         .ok_or_else(|| {
             let shown = String::from_utf8_lossy(&digits).escape_debug().to_string();
-            Error::protocol(format!("{shown:?} is no length of a text"))
+            Error::protocol(format!("{shown:?} is not a valid length"))
         })?;
     let mut bytes = vec![0; length];
     from.read_exact(&mut bytes).await?;
@@ -77,7 +77,10 @@ mod tests {
         let error = status(&mut b"FAIL0000".as_slice()).await.unwrap_err();
         assert_eq!(error.to_string(), "adb refused and gave no reason");
         let error = status(&mut b"HTTP".as_slice()).await.unwrap_err();
-        assert_eq!(error.to_string(), "what answers \"HTTP\" is no adb server");
+        assert_eq!(
+            error.to_string(),
+            "the other side answered \"HTTP\" and is not an adb server"
+        );
         let error = text(&mut b"zz".as_slice()).await.unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Closed), "{error}");
         let error = text(&mut b"0x10".as_slice()).await.unwrap_err();

@@ -66,14 +66,14 @@ async fn request_progress_depends_on_the_cut() {
     let refused: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"FAIL0006closed")];
     let unknown: Vec<(&str, &[u8])> =
         vec![FEATURES, TRANSPORT, ("shell", b"FAIL000edevice offline")];
-    let begun: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"OKAY\x01\x09\0\0\0ab")];
+    let started: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"OKAY\x01\x09\0\0\0ab")];
     for (script, reach) in [
         (cut_before, Progress::NotStarted),
         (unanswered, Progress::Unknown),
         // A server gives the same message for a phone that was lost meanwhile.
         (refused, Progress::Unknown),
         (unknown, Progress::NotStarted),
-        (begun, Progress::Started),
+        (started, Progress::Started),
     ] {
         let shown = format!("{script:?}");
         let phone = Phone::new(std::sync::Arc::new(server(script).await.link("X")));
@@ -105,7 +105,10 @@ async fn phone_without_shell_v2_works() {
 async fn other_server_is_reported() {
     let server = server(vec![("host", b"HTTP/1.1 400 Bad Request")]).await;
     let error = server.devices().await.unwrap_err();
-    assert_eq!(error.to_string(), "what answers \"HTTP\" is no adb server");
+    assert_eq!(
+        error.to_string(),
+        "the other side answered \"HTTP\" and is not an adb server"
+    );
     assert!(server.link("X").open("shell:id").await.is_err());
 }
 

@@ -14,7 +14,22 @@ pub mod page;
 pub mod runtime;
 pub mod target;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+/// A method of the protocol. The type itself is its parameters.
+pub trait Method: Serialize {
+    /// Its name, such as `Page.navigate`.
+    const NAME: &'static str;
+    /// The type of its answer.
+    type Answer: DeserializeOwned;
+}
+
+/// A type of event, with its parameters.
+pub trait EventKind: DeserializeOwned {
+    /// Its name, such as `Page.frameNavigated`.
+    const NAME: &'static str;
+}
 
 /// The empty answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -30,7 +45,7 @@ pub struct BackendNodeId(pub i64);
 /// Declares the method of a parameter type.
 macro_rules! methods {
     ($($params:ident = $name:literal -> $answer:ty;)*) => {
-        $(impl crate::Method for $params {
+        $(impl crate::protocol::Method for $params {
             const NAME: &'static str = $name;
             type Answer = $answer;
         })*
@@ -40,7 +55,7 @@ macro_rules! methods {
 /// Declares the event of a type.
 macro_rules! events {
     ($($event:ident = $name:literal;)*) => {
-        $(impl crate::EventKind for $event {
+        $(impl crate::protocol::EventKind for $event {
             const NAME: &'static str = $name;
         })*
     };
@@ -53,7 +68,7 @@ macro_rules! bare {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
         pub struct $params {}
 
-        impl crate::Method for $params {
+        impl crate::protocol::Method for $params {
             const NAME: &'static str = $name;
             type Answer = $answer;
         })*

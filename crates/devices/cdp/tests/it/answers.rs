@@ -16,16 +16,16 @@ async fn calls_are_sent_in_order_and_answered_in_any() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
     let calls: Vec<_> = (0..3).map(|_| browser.call(&GetVersion {})).collect();
-    let mut asked = Vec::new();
+    let mut received = Vec::new();
     for _ in 0..3 {
-        asked.push(peer.call().await);
+        received.push(peer.call().await);
     }
-    let ids: Vec<u64> = asked
+    let ids: Vec<u64> = received
         .iter()
         .map(|call| call["id"].as_u64().unwrap())
         .collect();
     assert!(ids.is_sorted(), "{ids:?}");
-    for (index, call) in asked.iter().enumerate().rev() {
+    for (index, call) in received.iter().enumerate().rev() {
         assert_eq!(call["method"], "Browser.getVersion");
         assert!(call.get("sessionId").is_none());
         peer.answer(call, version(&format!("answer {index}"))).await;
@@ -43,11 +43,11 @@ async fn session_call_has_its_id_and_omits_unset_fields() {
         url: "http://a.test/\"\n".to_owned(),
         frame_id: None,
     });
-    let asked = peer.call().await;
-    assert_eq!(asked["sessionId"], "S1");
-    assert_eq!(asked["params"], json!({"url": "http://a.test/\"\n"}));
+    let received = peer.call().await;
+    assert_eq!(received["sessionId"], "S1");
+    assert_eq!(received["params"], json!({"url": "http://a.test/\"\n"}));
     let answer = json!({"frameId": "F", "loaderId": "L", "somethingNew": {"id": 1}});
-    peer.answer(&asked, answer).await;
+    peer.answer(&received, answer).await;
     let navigated = call.await.unwrap();
     assert_eq!(navigated.frame_id.as_str(), "F");
     assert_eq!(navigated.error_text, None);
@@ -59,14 +59,14 @@ async fn unrelated_messages_are_ignored() {
     let call = connection
         .browser()
         .call_raw("Any.thing", &json!({"a": [1]}));
-    let asked = peer.call().await;
+    let received = peer.call().await;
     peer.write(r#"{"id":4711,"result":{}}"#).await;
     peer.write(r#"{"error":{"code":-32700,"message":"Message must be in JSON format"}}"#)
         .await;
     peer.write("this is no JSON").await;
     peer.write(r#"{"id":"1","result":{}}"#).await;
     peer.ping().await;
-    peer.answer(&asked, json!({"fine": true})).await;
+    peer.answer(&received, json!({"fine": true})).await;
     assert_eq!(call.await.unwrap(), json!({"fine": true}));
     assert!(peer.pong().await);
 }
@@ -76,8 +76,8 @@ async fn refusal_has_code_and_message() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S"));
     let call = page.call_raw("DOM.focus", &json!({}));
-    let asked = peer.call().await;
-    peer.refuse(&asked, -32000, "No node with given id found")
+    let received = peer.call().await;
+    peer.refuse(&received, -32000, "No node with given id found")
         .await;
     let error = call.await.unwrap_err();
     assert_eq!(
@@ -99,8 +99,8 @@ async fn unknown_session_means_not_sent() {
     let call = connection
         .session(&session("S"))
         .call_raw("Input.insertText", &json!({"text": "x"}));
-    let asked = peer.call().await;
-    peer.refuse(&asked, -32001, "Session with given id not found.")
+    let received = peer.call().await;
+    peer.refuse(&received, -32001, "Session with given id not found.")
         .await;
     assert_eq!(
         call.await.unwrap_err(),
@@ -117,16 +117,16 @@ async fn malformed_answer_error_has_position() {
     let (connection, mut peer) = pair().await;
     let browser = connection.browser();
     let (first, second) = (browser.call(&GetVersion {}), browser.call(&GetVersion {}));
-    let asked = peer.call().await;
-    peer.answer(&asked, json!({"product": 5})).await;
+    let received = peer.call().await;
+    peer.answer(&received, json!({"product": 5})).await;
     let error = first.await.unwrap_err();
     let Error::Malformed { method, message } = &error else {
         panic!("{error:?}");
     };
     assert_eq!(*method, "Browser.getVersion");
     assert!(message.contains("expected a string"), "{message}");
-    let asked = peer.call().await;
-    peer.write(format!("{{\"id\":{}}}", asked["id"])).await;
+    let received = peer.call().await;
+    peer.write(format!("{{\"id\":{}}}", received["id"])).await;
     let error = second.await.unwrap_err().to_string();
     assert!(error.contains("neither a result nor an error"), "{error}");
 }
@@ -138,9 +138,9 @@ async fn sixty_megabyte_message_passes_both_ways() {
     let call = connection
         .browser()
         .call_raw("Any.thing", &json!({"text": large}));
-    let asked = peer.call().await;
-    assert_eq!(asked["params"]["text"].as_str().unwrap().len(), 60 << 20);
-    peer.answer(&asked, json!({"text": large})).await;
+    let received = peer.call().await;
+    assert_eq!(received["params"]["text"].as_str().unwrap().len(), 60 << 20);
+    peer.answer(&received, json!({"text": large})).await;
     assert_eq!(
         call.await.unwrap()["text"].as_str().unwrap().len(),
         60 << 20
@@ -156,8 +156,8 @@ async fn dropped_call_is_still_sent() {
     let first = peer.call().await;
     assert_eq!(first["method"], "Any.first");
     peer.answer(&first, json!({})).await;
-    let asked = peer.call().await;
-    peer.answer(&asked, json!({"fine": true})).await;
+    let received = peer.call().await;
+    peer.answer(&received, json!({"fine": true})).await;
     assert_eq!(second.await.unwrap(), json!({"fine": true}));
 }
 
@@ -171,12 +171,12 @@ async fn abandoned_call_reports_progress() {
     let first = browser.call_raw("Any.first", &json!({}));
     let second = browser.call_raw("Any.second", &json!({}));
     assert_eq!(peer.call().await["method"], "Any.first");
-    let asked = peer.call().await;
+    let received = peer.call().await;
     // Written, but no answer shows yet that the browser read it.
     let third = browser.call_raw("Any.third", &json!({}));
     assert_eq!(peer.call().await["method"], "Any.third");
     assert_eq!(third.abandon(), Dispatch::Unknown);
-    peer.answer(&asked, json!({})).await;
+    peer.answer(&received, json!({})).await;
     second.await.unwrap();
     // The answer to a later call shows that this one was read.
     assert_eq!(first.abandon(), Dispatch::Sent);

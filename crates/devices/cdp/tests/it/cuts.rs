@@ -15,8 +15,8 @@ async fn dead_browser_fails_calls_with_progress() {
     let read = browser.call_raw("Any.read", &json!({}));
     let later = browser.call_raw("Any.later", &json!({}));
     peer.call().await;
-    let asked = peer.call().await;
-    peer.answer(&asked, json!({})).await;
+    let received = peer.call().await;
+    peer.answer(&received, json!({})).await;
     later.await.unwrap();
     let perhaps = browser.call_raw("Any.perhaps", &json!({}));
     peer.call().await;
@@ -62,24 +62,24 @@ async fn invalid_websocket_bytes_end_the_connection() {
 #[tokio::test]
 async fn clean_close_ends_the_connection() {
     let (connection, peer) = pair().await;
-    let heard = Arc::new(Mutex::new(Vec::new()));
+    let signals = Arc::new(Mutex::new(Vec::new()));
     let _subscription = connection.listen({
-        let heard = Arc::clone(&heard);
+        let signals = Arc::clone(&signals);
         Arc::new(move |_: &Connection, signal: Signal<'_>| {
             if let Signal::Lost(why) = signal {
-                heard.lock().unwrap().push(why.to_owned());
+                signals.lock().unwrap().push(why.to_owned());
             }
         })
     });
     peer.close().await;
     assert_eq!(&*connection.ended().await, "the browser closed it");
-    assert_eq!(*heard.lock().unwrap(), ["the browser closed it"]);
+    assert_eq!(*signals.lock().unwrap(), ["the browser closed it"]);
     // A late listener is notified, too.
-    let late = Arc::clone(&heard);
+    let late = Arc::clone(&signals);
     let _late = connection.listen(Arc::new(move |_: &Connection, _: Signal<'_>| {
         late.lock().unwrap().push("late".to_owned());
     }));
-    assert_eq!(heard.lock().unwrap().last().unwrap(), "late");
+    assert_eq!(signals.lock().unwrap().last().unwrap(), "late");
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn detached_session_fails_only_its_calls() {
     let of_one = one.call_raw("Any.one", &json!({}));
     let of_two = two.call_raw("Any.two", &json!({}));
     peer.call().await;
-    let asked = peer.call().await;
+    let received = peer.call().await;
     let gone = json!({"sessionId": "S1", "targetId": "T1"});
     peer.event(None, "Target.detachedFromTarget", gone).await;
     assert_eq!(
@@ -114,7 +114,7 @@ async fn detached_session_fails_only_its_calls() {
         }
     );
     assert!(!one.is_open());
-    peer.answer(&asked, json!({"fine": true})).await;
+    peer.answer(&received, json!({"fine": true})).await;
     assert_eq!(of_two.await.unwrap(), json!({"fine": true}));
     assert!(two.is_open());
 }
@@ -149,8 +149,8 @@ async fn crash_fails_calls_but_keeps_session() {
         );
         // The page can be reloaded.
         let again = page.call_raw("Page.reload", &json!({}));
-        let asked = peer.call().await;
-        peer.answer(&asked, json!({})).await;
+        let received = peer.call().await;
+        peer.answer(&received, json!({})).await;
         again.await.unwrap();
     }
 }

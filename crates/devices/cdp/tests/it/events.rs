@@ -70,8 +70,8 @@ async fn slow_reader_learns_number_of_lost_events() {
     }
     // After this answer they have all been notified.
     let call = page.call_raw("Any.thing", &json!({}));
-    let asked = peer.call().await;
-    peer.answer(&asked, json!({})).await;
+    let received = peer.call().await;
+    peer.answer(&received, json!({})).await;
     call.await.unwrap();
     let (mut kept, mut lost) = (0, None);
     while let Some(next) = events.try_next() {
@@ -91,12 +91,12 @@ async fn slow_reader_learns_number_of_lost_events() {
 async fn event_is_delivered_before_later_answer() {
     let (connection, mut peer) = pair().await;
     let page = connection.session(&session("S"));
-    let heard = Arc::new(Mutex::new(Vec::new()));
+    let signals = Arc::new(Mutex::new(Vec::new()));
     let subscription = connection.listen({
-        let heard = Arc::clone(&heard);
+        let signals = Arc::clone(&signals);
         Arc::new(move |connection: &Connection, signal: Signal<'_>| {
             if let Signal::Event(event) = signal {
-                heard.lock().unwrap().push(event.method().to_owned());
+                signals.lock().unwrap().push(event.method().to_owned());
                 // A listener may make calls; they are sent immediately.
                 let session = event.session().map(|id| connection.session(id));
                 if let Some(session) = session {
@@ -106,11 +106,11 @@ async fn event_is_delivered_before_later_answer() {
         })
     });
     let call = page.call_raw("Any.thing", &json!({}));
-    let asked = peer.call().await;
+    let received = peer.call().await;
     peer.event(Some("S"), "Any.event", json!({})).await;
-    peer.answer(&asked, json!({})).await;
+    peer.answer(&received, json!({})).await;
     call.await.unwrap();
-    assert_eq!(*heard.lock().unwrap(), ["Any.event"]);
+    assert_eq!(*signals.lock().unwrap(), ["Any.event"]);
     let reaction = peer.call().await;
     assert_eq!(
         (&reaction["method"], &reaction["sessionId"]),
@@ -119,8 +119,8 @@ async fn event_is_delivered_before_later_answer() {
     drop(subscription);
     peer.event(Some("S"), "Any.other", json!({})).await;
     let call = page.call_raw("Any.thing", &json!({}));
-    let asked = peer.call().await;
-    peer.answer(&asked, json!({})).await;
+    let received = peer.call().await;
+    peer.answer(&received, json!({})).await;
     call.await.unwrap();
-    assert_eq!(heard.lock().unwrap().len(), 1);
+    assert_eq!(signals.lock().unwrap().len(), 1);
 }

@@ -131,11 +131,11 @@ fn enabled(changed: Result<bool>) -> Result<Grant> {
             skipped: None,
             error: None,
         }),
-        Err(DriverError::Refused(said)) => Ok(Grant {
+        Err(DriverError::Refused(message)) => Ok(Grant {
             ok: false,
             already_enabled: Some(false),
             skipped: None,
-            error: Some(said),
+            error: Some(message),
         }),
         Err(error) => Err(error),
     }
@@ -151,10 +151,10 @@ async fn notification(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
     let words = ["pm", "grant", package, NOTIFICATIONS];
     match shell.change(cx, &command(words)).await {
         Ok(_) => Ok(answer(true, false, None)),
-        Err(DriverError::Refused(said)) => {
-            let lower = said.to_lowercase();
+        Err(DriverError::Refused(message)) => {
+            let lower = message.to_lowercase();
             let needless = NEEDLESS.iter().any(|words| lower.contains(words));
-            Ok(answer(needless, needless, Some(said)))
+            Ok(answer(needless, needless, Some(message)))
         }
         Err(error) => Err(error),
     }

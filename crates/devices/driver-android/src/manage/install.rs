@@ -19,7 +19,7 @@ pub enum InstallOutcome {
     /// ran.
     No {
         /// The message.
-        said: String,
+        details: String,
         /// The exit status of `pm`; `None` if the file did not reach the phone.
         status: Option<u8>,
     },
@@ -34,7 +34,7 @@ pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<InstallOutcom
     let file = format!("{FOLDER}/clawperator-{}.apk", std::process::id());
     if let Err(why) = std::fs::File::open(apk) {
         return Ok(InstallOutcome::No {
-            said: why.to_string(),
+            details: why.to_string(),
             status: None,
         });
     }
@@ -52,24 +52,24 @@ pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<InstallOutcom
     let install = command(["pm", "install", "-r", &file]);
     let output = shell.run(cx, &install).await?;
     clear(shell, cx, &file).await;
-    let said = format!(
+    let details = format!(
         "{}\n{}",
         output.text(),
         String::from_utf8_lossy(&output.stderr)
     );
     // Before about Android 7 the status is always 0.
-    if output.status == 0 && said.lines().any(|line| line.trim() == "Success") {
+    if output.status == 0 && details.lines().any(|line| line.trim() == "Success") {
         return Ok(InstallOutcome::Yes);
     }
     Ok(InstallOutcome::No {
-        said: reason(&said).unwrap_or_else(|| error_text(&output)),
+        details: reason(&details).unwrap_or_else(|| error_text(&output)),
         status: Some(output.status),
     })
 }
 
 /// The reason in `Failure [INSTALL_FAILED_…: …]`.
-fn reason(said: &str) -> Option<String> {
-    let (_, rest) = said.split_once("Failure [")?;
+fn reason(details: &str) -> Option<String> {
+    let (_, rest) = details.split_once("Failure [")?;
     let reason = rest.lines().next().unwrap_or(rest).trim_end();
     let reason = reason.strip_suffix(']').unwrap_or(reason);
     Some(reason.chars().take(300).collect())
@@ -77,8 +77,8 @@ fn reason(said: &str) -> Option<String> {
 
 /// The error of a failed copy: the phone's message, or a lost phone.
 fn refused(error: Error) -> Result<InstallOutcome> {
-    let said = match error.kind {
-        ErrorKind::Refused(said) => said,
+    let details = match error.kind {
+        ErrorKind::Refused(details) => details,
         other => {
             // A partial file on the phone is not an installation.
             return Err(DriverError::Lost {
@@ -87,7 +87,10 @@ fn refused(error: Error) -> Result<InstallOutcome> {
             });
         }
     };
-    Ok(InstallOutcome::No { said, status: None })
+    Ok(InstallOutcome::No {
+        details,
+        status: None,
+    })
 }
 
 /// Removes the file. A leftover only takes space and is overwritten the next time.
@@ -101,9 +104,9 @@ mod tests {
 
     #[test]
     fn failure_reason_is_parsed() {
-        let said = "\tpkg: /data/local/tmp/x.apk\nFailure [INSTALL_FAILED_OLDER_SDK: Requires newer sdk]\n";
+        let details = "\tpkg: /data/local/tmp/x.apk\nFailure [INSTALL_FAILED_OLDER_SDK: Requires newer sdk]\n";
         assert_eq!(
-            reason(said).as_deref(),
+            reason(details).as_deref(),
             Some("INSTALL_FAILED_OLDER_SDK: Requires newer sdk")
         );
         assert_eq!(reason("Success\n"), None);

@@ -29,7 +29,7 @@ pub struct OperatorAnswer {
     /// The screens logged while the command ran, in order.
     pub snapshots: Vec<Snapshot>,
     /// Whether the app has logged the command id: it received the command.
-    pub heard: bool,
+    pub received: bool,
     /// The last step that the app started, such as `id=a type=click`.
     pub step: Option<String>,
     /// The last lines about the command.
@@ -56,7 +56,7 @@ pub(super) struct Collector {
     /// The process of the app; `None` until it is known, when every line with the command id counts.
     pid: Option<u32>,
     open: Option<(MessageKind, JoinedMessage)>,
-    said: OperatorAnswer,
+    collected: OperatorAnswer,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Collector {
             mark: Some(mark.to_owned()),
             pid: None,
             open: None,
-            said: OperatorAnswer::default(),
+            collected: OperatorAnswer::default(),
         }
     }
 
@@ -86,19 +86,19 @@ impl Collector {
 
     /// The output so far.
     pub(super) const fn answer_so_far(&self) -> &OperatorAnswer {
-        &self.said
+        &self.collected
     }
 
     /// Ends reading.
     pub(super) fn finish(mut self) -> OperatorAnswer {
         self.settle();
-        self.said
+        self.collected
     }
 
     /// Reads the next line; returns whether the answer is complete.
     pub(super) fn take(&mut self, line: &str) -> bool {
         let Some(line) = Line::read(line) else {
-            return self.said.envelope.is_some();
+            return self.collected.envelope.is_some();
         };
         if let Some(mark) = &self.mark {
             if line.message.trim() == mark {
@@ -107,7 +107,7 @@ impl Collector {
             return false;
         }
         if self.pid.is_some_and(|pid| pid != line.pid) {
-            return self.said.envelope.is_some();
+            return self.collected.envelope.is_some();
         }
         if let Some((_, behind)) = line.message.split_once(RESULT) {
             self.settle();
@@ -123,8 +123,8 @@ impl Collector {
             ));
         } else if let Some((_, step)) = line.message.split_once(STEP) {
             self.settle();
-            if self.said.heard {
-                self.said.step = Some(step.chars().take(300).collect());
+            if self.collected.received {
+                self.collected.step = Some(step.chars().take(300).collect());
             }
         } else if line.message.contains(RECEIVER) {
             self.settle();
@@ -135,11 +135,11 @@ impl Collector {
                 .message
                 .contains(&format!("commandId={} ", self.command))
             {
-                self.said.heard = true;
+                self.collected.received = true;
                 self.remember(line.message);
                 if line.message.contains("] start ") {
                     // Earlier output belongs to another command.
-                    self.said.snapshots.clear();
+                    self.collected.snapshots.clear();
                 }
             }
         } else if let Some((_, joined)) = &mut self.open
@@ -149,14 +149,16 @@ impl Collector {
             joined.add(&line);
         }
         self.close_if_whole();
-        self.said.envelope.is_some()
+        self.collected.envelope.is_some()
     }
 
     fn remember(&mut self, message: &str) {
-        if self.said.events.len() == REMEMBERED {
-            self.said.events.remove(0);
+        if self.collected.events.len() == REMEMBERED {
+            self.collected.events.remove(0);
         }
-        self.said.events.push(message.chars().take(500).collect());
+        self.collected
+            .events
+            .push(message.chars().take(500).collect());
     }
 
     /// Ends the open message as soon as it is complete.
@@ -175,7 +177,7 @@ impl Collector {
             MessageKind::Snapshot => {
                 let end = joined.text().trim_end().ends_with("</hierarchy>");
                 if end {
-                    self.said.snapshots.push(checked(joined.text()));
+                    self.collected.snapshots.push(checked(joined.text()));
                     self.open = None;
                 }
             }
@@ -187,13 +189,13 @@ impl Collector {
         match self.open.take() {
             Some((MessageKind::Result, joined)) if self.names_us(joined.text()) => {
                 let begin: String = joined.text().chars().take(200).collect();
-                self.said.heard = true;
-                self.said.malformed.push(begin);
+                self.collected.received = true;
+                self.collected.malformed.push(begin);
             }
             // It keeps its position, since screens are assigned to steps by order.
             Some((MessageKind::Snapshot, _)) => {
                 let why = "its end is missing in the log".to_owned();
-                self.said.snapshots.push(Snapshot::Broken(why));
+                self.collected.snapshots.push(Snapshot::Broken(why));
             }
             Some((MessageKind::Result, _)) | None => {}
         }
@@ -219,10 +221,10 @@ impl Collector {
         if envelope.get("commandId").and_then(Value::as_str) != Some(self.command.as_str()) {
             return;
         }
-        self.said.heard = true;
+        self.collected.received = true;
         match problem(&envelope) {
-            None => self.said.envelope = Some(envelope),
-            Some(problem) => self.said.malformed.push(problem.to_owned()),
+            None => self.collected.envelope = Some(envelope),
+            Some(problem) => self.collected.malformed.push(problem.to_owned()),
         }
     }
 }
@@ -248,11 +250,11 @@ fn problem(envelope: &Value) -> Option<&'static str> {
         return Some("`status` is neither success nor failed");
     }
     if !text_or_null(envelope.get("error")) {
-        return Some("`error` is neither a text nor null");
+        return Some("`error` is neither a string nor null");
     }
     let code = envelope.get("errorCode");
     if code.is_some() && !text_or_null(code) {
-        return Some("`errorCode` is neither a text nor null");
+        return Some("`errorCode` is neither a string nor null");
     }
     let Some(steps) = envelope.get("stepResults").and_then(Value::as_array) else {
         return Some("`stepResults` is no list");
@@ -282,7 +284,7 @@ mod tests {
             pid: Some(10),
             marked: MarkResult::Yes,
             status: 0,
-            said: String::new(),
+            output: String::new(),
         });
         // An answer to an earlier command with the same id.
         collector.take(&line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")));
@@ -300,7 +302,7 @@ mod tests {
         let message = format!("[Clawperator-Result] {long}");
         let (a, rest) = message.split_at(4000);
         let (b, c) = rest.split_at(4000);
-        let said = read(&[
+        let collected = read(&[
             line(99, 1, &format!("[Clawperator-Result] {ENVELOPE}")),
             line(10, 1, a),
             line(99, 1, "noise"),
@@ -309,13 +311,13 @@ mod tests {
             "--------- beginning of crash\n".to_owned(),
             line(10, 1, c),
         ]);
-        assert_eq!(said.envelope.unwrap()["taskId"], filler);
-        assert!(said.malformed.is_empty());
+        assert_eq!(collected.envelope.unwrap()["taskId"], filler);
+        assert!(collected.malformed.is_empty());
     }
 
     #[test]
     fn other_and_malformed_answers_do_not_end_the_wait() {
-        let said = read(&[
+        let collected = read(&[
             line(
                 10,
                 1,
@@ -332,13 +334,13 @@ mod tests {
                 &format!("[Clawperator-Result] {}", ENVELOPE.replace("null", "7")),
             ),
         ]);
-        assert_eq!(said.envelope, None);
+        assert_eq!(collected.envelope, None);
         assert_eq!(
-            said.malformed,
-            ["`error` is neither a text nor null"],
+            collected.malformed,
+            ["`error` is neither a string nor null"],
             "what others say is not ours to judge"
         );
-        let said = read(&[
+        let collected = read(&[
             line(
                 10,
                 1,
@@ -346,12 +348,12 @@ mod tests {
             ),
             line(10, 1, "[Clawperator-Command] success commandId=c1 taskId=t"),
         ]);
-        assert_eq!(said.malformed.len(), 1, "{:?}", said.malformed);
-        let said = read(&[
+        assert_eq!(collected.malformed.len(), 1, "{:?}", collected.malformed);
+        let collected = read(&[
             line(10, 1, "[Clawperator-Result] nonsense"),
             line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")),
         ]);
-        assert!(said.envelope.is_some());
+        assert!(collected.envelope.is_some());
     }
 
     #[test]
@@ -381,10 +383,10 @@ mod tests {
             "[Clawperator-Command] success commandId=c1 taskId=t stepCount=1",
         ));
         lines.push(line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")));
-        let said = read(&lines);
-        assert_eq!(said.snapshots, [Snapshot::Whole(xml.join("\n"))]);
-        assert_eq!(said.events.len(), 2);
-        assert!(said.envelope.is_some());
+        let collected = read(&lines);
+        assert_eq!(collected.snapshots, [Snapshot::Whole(xml.join("\n"))]);
+        assert_eq!(collected.events.len(), 2);
+        assert!(collected.envelope.is_some());
     }
 
     #[test]
@@ -392,7 +394,7 @@ mod tests {
         let row = format!("<node text=\"{}\" />", "ü".repeat(4100));
         let cut = row.char_indices().nth(4000).unwrap().0;
         let (a, b) = row.split_at(cut);
-        let said = read(&[
+        let collected = read(&[
             line(10, 1, "[TaskScope] UI Hierarchy:"),
             line(10, 1, "<hierarchy rotation=\"0\">"),
             line(10, 1, a),
@@ -400,12 +402,12 @@ mod tests {
             line(10, 1, "</hierarchy>"),
         ]);
         let whole = format!("<hierarchy rotation=\"0\">\n{row}\n</hierarchy>");
-        assert_eq!(said.snapshots, [Snapshot::Whole(whole)]);
+        assert_eq!(collected.snapshots, [Snapshot::Whole(whole)]);
     }
 
     #[test]
     fn truncated_screen_is_marked_and_keeps_its_position() {
-        let said = read(&[
+        let collected = read(&[
             line(10, 1, "[TaskScope] UI Hierarchy:"),
             line(10, 1, "<hierarchy rotation=\"0\">"),
             line(10, 1, "[TaskScope] UI Hierarchy:"),
@@ -415,8 +417,8 @@ mod tests {
             line(10, 1, "[Operator-Receiver] something"),
         ]);
         let broken = |each: &Snapshot| matches!(each, Snapshot::Broken(_));
-        assert_eq!(said.snapshots.len(), 2, "{said:?}");
-        assert!(said.snapshots.iter().all(broken), "{said:?}");
-        assert_eq!(said.events, ["[Operator-Receiver] something"]);
+        assert_eq!(collected.snapshots.len(), 2, "{collected:?}");
+        assert!(collected.snapshots.iter().all(broken), "{collected:?}");
+        assert_eq!(collected.events, ["[Operator-Receiver] something"]);
     }
 }

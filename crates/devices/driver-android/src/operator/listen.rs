@@ -34,7 +34,7 @@ pub(super) struct Head {
     /// The exit status of `am`.
     pub(super) status: u32,
     /// The output of `am`.
-    pub(super) said: String,
+    pub(super) output: String,
 }
 
 /// Whether the log contains the mark of a command.
@@ -108,7 +108,7 @@ impl Stream {
                 }
             }
             if self.rest.len() + self.lines.iter().map(String::len).sum::<usize>() > LONGEST_HEAD {
-                return Err("the phone's shell says something else than it was asked".to_owned());
+                return Err("the phone's shell gave an unexpected answer".to_owned());
             }
             self.more().await?;
         }
@@ -153,7 +153,7 @@ fn read_head(lines: &[String]) -> Option<Head> {
     }
     let text = lines.concat();
     let mut parts = text.split(NEXT);
-    let (marked, pid, said) = (parts.next()?, parts.next()?, parts.next()?);
+    let (marked, pid, output) = (parts.next()?, parts.next()?, parts.next()?);
     Some(Head {
         pid: pid
             .split_whitespace()
@@ -165,7 +165,7 @@ fn read_head(lines: &[String]) -> Option<Head> {
             MarkResult::Yes
         },
         status: status.parse().unwrap_or(u32::MAX),
-        said: said.trim().to_owned(),
+        output: output.trim().to_owned(),
     })
 }
 
@@ -178,11 +178,11 @@ impl Head {
 
     /// The message of `am` if it did not send the broadcast.
     pub(super) fn refusal(&self) -> Option<String> {
-        if self.status == 0 && self.said.contains("Broadcast completed") {
+        if self.status == 0 && self.output.contains("Broadcast completed") {
             return None;
         }
         let mut lines = self
-            .said
+            .output
             .lines()
             .map(str::trim)
             .filter(|line| !line.is_empty());

@@ -53,7 +53,7 @@ pub struct DispatchResult {
     /// Its progress.
     pub dispatch: Dispatch,
     /// The output of the app.
-    pub said: OperatorAnswer,
+    pub answer: OperatorAnswer,
     /// The end of the wait.
     pub end: DispatchEnd,
 }
@@ -158,10 +158,10 @@ impl Operator {
             since: None,
             head: None,
         };
-        let (said, end) = call.run(&payload).await;
+        let (answer, end) = call.run(&payload).await;
         DispatchResult {
             dispatch: call.dispatch,
-            said,
+            answer,
             end,
         }
     }
@@ -234,12 +234,12 @@ impl Call<'_> {
             Ok(Err(end)) => return (OperatorAnswer::default(), dispatch_end(&end)),
             Err(_) => return (OperatorAnswer::default(), DispatchEnd::Silent),
         };
-        if let Some(said) = head.refusal() {
+        if let Some(answer) = head.refusal() {
             // A program killed by a signal may have done its work before.
             if !head.was_killed() {
                 self.dispatch = Dispatch::NotSent;
             }
-            return (OperatorAnswer::default(), DispatchEnd::NotTaken(said));
+            return (OperatorAnswer::default(), DispatchEnd::NotTaken(answer));
         }
         self.dispatch = Dispatch::Sent;
         self.head = Some(head);
@@ -258,8 +258,8 @@ impl Call<'_> {
         collector: &mut Collector,
         until: Instant,
     ) -> Result<DispatchEnd, String> {
-        let heard = self.cx.run(stream.listen(collector));
-        match tokio::time::timeout_at(until, heard).await {
+        let received = self.cx.run(stream.listen(collector));
+        match tokio::time::timeout_at(until, received).await {
             Ok(Ok(ListenOutcome::Answered)) => Ok(DispatchEnd::Answered),
             Ok(Ok(ListenOutcome::Broken)) => Ok(DispatchEnd::Silent),
             Ok(Ok(ListenOutcome::Over(why))) => Err(why),
@@ -299,14 +299,14 @@ impl Call<'_> {
                     let mut end = self.listen(&mut stream, &mut collector, first).await;
                     if end == Ok(DispatchEnd::Silent)
                         && self.dispatch != Dispatch::Sent
-                        && collector.answer_so_far().heard
+                        && collector.answer_so_far().received
                     {
                         self.dispatch = Dispatch::Sent;
                         until = Instant::now() + self.patience;
                         end = self.listen(&mut stream, &mut collector, until).await;
                     }
                     last = collector.finish();
-                    if last.heard {
+                    if last.received {
                         self.dispatch = Dispatch::Sent;
                     }
                     match end {

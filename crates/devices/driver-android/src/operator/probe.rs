@@ -39,7 +39,7 @@ pub enum Presence {
         /// Its exit status.
         status: u8,
         /// Its message.
-        said: String,
+        message: String,
     },
 }
 
@@ -117,12 +117,12 @@ fn script(package: &str) -> Result<String> {
 }
 
 /// Parses the output about the app, after `others` other parts.
-fn state(package: &str, text: &str, others: usize) -> Result<OperatorState> {
-    let mut parts = text.split(NEXT).skip(others).map(str::trim);
+fn state(package: &str, text: &str, other_parts: usize) -> Result<OperatorState> {
+    let mut parts = text.split(NEXT).skip(other_parts).map(str::trim);
     let presence = read(package, &mut parts).ok_or_else(|| {
         let begin = text.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
-        let said = text.get(begin..).unwrap_or_default();
-        DriverError::Refused(format!("the package manager did not answer: {said:?}"))
+        let message = text.get(begin..).unwrap_or_default();
+        DriverError::Refused(format!("the package manager did not answer: {message:?}"))
     })?;
     Ok(OperatorState {
         package: package.to_owned(),
@@ -168,8 +168,8 @@ fn read<'a>(package: &str, parts: &mut impl Iterator<Item = &'a str>) -> Option<
         return Some(Presence::Other(sibling));
     }
     if status != 0 {
-        let said = listed.trim().chars().take(300).collect();
-        return Some(Presence::Unknown { status, said });
+        let message = listed.trim().chars().take(300).collect();
+        return Some(Presence::Unknown { status, message });
     }
     Some(Presence::Missing)
 }
@@ -210,9 +210,12 @@ mod tests {
 
     #[test]
     fn package_names_are_compared_exactly() {
-        let others = format!("0\npackage:{PACKAGE}.dev\npackage:{PACKAGE}.device\n");
+        let other_parts = format!("0\npackage:{PACKAGE}.dev\npackage:{PACKAGE}.device\n");
         let dev = format!("{PACKAGE}.dev");
-        assert_eq!(read(PACKAGE, &others), Some(Presence::Other(dev.clone())));
+        assert_eq!(
+            read(PACKAGE, &other_parts),
+            Some(Presence::Other(dev.clone()))
+        );
         let release = format!("0\npackage:{PACKAGE}\n");
         assert_eq!(
             read(&dev, &release),
@@ -223,7 +226,7 @@ mod tests {
             read(PACKAGE, "20\ncmd: Can't find service: package"),
             Some(Presence::Unknown {
                 status: 20,
-                said: "cmd: Can't find service: package".to_owned()
+                message: "cmd: Can't find service: package".to_owned()
             })
         );
         assert_eq!(read(PACKAGE, "sh: pm: not found"), None);

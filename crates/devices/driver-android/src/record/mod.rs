@@ -110,7 +110,7 @@ pub async fn record(
     session: &Session,
     stop: CancellationToken,
     write: Write<'_>,
-    told: &mut (dyn FnMut(RecordingEvent) + Send),
+    on_event: &mut (dyn FnMut(RecordingEvent) + Send),
 ) -> Result<RecordingResult, RecordError> {
     let started = Instant::now();
     let cx = Cx::new(LOOK_WITHIN, stop.clone());
@@ -123,8 +123,8 @@ pub async fn record(
         density: profile.density,
         gestures: mode.text().trim() == "2",
     };
-    let (tell, signals) = unbounded_channel();
-    let ears = listen_for_touches(&phone, started, &tell);
+    let (signals_tx, signals) = unbounded_channel();
+    let listener = listen_for_touches(&phone, started, &signals_tx);
     let mut recording = Recording {
         session: SessionWriter::new(session.epoch_ms, habits),
         observer: ScreenObserver {
@@ -139,8 +139,8 @@ pub async fn record(
         lost: None,
     };
     tokio::select! {
-        () = ears => Ok(recording.finished(None)),
-        ended = recording.run(session, told) => ended,
+        () = listener => Ok(recording.finished(None)),
+        ended = recording.run(session, on_event) => ended,
     }
 }
 
@@ -208,7 +208,7 @@ impl Recording<'_> {
     async fn run(
         &mut self,
         session: &Session,
-        told: &mut (dyn FnMut(RecordingEvent) + Send),
+        on_event: &mut (dyn FnMut(RecordingEvent) + Send),
     ) -> Result<RecordingResult, RecordError> {
         let first = tokio::select! {
             first = tokio::time::timeout(FIRST_OUTPUT_TIMEOUT, self.signal.recv()) => first,
@@ -218,7 +218,7 @@ impl Recording<'_> {
             Ok(Some(TouchSignal::Listening)) => (TouchSupport::Touches, None),
             Ok(Some(TouchSignal::Silent(why))) => (TouchSupport::Nothing, Some(why)),
             Ok(Some(TouchSignal::Input(_)) | None) | Err(_) => {
-                let why = "the phone's getevent says nothing".to_owned();
+                let why = "the phone's getevent prints nothing".to_owned();
                 (TouchSupport::Nothing, Some(why))
             }
         };
@@ -246,10 +246,10 @@ impl Recording<'_> {
         let limit = loop {
             let looked = self.look().await?;
             if std::mem::take(&mut first) {
-                told(RecordingEvent::Ready(hears));
+                on_event(RecordingEvent::Ready(hears));
             }
             if !self.session.wants_look() {
-                told(RecordingEvent::Synced);
+                on_event(RecordingEvent::Synced);
             }
             let limit = self.reached(session.limits);
             if limit.is_some()
@@ -282,7 +282,7 @@ impl Recording<'_> {
             tokio::select! {
                 biased;
                 () = self.stop.cancelled() => return Ok(LoopState::Stopped),
-                Some(said) = signal.recv() => apply_signal(session, said, clock()),
+                Some(received_signal) = signal.recv() => apply_signal(session, received_signal, clock()),
                 seen = &mut look => break seen,
             }
             self.write.flush(session)?;
@@ -310,8 +310,8 @@ impl Recording<'_> {
             tokio::select! {
                 biased;
                 () = self.stop.cancelled() => return Ok(LoopState::Stopped),
-                Some(said) = self.signal.recv() => {
-                    apply_signal(&mut self.session, said, clock());
+                Some(received_signal) = self.signal.recv() => {
+                    apply_signal(&mut self.session, received_signal, clock());
                     until = until.min(Instant::now() + SETTLE);
                     self.write.flush(&mut self.session)?;
                 }
@@ -332,9 +332,9 @@ fn apply_signal(session: &mut SessionWriter, signal: TouchSignal, now: f64) {
     match signal {
         TouchSignal::Input(input) => session.input(&input),
         TouchSignal::Silent(why) => {
-            session.touches_lost(now, &format!("touches are not heard for a while: {why}"))
+            session.touches_lost(now, &format!("touches are not recorded for a while: {why}"))
         }
-        TouchSignal::Listening => session.touches_lost(now, "touches are heard again"),
+        TouchSignal::Listening => session.touches_lost(now, "touches are recorded again"),
     }
 }
 
@@ -396,17 +396,19 @@ fn since(started: Instant) -> f64 {
 async fn listen_for_touches(
     phone: &adb::Phone,
     started: Instant,
-    tell: &UnboundedSender<TouchSignal>,
+    signals_tx: &UnboundedSender<TouchSignal>,
 ) {
-    let (mut told, mut pause) = (false, RECONNECT_DELAY);
+    let (mut on_event, mut pause) = (false, RECONNECT_DELAY);
     loop {
         let mut listening = false;
-        let Err(why) = read_touches(phone, started, tell, &mut listening).await;
+        let Err(why) = read_touches(phone, started, signals_tx, &mut listening).await;
         if listening {
-            (told, pause) = (false, RECONNECT_DELAY);
+            (on_event, pause) = (false, RECONNECT_DELAY);
         }
         // A lost phone is reported once, not per attempt.
-        if !std::mem::replace(&mut told, true) && tell.send(TouchSignal::Silent(why)).is_err() {
+        if !std::mem::replace(&mut on_event, true)
+            && signals_tx.send(TouchSignal::Silent(why)).is_err()
+        {
             return;
         }
         tokio::time::sleep(pause).await;
@@ -420,14 +422,14 @@ enum Never {}
 async fn read_touches(
     phone: &adb::Phone,
     started: Instant,
-    tell: &UnboundedSender<TouchSignal>,
+    signals_tx: &UnboundedSender<TouchSignal>,
     listening: &mut bool,
 ) -> Result<Never, String> {
     let error = |error: adb::Error| error.to_string();
     let listed = phone.shell(kernel::LIST).await.map_err(error)?;
     let panels = kernel::panels(&listed.text());
     if panels.is_empty() {
-        let said: String = listed
+        let received_signal: String = listed
             .error_text()
             .lines()
             .next()
@@ -435,7 +437,9 @@ async fn read_touches(
             .chars()
             .take(120)
             .collect();
-        return Err(format!("getevent knows no touch screen; it said {said:?}"));
+        return Err(format!(
+            "getevent lists no touch screen; it printed {received_signal:?}"
+        ));
     }
     let mut fingers = TouchTracker::on(&panels);
     let packed = phone
@@ -481,7 +485,8 @@ async fn read_touches(
             }
             if !std::mem::replace(listening, true) {
                 // Its first output is the list of devices.
-                tell.send(TouchSignal::Listening)
+                signals_tx
+                    .send(TouchSignal::Listening)
                     .map_err(|_| String::new())?;
             }
             let text = String::from_utf8_lossy(&line).into_owned();
@@ -491,7 +496,8 @@ async fn read_touches(
             };
             ahead = ahead.min(now - raw.ms);
             for input in fingers.take(&raw) {
-                tell.send(TouchSignal::Input(here(input, ahead)))
+                signals_tx
+                    .send(TouchSignal::Input(here(input, ahead)))
                     .map_err(|_| String::new())?;
             }
         }

@@ -37,7 +37,7 @@ pub(crate) struct Dump {
 pub(crate) struct Screen {
     /// The windows of the driven display, including system bars.
     pub(crate) tree: UiTree,
-    others: Vec<OtherDisplay>,
+    undriven: Vec<OtherDisplay>,
 }
 
 impl Dump {
@@ -47,23 +47,23 @@ impl Dump {
         if let Some(dump) = Self::of(&output.stdout, known) {
             return Ok(dump);
         }
-        let mut said = [output.stdout, output.stderr].concat();
-        if let Some(error) = failure(&said) {
+        let mut messages = [output.stdout, output.stderr].concat();
+        if let Some(error) = failure(&messages) {
             return Err(error);
         }
         let shown = shell.exec(cx, WITHOUT_FILE).await?;
         if let Some(dump) = Self::of(&shown, known) {
             return Ok(dump);
         }
-        said.extend(shown);
-        Err(failure(&said).unwrap_or_else(|| {
-            let said = String::from_utf8_lossy(&said);
-            if said.contains("dumped to:") {
+        messages.extend(shown);
+        Err(failure(&messages).unwrap_or_else(|| {
+            let messages = String::from_utf8_lossy(&messages);
+            if messages.contains("dumped to:") {
                 let why = "uiautomator wrote nothing, neither to a file nor to a terminal";
                 return DriverError::Incomplete(why.to_owned());
             }
-            let said: String = said.trim().chars().take(200).collect();
-            DriverError::Incomplete(format!("uiautomator gave no screen and said {said:?}"))
+            let messages: String = messages.trim().chars().take(200).collect();
+            DriverError::Incomplete(format!("uiautomator gave no screen and said {messages:?}"))
         }))
     }
 
@@ -92,10 +92,10 @@ impl Dump {
             displays = parse(Size::new(self.screen.height, self.screen.width))?;
         }
         let mut driven = None;
-        let mut others = Vec::new();
+        let mut undriven = Vec::new();
         for display in displays {
             if display.id != 0 {
-                others.push(OtherDisplay {
+                undriven.push(OtherDisplay {
                     id: display.id,
                     tree: Arc::new(display.tree),
                 });
@@ -114,7 +114,7 @@ impl Dump {
         }
         Ok(Screen {
             tree: driven.tree,
-            others,
+            undriven,
         })
     }
 }
@@ -142,9 +142,9 @@ fn find_last(bytes: &[u8], what: &[u8]) -> Option<usize> {
 }
 
 /// The error in the tool's messages, if any.
-fn failure(said: &[u8]) -> Option<DriverError> {
-    let said = String::from_utf8_lossy(said);
-    let has = |words: &str| said.contains(words);
+fn failure(messages: &[u8]) -> Option<DriverError> {
+    let messages = String::from_utf8_lossy(messages);
+    let has = |words: &str| messages.contains(words);
     if has("null root node") {
         Some(DriverError::NoWindow)
     } else if has("could not get idle state") {
@@ -169,14 +169,14 @@ fn failure(said: &[u8]) -> Option<DriverError> {
 impl Screen {
     /// The bounds of the system bars, and the screen without them.
     pub(crate) fn split_bars(self) -> Result<(Vec<Rect>, Self)> {
-        let Self { tree, others } = self;
+        let Self { tree, undriven } = self;
         let bars: Vec<_> = tree
             .windows()
             .iter()
             .filter(|window| is_bar(&tree, window))
             .collect();
         if bars.is_empty() {
-            return Ok((Vec::new(), Self { tree, others }));
+            return Ok((Vec::new(), Self { tree, undriven }));
         }
         let bounds = bars
             .iter()
@@ -186,12 +186,18 @@ impl Screen {
         if kept.is_empty() {
             return Err(DriverError::NoWindow);
         }
-        Ok((bounds, Self { tree: kept, others }))
+        Ok((
+            bounds,
+            Self {
+                tree: kept,
+                undriven,
+            },
+        ))
     }
 
     /// The observation of this screen.
     pub(super) fn describe(self, revision: Revision) -> Observation {
-        let Self { tree, others } = self;
+        let Self { tree, undriven } = self;
         let package = |window: &Window| {
             let owner = &tree.node(window.root).owner;
             (!owner.is_empty()).then(|| owner.to_string())
@@ -216,7 +222,7 @@ impl Screen {
         Observation {
             foreground,
             windows,
-            other_displays: others,
+            other_displays: undriven,
             tree: Arc::new(tree),
             revision,
         }
@@ -255,7 +261,7 @@ pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
 
 /// The screenshot, if the output is complete.
 pub(super) fn read_screenshot(output: adb::Output) -> Result<Image> {
-    let said: String = output.error_text().chars().take(200).collect();
+    let messages: String = output.error_text().chars().take(200).collect();
     let png = output.stdout;
     let number = |at: usize| {
         let bytes = png.get(at..at + 4)?;
@@ -270,7 +276,7 @@ pub(super) fn read_screenshot(output: adb::Output) -> Result<Image> {
         .flatten();
     let Some(size) = size else {
         return Err(DriverError::Refused(format!(
-            "screencap gave no picture and said {said:?}"
+            "screencap gave no picture and said {messages:?}"
         )));
     };
     if !png.ends_with(PNG_END) {
@@ -343,11 +349,11 @@ mod tests {
 
     #[test]
     fn complete_document_is_extracted() {
-        let said = format!("{WHOLE}UI hierchary dumped to: /dev/tty\n");
-        let found = |said: &str| {
-            document(said.as_bytes()).map(|(before, all)| (before.to_vec(), all.to_vec()))
+        let messages = format!("{WHOLE}UI hierchary dumped to: /dev/tty\n");
+        let found = |messages: &str| {
+            document(messages.as_bytes()).map(|(before, all)| (before.to_vec(), all.to_vec()))
         };
-        assert_eq!(found(&said), Some((Vec::new(), WHOLE.into())));
+        assert_eq!(found(&messages), Some((Vec::new(), WHOLE.into())));
         let noisy = format!("WARNING: linker: x\n{WHOLE}\n");
         assert_eq!(
             found(&noisy),
@@ -364,16 +370,16 @@ mod tests {
 
     #[test]
     fn stale_document_after_failure_is_refused() {
-        let said = format!("ERROR: could not get idle state.\n{WHOLE}");
-        assert_eq!(document(said.as_bytes()), None);
+        let messages = format!("ERROR: could not get idle state.\n{WHOLE}");
+        assert_eq!(document(messages.as_bytes()), None);
         assert!(matches!(
-            failure(said.as_bytes()),
+            failure(messages.as_bytes()),
             Some(DriverError::NotIdle(_))
         ));
-        let said = b"ERROR: null root node returned by UiTestAutomationBridge.";
-        assert_eq!(failure(said), Some(DriverError::NoWindow));
-        let said = b"java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1already registered!";
-        assert!(matches!(failure(said), Some(DriverError::Refused(_))));
+        let messages = b"ERROR: null root node returned by UiTestAutomationBridge.";
+        assert_eq!(failure(messages), Some(DriverError::NoWindow));
+        let messages = b"java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1already registered!";
+        assert!(matches!(failure(messages), Some(DriverError::Refused(_))));
     }
 
     #[test]

@@ -159,8 +159,8 @@ impl StockDriver {
             return Ok(seen.observation.tree.screen());
         }
         let script = format!("{}; echo {NEXT}; {}", screen::ASK, foreground::ASK_SIZE);
-        let said = self.shell.query(cx, &script).await?.text();
-        let (state, sizes) = said.rsplit_once(NEXT).unwrap_or(("", &said));
+        let message = self.shell.query(cx, &script).await?.text();
+        let (state, sizes) = message.rsplit_once(NEXT).unwrap_or(("", &message));
         ScreenState::read(state).check()?;
         let upright = profile::screen(sizes).unwrap_or(self.profile.screen);
         self.set_screen_size(upright);
@@ -228,7 +228,9 @@ impl StockDriver {
             .await;
         self.last = None;
         match done {
-            Err(DriverError::Refused(said)) if said == screen::OFF => Err(DriverError::ScreenOff),
+            Err(DriverError::Refused(message)) if message == screen::OFF => {
+                Err(DriverError::ScreenOff)
+            }
             done => done,
         }
     }
@@ -236,9 +238,8 @@ impl StockDriver {
     /// The point where a touch hits only this node; recorded as the last touch.
     fn touch_point(&mut self, tree: &UiTree, id: NodeId) -> Result<Point> {
         let bars = self.last.as_ref().map_or(&[][..], |seen| &seen.bars);
-        let at = touch_point::free_point(tree, id, bars).ok_or_else(|| {
-            DriverError::Refused("no place of the node is free for a finger".to_owned())
-        })?;
+        let at = touch_point::free_point(tree, id, bars)
+            .ok_or_else(|| DriverError::Refused("every point of the node is covered".to_owned()))?;
         self.touched = Some(at);
         Ok(at)
     }

@@ -25,14 +25,14 @@ pub(super) fn part(raw: &[u8], sdk: u32, area: Rect) -> Result<Pixels> {
     let Some(whole) = picture() else {
         let said = String::from_utf8_lossy(raw.get(..80.min(raw.len())).unwrap_or_default());
         return Err(DriverError::Incomplete(format!(
-            "screencap gave {} bytes, which are no whole picture and begin with {:?}",
+            "screencap gave {} bytes, which are not a complete image and begin with {:?}",
             raw.len(),
             said.trim()
         )));
     };
     whole
         .part(area)
-        .ok_or_else(|| DriverError::Refused(format!("nothing of {area} lies in the picture")))
+        .ok_or_else(|| DriverError::Refused(format!("{area} is outside of the screenshot")))
 }
 
 /// The bytes per pixel of an Android pixel format.

@@ -89,15 +89,15 @@ pub(super) async fn close(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
 async fn check_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
     let output = shell.query(cx, &command(["pm", "path", package])).await?;
-    let there = output
+    let is_installed = output
         .text()
         .lines()
         .any(|line| line.trim_start().starts_with("package:"));
-    if there {
+    if is_installed {
         return Ok(());
     }
-    let said = output.error_text();
-    if said.is_empty() {
+    let message = output.error_text();
+    if message.is_empty() {
         Err(DriverError::NotInstalled(package.to_owned()))
     } else {
         Err(DriverError::Refused(error_text(&output)))
@@ -108,8 +108,8 @@ async fn check_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
 async fn run_start(shell: &Shell, cx: &Cx, start: &str, target: &Target) -> Result<()> {
     let output = match shell.change(cx, start).await {
         Ok(output) => output,
-        Err(DriverError::Refused(said)) => {
-            return Err(start_error(&said, target).unwrap_or(DriverError::Refused(said)));
+        Err(DriverError::Refused(message)) => {
+            return Err(start_error(&message, target).unwrap_or(DriverError::Refused(message)));
         }
         Err(error) => return Err(error),
     };
@@ -128,8 +128,8 @@ fn output_text(output: &Output) -> String {
 }
 
 /// The error in the output of `am start`, if any.
-fn start_error(said: &str, target: &Target) -> Option<DriverError> {
-    let line = said.lines().map(str::trim).find(|line| {
+fn start_error(message: &str, target: &Target) -> Option<DriverError> {
+    let line = message.lines().map(str::trim).find(|line| {
         line.starts_with("Error")
             || line.contains("Exception")
             || line.contains("unable to resolve Intent")

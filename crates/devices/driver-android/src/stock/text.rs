@@ -121,7 +121,7 @@ fn typing(field: &Node, text: &str) -> Result<Vec<String>> {
     let strange = text.chars().find(|c| !matches!(c, ' '..='~' | '\n'));
     if let Some(c) = strange {
         return refused(format!(
-            "a phone without the Operator app takes what a keyboard of ASCII types; {:?} (U+{:04X}) is not on it",
+            "a phone without the Operator app takes only the ASCII characters of a keyboard; {:?} (U+{:04X}) is not one",
             c,
             u32::from(c)
         ));

@@ -9,9 +9,9 @@ const STEPS: i32 = 8;
 /// free point.
 pub(super) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
     let bounds = tree.visible_bounds(id)?;
-    let mut others = covering_bounds(tree, id, &bounds);
-    others.extend(bars);
-    let free = |at: &Point| !others.iter().any(|other| other.contains(*at));
+    let mut covers = covering_bounds(tree, id, &bounds);
+    covers.extend(bars);
+    let free = |at: &Point| !covers.iter().any(|other| other.contains(*at));
     let center = bounds.center();
     if free(&center) {
         return Some(center);

@@ -14,7 +14,9 @@ use driver_sim::{AppSource, SimOptions, Start};
 use serde_json::Value;
 use sim_adb::{Access, AdbPhone, Daemon, FEATURES, Options, Stage, UnknownKeyPolicy, WireFault};
 use testkit::RealServer;
-use testkit::conformance::{APP, Abilities, Acts, Bench, Break, Device, PACKAGE, Text, conforms};
+use testkit::conformance::{
+    APP, Abilities, Acts, Break, Device, DeviceFactory, PACKAGE, Text, conforms,
+};
 use tokio_util::sync::CancellationToken;
 
 /// The connection to the phone.
@@ -108,7 +110,7 @@ impl Device for Stock {
         self.handset.faults().add_times(fault, 1);
     }
 
-    async fn mend(&mut self) {
+    async fn repair(&mut self) {
         if let Reached::Through(real) = &self.reached {
             // The server may still list the broken connection.
             drop(server(real).detach(&self.address).await);
@@ -118,7 +120,7 @@ impl Device for Stock {
 }
 
 #[async_trait]
-impl Bench for Reached {
+impl DeviceFactory for Reached {
     async fn device(&mut self) -> Box<dyn Device> {
         let access = match self {
             Reached::Directly(key) => Access::Keys {

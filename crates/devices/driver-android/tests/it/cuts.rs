@@ -129,7 +129,7 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
         .unwrap();
     let profile = whole.profile().clone();
     drop(whole);
-    let mut told = [0_usize; 4];
+    let mut outcomes = [0_usize; 4];
     for cut in 0..CUTS {
         wire.left.store(i64::MAX, Ordering::SeqCst);
         let link = DirectLink::connect(&wire.address, no_key, Timeouts::default())
@@ -156,28 +156,28 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
         match result {
             Ok(()) => {
                 assert_eq!(made, 1, "cut after {cut}: a tap was claimed");
-                told[0] += 1;
+                outcomes[0] += 1;
             }
             Err(DriverError::Lost {
                 dispatch: Dispatch::NotSent,
                 ..
             }) => {
                 assert_eq!(made, 0, "cut after {cut}: a tap was denied");
-                told[1] += 1;
+                outcomes[1] += 1;
             }
             Err(DriverError::Lost {
                 dispatch: Dispatch::Unknown,
                 ..
             }) => {
                 assert!(made <= 1, "cut after {cut}: {made} taps");
-                told[2 + made] += 1;
+                outcomes[2 + made] += 1;
             }
             other => panic!("cut after {cut}: {other:?}"),
         }
     }
     // Every outcome occurred, so the test covers all of them.
-    let [done, not_sent, lost, lost_and_made] = told;
-    assert!(done > 0 && lost > 0 && lost_and_made > 0, "{told:?}");
+    let [done, not_sent, lost, lost_and_made] = outcomes;
+    assert!(done > 0 && lost > 0 && lost_and_made > 0, "{outcomes:?}");
     assert!(not_sent + done + lost + lost_and_made == usize::try_from(CUTS).unwrap());
     // No taps arrived later either.
     for cut in 0..CUTS {

@@ -26,7 +26,7 @@ const PICTURE: &str = "no picture";
 #[derive(Clone, Debug, Default)]
 struct Scripted {
     looks: Arc<Mutex<VecDeque<(String, String)>>>,
-    asked: Arc<Mutex<Vec<String>>>,
+    commands: Arc<Mutex<Vec<String>>>,
     /// The screen size output.
     size: Arc<Mutex<String>>,
 }
@@ -35,12 +35,12 @@ struct Scripted {
 impl Link for Scripted {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
         let command = service.strip_prefix("shell,v2,raw:").unwrap_or(service);
-        self.asked.lock().unwrap().push(command.to_owned());
-        let (out, said) = if command.contains("uiautomator") {
+        self.commands.lock().unwrap().push(command.to_owned());
+        let (out, message) = if command.contains("uiautomator") {
             self.looks.lock().unwrap().pop_front().unwrap()
         } else if command.contains("wm size") {
-            let said = self.size.lock().unwrap().clone();
-            (said, String::new())
+            let message = self.size.lock().unwrap().clone();
+            (message, String::new())
         } else if command.contains("screencap") {
             let warned = if command.contains(" -d 7") {
                 ""
@@ -56,7 +56,7 @@ impl Link for Scripted {
         };
         let answer = [
             packet(Kind::Stdout, out.as_bytes()),
-            packet(Kind::Stderr, said.as_bytes()),
+            packet(Kind::Stderr, message.as_bytes()),
             packet(Kind::Exit, &[0]),
         ];
         Ok(Box::new(std::io::Cursor::new(answer.concat())))
@@ -80,14 +80,14 @@ impl Scripted {
     }
 
     /// Sets the screen size output.
-    fn is_sized(&self, said: &str) {
-        said.clone_into(&mut self.size.lock().unwrap());
+    fn is_sized(&self, message: &str) {
+        message.clone_into(&mut self.size.lock().unwrap());
     }
 
     /// Sets standard output and standard error of the next capture.
-    fn look(&self, out: impl Into<String>, said: &str) {
+    fn look(&self, out: impl Into<String>, message: &str) {
         let mut looks = self.looks.lock().unwrap();
-        looks.push_back((out.into(), said.to_owned()));
+        looks.push_back((out.into(), message.to_owned()));
     }
 }
 
@@ -114,10 +114,10 @@ async fn observation_dumps_once_into_a_separate_file() {
         "UI hierchary dumped to: /x",
     );
     phone.driver().observe(&cx()).await.unwrap();
-    let asked = phone.asked.lock().unwrap().join("\n");
-    assert_eq!(asked.matches("uiautomator").count(), 1, "{asked}");
-    assert!(asked.contains("clawperator-$$.xml"), "{asked}");
-    assert!(!asked.contains("/dev/tty"), "{asked}");
+    let commands = phone.commands.lock().unwrap().join("\n");
+    assert_eq!(commands.matches("uiautomator").count(), 1, "{commands}");
+    assert!(commands.contains("clawperator-$$.xml"), "{commands}");
+    assert!(!commands.contains("/dev/tty"), "{commands}");
 }
 
 #[tokio::test]
@@ -175,9 +175,9 @@ async fn touch_without_observation_queries_screen_size() {
     let mut driver = phone.driver();
     let at = Point::new(1700, 2200);
     driver.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
-    let asked = phone.asked.lock().unwrap().clone();
-    let [size, tap] = asked.as_slice() else {
-        panic!("{asked:?}")
+    let commands = phone.commands.lock().unwrap().clone();
+    let [size, tap] = commands.as_slice() else {
+        panic!("{commands:?}")
     };
     assert!(size.contains("wm size"), "{size}");
     assert!(tap.ends_with("input tap 1700 2200"), "{tap}");
@@ -210,8 +210,8 @@ async fn touch_outside_of_rotated_screen_is_refused() {
         let refused = driver.touch(&cx(), &gesture).await;
         assert_eq!(refused, Err(DriverError::OffScreen(outside)));
     }
-    let asked = phone.asked.lock().unwrap().join("\n");
-    assert_eq!(asked.matches("input ").count(), 1, "{asked}");
+    let commands = phone.commands.lock().unwrap().join("\n");
+    assert_eq!(commands.matches("input ").count(), 1, "{commands}");
 }
 
 #[tokio::test]
@@ -265,10 +265,10 @@ async fn dump_uses_terminal_if_storage_is_full() {
     phone.look(screen(Size::new(1080, 2092), ""), "");
     let seen = phone.driver().observe(&cx()).await.unwrap();
     assert_eq!(seen.tree.screen(), Size::new(1080, 2092));
-    let asked = phone.asked.lock().unwrap().join("\n");
+    let commands = phone.commands.lock().unwrap().join("\n");
     assert!(
-        asked.contains("exec:wm size; uiautomator dump --windows /dev/tty"),
-        "{asked}"
+        commands.contains("exec:wm size; uiautomator dump --windows /dev/tty"),
+        "{commands}"
     );
 }
 
@@ -298,9 +298,9 @@ async fn long_press_survives_a_broken_connection() {
         .touch(&cx(), &Gesture::LongPress { at })
         .await
         .unwrap();
-    let asked = phone.asked.lock().unwrap().join("\n");
-    let (ignored, down) = (asked.find("trap '' HUP"), asked.find("DOWN 10 20"));
-    assert!(ignored.is_some() && ignored < down, "{asked}");
+    let commands = phone.commands.lock().unwrap().join("\n");
+    let (ignored, down) = (commands.find("trap '' HUP"), commands.find("DOWN 10 20"));
+    assert!(ignored.is_some() && ignored < down, "{commands}");
 }
 
 #[tokio::test]
@@ -311,9 +311,11 @@ async fn screenshot_is_of_the_driven_display() {
         let none = driver.screenshot(&cx()).await;
         assert!(matches!(none, Err(DriverError::Refused(_))), "{none:?}");
     }
-    let asked = phone.asked.lock().unwrap().clone();
+    let commands = phone.commands.lock().unwrap().clone();
     // The screen state is requested in the same command.
-    let last = asked.iter().map(|line| line.rsplit("; ").next().unwrap());
+    let last = commands
+        .iter()
+        .map(|line| line.rsplit("; ").next().unwrap());
     let (of_any, which, of_it) = (
         "screencap -p",
         "dumpsys display | grep mViewports",

@@ -24,7 +24,7 @@ struct Failing {
     /// The reported features of the phone.
     features: &'static [&'static str],
     /// The number of requested taps.
-    asked: AtomicUsize,
+    attempts: AtomicUsize,
 }
 
 /// The error of the connection.
@@ -41,7 +41,7 @@ impl Link for Failing {
         if !service.contains("input tap") {
             return self.way.open(service).await;
         }
-        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.attempts.fetch_add(1, Ordering::SeqCst);
         if self.reach != Progress::NotStarted {
             // The phone receives it and executes it completely.
             let mut pipe = self.way.open(service).await?;
@@ -82,7 +82,7 @@ async fn tap_is_sent_once_however_the_connection_fails() {
                 kind,
                 reach,
                 features: &["shell_v2", "cmd"],
-                asked: AtomicUsize::new(0),
+                attempts: AtomicUsize::new(0),
             });
             let phone = adb::Phone::new(Arc::<Failing>::clone(&way));
             let profile = world.driver.profile().clone();
@@ -95,7 +95,7 @@ async fn tap_is_sent_once_however_the_connection_fails() {
             };
             let made = taps(&world.handset).await - before;
             assert_eq!(
-                way.asked.load(Ordering::SeqCst),
+                way.attempts.load(Ordering::SeqCst),
                 1,
                 "{kind:?} {reach:?}: asked for"
             );

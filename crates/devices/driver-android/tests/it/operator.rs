@@ -129,17 +129,17 @@ async fn answer_is_found_in_a_noisy_log() {
             (done.end, done.dispatch),
             (DispatchEnd::Answered, Dispatch::Sent)
         );
-        let envelope = done.said.envelope.unwrap();
+        let envelope = done.answer.envelope.unwrap();
         let filler = envelope["stepResults"][0]["data"]["filler"]
             .as_str()
             .unwrap();
         assert_eq!(filler, format!("{run}{}", "y".repeat(9000)));
-        let [Snapshot::Whole(screen)] = &done.said.snapshots[..] else {
-            panic!("{:?}", done.said.snapshots);
+        let [Snapshot::Whole(screen)] = &done.answer.snapshots[..] else {
+            panic!("{:?}", done.answer.snapshots);
         };
         assert!(screen.contains("text=\"one\n[two]\""), "{screen}");
-        assert_eq!(done.said.malformed, [""; 0]);
-        assert_eq!(done.said.step.as_deref(), Some("id=a type=sleep"));
+        assert_eq!(done.answer.malformed, [""; 0]);
+        assert_eq!(done.answer.step.as_deref(), Some("id=a type=sleep"));
     }
     assert_eq!(app.runs.load(Ordering::SeqCst), 2);
 }
@@ -152,15 +152,15 @@ async fn timeout_reports_what_was_logged() {
         (done.end, done.dispatch),
         (DispatchEnd::Silent, Dispatch::Sent)
     );
-    assert_eq!(done.said.events.len(), 1, "{:?}", done.said);
-    assert!(done.said.heard);
+    assert_eq!(done.answer.events.len(), 1, "{:?}", done.answer);
+    assert!(done.answer.received);
     let (world, app) = phone(Manner::Silent).await;
     let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
     assert_eq!(
         (done.end, done.dispatch),
         (DispatchEnd::Silent, Dispatch::Sent)
     );
-    assert!(done.said.events.is_empty() && !done.said.heard);
+    assert!(done.answer.events.is_empty() && !done.answer.received);
     assert_eq!(app.runs.load(Ordering::SeqCst), 1);
 }
 
@@ -172,11 +172,11 @@ async fn truncated_answer_is_not_waited_for() {
         (done.end, done.dispatch),
         (DispatchEnd::Silent, Dispatch::Sent)
     );
-    assert_eq!(done.said.envelope, None);
+    assert_eq!(done.answer.envelope, None);
     assert!(
-        done.said.malformed[0].contains("\"commandId\":\"c1\""),
+        done.answer.malformed[0].contains("\"commandId\":\"c1\""),
         "{:?}",
-        done.said
+        done.answer
     );
 }
 

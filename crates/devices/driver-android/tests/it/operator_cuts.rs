@@ -185,7 +185,7 @@ impl Write for Connections {
 
 /// The number of each outcome.
 #[derive(Debug, Default)]
-struct Told {
+struct OutcomeCounts {
     answered: usize,
     answered_after_a_cut: usize,
     not_sent: usize,
@@ -198,13 +198,13 @@ async fn cut_commands_are_reported_correctly_and_never_repeated() {
     for number in 0..PHONES {
         phones.spawn(cut_one(number));
     }
-    let mut all = Told::default();
-    while let Some(told) = phones.join_next().await {
-        let told = told.unwrap();
-        all.answered += told.answered;
-        all.answered_after_a_cut += told.answered_after_a_cut;
-        all.not_sent += told.not_sent;
-        all.unknown += told.unknown;
+    let mut all = OutcomeCounts::default();
+    while let Some(outcomes) = phones.join_next().await {
+        let outcomes = outcomes.unwrap();
+        all.answered += outcomes.answered;
+        all.answered_after_a_cut += outcomes.answered_after_a_cut;
+        all.not_sent += outcomes.not_sent;
+        all.unknown += outcomes.unknown;
     }
     assert_eq!(all.answered + all.not_sent + all.unknown, CUTS * PHONES);
     // Every outcome occurred, so the test covers all of them.
@@ -215,7 +215,7 @@ async fn cut_commands_are_reported_correctly_and_never_repeated() {
 }
 
 /// The cuts of one phone, each with its own points.
-async fn cut_one(number: usize) -> Told {
+async fn cut_one(number: usize) -> OutcomeCounts {
     let app = Arc::new(Tapper::default());
     let daemon = Daemon::bind(Options {
         sim: SimOptions {
@@ -238,7 +238,7 @@ async fn cut_one(number: usize) -> Told {
         .write_to(Box::new(Connections(count)), Passwords::Masked);
     let wire = Wire::to(daemon.address().to_string()).await;
     tokio::spawn(daemon.run());
-    let mut told = Told::default();
+    let mut outcomes = OutcomeCounts::default();
     let mut denied = Vec::new();
     for cut in 0..CUTS {
         let link = Redial {
@@ -262,16 +262,16 @@ async fn cut_one(number: usize) -> Told {
             (DispatchEnd::Answered, dispatch) => {
                 assert_eq!(dispatch, Dispatch::Sent);
                 assert_eq!(runs, 1, "cut after {place}: claimed");
-                let envelope = done.said.envelope.unwrap();
+                let envelope = done.answer.envelope.unwrap();
                 assert_eq!(envelope["commandId"], *id, "{envelope}");
-                told.answered += 1;
-                told.answered_after_a_cut += usize::from(was_cut);
+                outcomes.answered += 1;
+                outcomes.answered_after_a_cut += usize::from(was_cut);
             }
             (DispatchEnd::Lost(_), Dispatch::NotSent) => {
                 denied.push(id);
-                told.not_sent += 1;
+                outcomes.not_sent += 1;
             }
-            (DispatchEnd::Lost(_), Dispatch::Unknown) => told.unknown += 1,
+            (DispatchEnd::Lost(_), Dispatch::Unknown) => outcomes.unknown += 1,
             other => panic!("cut after {place}: {other:?}"),
         }
     }
@@ -293,5 +293,5 @@ async fn cut_one(number: usize) -> Told {
         assert!(!denied.contains(id), "{id}: denied");
     }
     assert_eq!(taps(&handset).await, given.len());
-    told
+    outcomes
 }

@@ -140,7 +140,7 @@ pub enum LaunchError {
         port: u16,
     },
     /// The sandbox is not available.
-    #[error("{program} cannot make its sandbox here{}", join_output(.words))]
+    #[error("{program} cannot create its sandbox here{}", join_output(.words))]
     NoSandbox {
         /// The program.
         program: String,
@@ -148,7 +148,7 @@ pub enum LaunchError {
         words: Vec<String>,
     },
     /// There is no display for its window.
-    #[error("{program} has no screen to show its windows on{}", join_output(.words))]
+    #[error("{program} has no display for its window{}", join_output(.words))]
     NoScreen {
         /// The program.
         program: String,
@@ -189,10 +189,10 @@ impl Launch {
     /// Like [`start`](Self::start); `begun` is called with the process id as soon as it is known.
     pub async fn start_and_tell(
         &self,
-        begun: &mut (dyn FnMut(u32) + Send),
+        on_spawn: &mut (dyn FnMut(u32) + Send),
     ) -> Result<LaunchedBrowser, LaunchError> {
         let command = self.command(&[port_flag(self.port.unwrap_or(0))]);
-        let (process, mut output) = self.spawn(command, begun)?;
+        let (process, mut output) = self.spawn(command, on_spawn)?;
         let url = tokio::time::timeout(START_TIMEOUT, output.endpoint_line()).await;
         let (mut child, url) = self.once_ready(process, output, url).await?;
         match self.endpoint_of(&url) {
@@ -212,13 +212,13 @@ impl Launch {
     #[cfg(unix)]
     pub async fn start_with_pipe(
         &self,
-        begun: &mut (dyn FnMut(u32) + Send),
+        on_spawn: &mut (dyn FnMut(u32) + Send),
     ) -> Result<PipedBrowser, LaunchError> {
         let mut flags = vec!["--remote-debugging-pipe".to_owned()];
         flags.extend(self.port.map(port_flag));
         let mut command = self.command(&flags);
         let mut pipe = Pipe::to(&mut command).map_err(|error| self.spawn_error(&error))?;
-        let (process, mut output) = self.spawn(command, begun)?;
+        let (process, mut output) = self.spawn(command, on_spawn)?;
         let ready = async {
             let url = match self.port {
                 Some(_) => Some(output.endpoint_line().await?),
@@ -273,7 +273,7 @@ impl Launch {
     fn spawn(
         &self,
         mut command: Command,
-        begun: &mut (dyn FnMut(u32) + Send),
+        on_spawn: &mut (dyn FnMut(u32) + Send),
     ) -> Result<(KillOnDrop, Output<ChildStderr>), LaunchError> {
         private_folder(&self.profile).map_err(|error| self.spawn_error(&error))?;
         // The port file of an earlier browser would be taken for this one's.
@@ -293,7 +293,7 @@ impl Launch {
         let spawned = tokio::process::Command::from(command).spawn();
         let mut child = spawned.map_err(|error| self.spawn_error(&error))?;
         if let Some(pid) = child.id() {
-            begun(pid);
+            on_spawn(pid);
         }
         let output = Output::of(child.stderr.take());
         Ok((KillOnDrop(Some(child)), output))
@@ -360,17 +360,19 @@ impl Launch {
     /// The error for an early exit, from its output.
     fn exit_error(&self, how: String, words: Vec<String>) -> LaunchError {
         let program = self.name();
-        let says = |part: &str| words.iter().any(|line| line.contains(part));
-        if says("Cannot start http server for devtools") || says("bind() failed: Address already") {
+        let printed = |part: &str| words.iter().any(|line| line.contains(part));
+        if printed("Cannot start http server for devtools")
+            || printed("bind() failed: Address already")
+        {
             LaunchError::PortTaken {
                 program,
                 port: self.port.unwrap_or(0),
             }
-        } else if says("No usable sandbox") || says("Running as root without --no-sandbox") {
+        } else if printed("No usable sandbox") || printed("Running as root without --no-sandbox") {
             LaunchError::NoSandbox { program, words }
-        } else if says("Missing X server") || says("cannot open display") {
+        } else if printed("Missing X server") || printed("cannot open display") {
             LaunchError::NoScreen { program, words }
-        } else if says("ProcessSingleton") || says("Opening in existing browser session") {
+        } else if printed("ProcessSingleton") || printed("Opening in existing browser session") {
             LaunchError::ProfileTaken {
                 profile: self.profile.display().to_string(),
             }
@@ -535,8 +537,8 @@ mod tests {
 
     #[tokio::test]
     async fn output_is_read_until_browser_listens() {
-        let said = b"/usr/bin/chromium: 9: unexpected operator\n\n[1:2] \xff noise\nDevTools listening on ws://127.0.0.1:1/devtools/browser/a\nmore";
-        let mut output = Output::of(Some(&said[..]));
+        let output_bytes = b"/usr/bin/chromium: 9: unexpected operator\n\n[1:2] \xff noise\nDevTools listening on ws://127.0.0.1:1/devtools/browser/a\nmore";
+        let mut output = Output::of(Some(&output_bytes[..]));
         let url = output.endpoint_line().await;
         assert_eq!(url.as_deref(), Some("ws://127.0.0.1:1/devtools/browser/a"));
         assert_eq!(output.words.len(), 2);

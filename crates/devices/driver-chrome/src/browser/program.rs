@@ -64,7 +64,7 @@ pub struct Program(PathBuf);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
     /// The configured one does not exist.
-    #[error("CLAWPERATOR_CHROME is {0}, which is no program")]
+    #[error("CLAWPERATOR_CHROME is {0}, which is not a program")]
     Named(String),
     /// There is none in the usual places.
     #[error("no Chrome or Chromium was found on PATH or in {0}")]
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(
             found(Some(&wrong)).unwrap_err().to_string(),
             format!(
-                "CLAWPERATOR_CHROME is {}, which is no program",
+                "CLAWPERATOR_CHROME is {}, which is not a program",
                 wrong.display()
             )
         );

@@ -196,8 +196,7 @@ impl PageInput<'_> {
         match outcome {
             Some(press) => Ok(Some((at, press))),
             None => Err(DriverError::Refused(
-                "something else came to lie there as it was to be pressed, and nothing was"
-                    .to_owned(),
+                "something else covered it before the press, and nothing was pressed".to_owned(),
             )),
         }
     }
@@ -291,7 +290,7 @@ impl PageInput<'_> {
                 Ok(Ok(PressResult::Covered)) => press = ClickOutcome::Covered,
                 Ok(Ok(PressResult::Half)) => {
                     return Err(DriverError::Partial(
-                        "it was pressed, and moved away before the mouse was let go".to_owned(),
+                        "it was pressed, but moved away before the mouse was released".to_owned(),
                     ));
                 }
                 // Its document disappeared with the press, or does not answer before it is replaced.
@@ -363,7 +362,7 @@ impl PageInput<'_> {
                 return Ok(Some(shows));
             }
             FieldState::Listed => Err(DriverError::Unwritable(
-                "the list shows all its options: click the one that is meant".to_owned(),
+                "the list shows all its options: click the wanted one".to_owned(),
             )),
             FieldState::Refused { why } => Err(DriverError::Refused(why)),
             FieldState::Unwritable { why } => Err(DriverError::Unwritable(why)),
@@ -410,7 +409,7 @@ impl PageInput<'_> {
         let word = if text.is_empty() { "choose" } else { "set" };
         match self.prepare_field(target, word, text).await {
             Ok(FieldState::Choose { .. }) => Err(DriverError::Partial(
-                "the list was opened, and another option than the one that is meant is chosen now"
+                "the list was opened, but another option than the requested one is selected now"
                     .to_owned(),
             )),
             Ok(_) | Err(DriverError::Stale | DriverError::Refused(_)) => Ok(()),
@@ -511,7 +510,7 @@ fn place(aim: AimResult) -> Result<CssPoint> {
         AimResult::Refused { why } => Err(DriverError::Refused(why)),
         AimResult::Gone => Err(DriverError::Stale),
         AimResult::Option => Err(DriverError::Refused(
-            "it is an option, and no frame".to_owned(),
+            "it is an option, not a frame".to_owned(),
         )),
     }
 }

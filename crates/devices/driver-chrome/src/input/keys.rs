@@ -91,9 +91,11 @@ pub(crate) const fn key_effect(key: Key) -> KeyEffect {
         Key::Escape => KeyEffect::Press(ESCAPE),
         Key::Back => KeyEffect::Back,
         Key::Home => KeyEffect::Nothing(
-            "the key home: a browser has no home screen; open_uri goes to a page",
+            "the key home: a browser has no home screen; use open_uri to open a page",
         ),
-        Key::Recents => KeyEffect::Nothing("the key recents: open_app goes to the tab of a host"),
+        Key::Recents => {
+            KeyEffect::Nothing("the key recents: use open_app to switch to the tab of a host")
+        }
         Key::VolumeUp | Key::VolumeDown => KeyEffect::Nothing("the volume keys: a page has none"),
         Key::Power => KeyEffect::Nothing("the key power: a browser has none"),
         Key::Menu => KeyEffect::Nothing("the key menu: a page has none"),

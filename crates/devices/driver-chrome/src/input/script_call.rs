@@ -197,7 +197,7 @@ pub(crate) async fn interruption(mut tab: watch::Receiver<TabState>) -> Interrup
             (status, _) => Interruption::Unreachable(status.clone()),
         },
         // The sender is gone with the connection.
-        Err(_) => Interruption::Unreachable(TabStatus::Lost("it was given up".to_owned())),
+        Err(_) => Interruption::Unreachable(TabStatus::Lost("it was dropped".to_owned())),
     }
 }
 
@@ -485,7 +485,7 @@ pub(super) fn read<A: DeserializeOwned>(answer: Evaluated) -> Result<A> {
             return Err(DriverError::Stale);
         }
         return Err(DriverError::Refused(format!(
-            "the page could not be asked: {message}"
+            "the page could not be queried: {message}"
         )));
     }
     serde_json::from_value(answer.result.value)
@@ -503,14 +503,14 @@ fn is_world_gone(error: &cdp::Error) -> bool {
 /// The error for a page that a dialog blocks.
 pub(crate) fn blocked_by_dialog(message: &str) -> DriverError {
     DriverError::Refused(format!(
-        "a dialog of the page is open and keeps it still: {message:?}; answer it first"
+        "a dialog of the page is open and blocks it: {message:?}; answer it first"
     ))
 }
 
 /// The error for a tab that is waiting for another page.
 pub(crate) fn page_is_loading() -> DriverError {
     DriverError::Incomplete(
-        "the tab waits for another page, whose server has not answered yet; until then the browser lets nobody look at it"
+        "the tab waits for another page, whose server has not answered yet; until then the browser does not let it be observed"
             .to_owned(),
     )
 }

@@ -123,7 +123,7 @@ pub(super) async fn resolve_in(session: &Session, node: i64, world: i64) -> cdp:
     let resolved = session.call(&resolve).await?;
     resolved.object.object_id.ok_or(cdp::Error::Malformed {
         method: "DOM.resolveNode",
-        message: "it gave no object".to_owned(),
+        message: "it returned no object".to_owned(),
     })
 }
 

@@ -88,7 +88,7 @@ impl PageObserver {
     /// If the session is that of the browser itself.
     pub fn with_target(session: &Session, target: TargetId) -> Result<Self> {
         let id = session.id().cloned().ok_or(DriverError::Unsupported(
-            "looking at a browser without a page",
+            "observing a browser without a page",
         ))?;
         let events = Arc::new(PageEvents::new(id, target));
         let subscription = session.connection().listen(Arc::clone(&events) as _);

@@ -50,7 +50,7 @@ bitflags! {
 
 /// The layout of a node.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawn<'a> {
+pub struct NodeLayout<'a> {
     /// Its computed `display`; for text that of its parent.
     pub display: &'a str,
     /// Its computed `position`.
@@ -83,7 +83,7 @@ pub struct Node<'a> {
     /// The value of a control.
     pub value: &'a str,
     /// Its layout; `None` if it has none.
-    pub drawn: Option<Drawn<'a>>,
+    pub layout: Option<NodeLayout<'a>>,
     /// Its flags.
     pub marks: Marks,
 }
@@ -278,8 +278,8 @@ impl<'a> Document<'a> {
         self.nodes.get(node).map_or("", |node| node.value)
     }
 
-    pub(super) fn drawn(&self, node: usize) -> Option<&Drawn<'a>> {
-        self.nodes.get(node)?.drawn.as_ref()
+    pub(super) fn drawn(&self, node: usize) -> Option<&NodeLayout<'a>> {
+        self.nodes.get(node)?.layout.as_ref()
     }
 
     /// Whether the node or a descendant has a box.

@@ -21,7 +21,7 @@ use std::borrow::Cow;
 
 use crate::Facts;
 
-pub use document::{Document, Drawn, Kind, Marks, Node};
+pub use document::{Document, Kind, Marks, Node, NodeLayout};
 
 use self::role::Role;
 

@@ -30,7 +30,7 @@ const fn is_unreadable(c: char) -> bool {
 
 /// Whether two strings sound the same: only letters and digits count, ignoring case.
 pub(super) fn same(a: &str, b: &str) -> bool {
-    fn heard(text: &str) -> impl Iterator<Item = char> + '_ {
+    fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
         text.chars()
             .filter(|c| c.is_alphanumeric())
             .flat_map(char::to_lowercase)
@@ -38,7 +38,7 @@ pub(super) fn same(a: &str, b: &str) -> bool {
     if a == b {
         return true;
     }
-    heard(a).eq(heard(b)) && heard(a).next().is_some()
+    letters(a).eq(letters(b)) && letters(a).next().is_some()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Roles, names and states of hand-written documents. Other tests compare them with a browser.
 
 use dom::Facts;
-use dom::accessible::{Accessible, Document, Drawn, Kind, Marks, Node, compute};
+use dom::accessible::{Accessible, Document, Kind, Marks, Node, NodeLayout, compute};
 
 /// A document being built: elements with their parents, and text.
 struct Page {
@@ -38,7 +38,7 @@ impl Page {
         attributes: &[(&'static str, &'static str)],
         display: Option<&'static str>,
     ) -> usize {
-        let drawn = display.map(|display| Drawn {
+        let drawn = display.map(|display| NodeLayout {
             display,
             position: "static",
             visible: true,
@@ -54,7 +54,7 @@ impl Page {
             tag,
             text,
             value: "",
-            drawn,
+            layout: drawn,
             marks,
         };
         self.document.push(node, attributes.iter().copied());
@@ -98,15 +98,15 @@ impl Page {
         );
     }
 
-    fn told(mut self) -> Vec<Option<Accessible>> {
+    fn computed(mut self) -> Vec<Option<Accessible>> {
         self.document.settle();
         compute(&self.document)
     }
 }
 
-fn said(told: &[Option<Accessible>], node: usize) -> (&str, &str) {
-    let told = told[node].as_ref().unwrap();
-    (&told.role, &told.name)
+fn role_and_name(computed: &[Option<Accessible>], node: usize) -> (&str, &str) {
+    let computed = computed[node].as_ref().unwrap();
+    (&computed.role, &computed.name)
 }
 
 #[test]
@@ -120,9 +120,15 @@ fn name_from_content_has_spaces_between_blocks() {
     page.text(block, "Three");
     let quiet = page.element(link, "span", &[("aria-hidden", "true")]);
     page.text(quiet, "Four");
-    let told = page.told();
-    assert_eq!(said(&told, link), ("link", "OneTwo Three"));
-    assert!(told[quiet].as_ref().unwrap().facts.contains(Facts::IGNORED));
+    let computed = page.computed();
+    assert_eq!(role_and_name(&computed, link), ("link", "OneTwo Three"));
+    assert!(
+        computed[quiet]
+            .as_ref()
+            .unwrap()
+            .facts
+            .contains(Facts::IGNORED)
+    );
 }
 
 #[test]
@@ -136,10 +142,10 @@ fn labels_and_references_win_over_content() {
     page.text(words, "Referred to");
     let button = page.element(0, "button", &[("aria-labelledby", "nowhere words")]);
     page.text(button, "Inside");
-    let told = page.told();
-    assert_eq!(said(&told, field), ("textbox", "Street"));
-    assert_eq!(said(&told, other), ("textbox", "Hint"));
-    assert_eq!(said(&told, button), ("button", "Referred to"));
+    let computed = page.computed();
+    assert_eq!(role_and_name(&computed, field), ("textbox", "Street"));
+    assert_eq!(role_and_name(&computed, other), ("textbox", "Hint"));
+    assert_eq!(role_and_name(&computed, button), ("button", "Referred to"));
 }
 
 #[test]
@@ -151,12 +157,18 @@ fn presentational_role_applies_without_global_attributes_only() {
     let unknown = page.element(0, "div", &[("role", "nonsense tab")]);
     let region = page.element(0, "div", &[("role", "region")]);
     page.text(region, "Words");
-    let told = page.told();
-    assert!(told[none].as_ref().unwrap().facts.contains(Facts::IGNORED));
-    assert_eq!(said(&told, named), ("heading", "Named"));
-    assert_eq!(said(&told, focusable).0, "generic");
-    assert_eq!(said(&told, unknown).0, "tab");
-    assert_eq!(said(&told, region).0, "generic");
+    let computed = page.computed();
+    assert!(
+        computed[none]
+            .as_ref()
+            .unwrap()
+            .facts
+            .contains(Facts::IGNORED)
+    );
+    assert_eq!(role_and_name(&computed, named), ("heading", "Named"));
+    assert_eq!(role_and_name(&computed, focusable).0, "generic");
+    assert_eq!(role_and_name(&computed, unknown).0, "tab");
+    assert_eq!(role_and_name(&computed, region).0, "generic");
 }
 
 #[test]
@@ -175,8 +187,8 @@ fn content_behind_modal_dialog_is_inert() {
     );
     let inside = page.element(dialog, "button", &[]);
     page.text(inside, "OK");
-    let told = page.told();
-    let facts = told[behind].as_ref().unwrap().facts;
+    let computed = page.computed();
+    let facts = computed[behind].as_ref().unwrap().facts;
     assert!(facts.contains(Facts::IGNORED | Facts::DISABLED));
-    assert_eq!(said(&told, inside), ("button", "OK"));
+    assert_eq!(role_and_name(&computed, inside), ("button", "OK"));
 }

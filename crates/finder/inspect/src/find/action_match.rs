@@ -2,7 +2,8 @@
 
 use super::{
     lexicon,
-    score::{Score, Scorer, Signal, has_words, raise, share},
+    name_match::has_words,
+    score::{Score, Scorer, Signal, raise, share},
     terms::{Class, Term},
     tokens::plain_words,
     verbs, weights,

@@ -86,11 +86,11 @@ pub struct ReferenceError {
 impl fmt::Display for ReferenceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.reference.is_empty() {
-            return f.write_str("what the element should be near to is not there");
+            return f.write_str("the element that it should be near does not exist");
         }
         write!(
             f,
-            "nothing on the screen is called {:?}, and the element should be near to it",
+            "nothing on the screen is called {:?}, and the element should be near it",
             self.reference
         )
     }

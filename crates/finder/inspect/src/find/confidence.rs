@@ -73,7 +73,7 @@ fn is_only_alike(query: &Query, best: &Score) -> bool {
     const SAID: f32 = 0.89;
     let counted = points(best, Signal::Ordinal) > 0.0;
     // A covered word may be the owner: "Hana's ticket".
-    let said = query
+    let is_covered = query
         .terms
         .iter()
         .zip(&best.terms)
@@ -81,7 +81,7 @@ fn is_only_alike(query: &Query, best: &Score) -> bool {
     best.met < HALF
         && best.name < MOST
         && !counted
-        && !said
+        && !is_covered
         && head_strengths(query, best).all(|there| there < SAME)
 }
 
@@ -133,14 +133,14 @@ fn is_other_text(subject: &Subject, best: &Score) -> bool {
 /// Whether it is not where the description says, or is the reference itself.
 fn lies_elsewhere(query: &Query, best: &Score) -> bool {
     let exact = points(best, Signal::Name) >= weights::EXACT_WHOLE;
-    let told = |number: usize| {
+    let is_placed = |number: usize| {
         best.explanations
             .iter()
             .any(|(signal, _)| *signal == Signal::Relation(number))
     };
     let mut spans = query.spans.iter().enumerate();
-    let untold = spans.any(|(number, span)| span.relation.is_plain() && !told(number));
-    !exact && (query.has_unread_span || untold)
+    let is_unplaced = spans.any(|(number, span)| span.relation.is_plain() && !is_placed(number));
+    !exact && (query.has_unread_span || is_unplaced)
 }
 
 /// Whether it is of another kind and only its position matches.
@@ -163,20 +163,20 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
     const HALF: f32 = 0.5;
     let candidate = subject.candidates().get(best.candidate);
     let read = candidate.is_some_and(|candidate| {
-        let asked = query
+        let wants_kind = query
             .role
             .is_some_and(|role| candidate.kinds.meets(role.kinds));
-        !asked && !candidate.state.contains(State::INTERACTIVE)
+        !wants_kind && !candidate.state.contains(State::INTERACTIVE)
     });
     let around = best
         .signals
         .iter()
         .any(|(signal, points)| *signal == Signal::Words(None) && *points < 0.0);
-    let told = best
+    let is_placed = best
         .signals
         .iter()
         .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
-    best.met < HALF && !told && (around || (read && best.name < HALF))
+    best.met < HALF && !is_placed && (around || (read && best.name < HALF))
 }
 
 /// Whether the description has an action that the element does not perform.

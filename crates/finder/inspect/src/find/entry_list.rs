@@ -22,11 +22,11 @@ pub(crate) struct EntryList {
 impl EntryList {
     /// Similarity of the heading to `words`, from 0 to 1.
     pub(crate) fn title_similarity(&self, words: &[(&str, &str)]) -> f32 {
-        let said: f32 = words
+        let specific: f32 = words
             .iter()
             .map(|(word, ending)| word_similarity(&self.title, word, ending))
             .sum();
-        said / words.len().max(1) as f32
+        specific / words.len().max(1) as f32
     }
 }
 
@@ -195,8 +195,8 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     let Some(first) = rows.first() else {
         return 0.0;
     };
-    let said: Vec<&(&str, &str)> = words.iter().filter(|(word, _)| *word != "one").collect();
-    if said.is_empty() {
+    let specific: Vec<&(&str, &str)> = words.iter().filter(|(word, _)| *word != "one").collect();
+    if specific.is_empty() {
         return 0.0;
     }
     let mut hints: Vec<(String, f32)> = Vec::new();
@@ -220,7 +220,7 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
         hints.push((holder.name().to_owned(), 0.9));
     }
     let mut sum = 0.0;
-    for (word, ending) in &said {
+    for (word, ending) in &specific {
         let mut best: f32 = if lexicon::counts_any_entry(word) || lexicon::counts_any_entry(ending)
         {
             0.5
@@ -232,7 +232,7 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
         }
         sum += best;
     }
-    sum / said.len() as f32
+    sum / specific.len() as f32
 }
 
 /// The heading, or a short text, shortly before a list.

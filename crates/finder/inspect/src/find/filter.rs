@@ -245,7 +245,7 @@ impl NearCondition {
             return match self.direction {
                 None => Some(TOGETHER),
                 Some(side) => {
-                    lies(bounds, label, side).then(|| distance(Some(bounds), Some(label)))
+                    is_on_side(bounds, label, side).then(|| distance(Some(bounds), Some(label)))
                 }
             };
         }
@@ -284,12 +284,12 @@ impl NearCondition {
             return None;
         }
         let (bounds, other) = (candidate.bounds?, part.bounds?);
-        lies(bounds, other, direction).then(|| distance(Some(bounds), Some(other)))
+        is_on_side(bounds, other, direction).then(|| distance(Some(bounds), Some(other)))
     }
 }
 
 /// Whether `bounds` is on this side of `reference`. Edges may overlap by two pixels.
-fn lies(bounds: Rect, reference: Rect, direction: Direction) -> bool {
+fn is_on_side(bounds: Rect, reference: Rect, direction: Direction) -> bool {
     const SLACK: i32 = 2;
     match direction {
         Direction::Above => bounds.bottom <= reference.top.saturating_add(SLACK),
@@ -348,13 +348,17 @@ mod tests {
     fn sides_are_determined_by_edges() {
         let reference = Rect::new(100, 100, 200, 200);
         let below = Rect::new(0, 200, 400, 260);
-        assert!(lies(below, reference, Direction::Below));
+        assert!(is_on_side(below, reference, Direction::Below));
         assert!(
-            !lies(below, reference, Direction::Left),
+            !is_on_side(below, reference, Direction::Left),
             "its middle is left, its edge is not"
         );
-        assert!(lies(Rect::new(0, 0, 100, 999), reference, Direction::Left));
-        assert!(!lies(
+        assert!(is_on_side(
+            Rect::new(0, 0, 100, 999),
+            reference,
+            Direction::Left
+        ));
+        assert!(!is_on_side(
             Rect::new(0, 150, 400, 260),
             reference,
             Direction::Below

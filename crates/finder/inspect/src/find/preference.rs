@@ -19,7 +19,7 @@ impl Scorer<'_> {
                 of_place.insert(candidate.place, at);
             }
         }
-        let asked = |candidate: &Candidate| {
+        let wanted = |candidate: &Candidate| {
             self.query
                 .role
                 .is_some_and(|role| candidate.kinds.meets(role.kinds))
@@ -55,7 +55,7 @@ impl Scorer<'_> {
                     .candidates()
                     .get(outer.candidate)
                     .is_some_and(|outer| {
-                        !outer.state.contains(State::INTERACTIVE) && !asked(outer)
+                        !outer.state.contains(State::INTERACTIVE) && !wanted(outer)
                     });
                 if reads && met >= outer.met * as_good {
                     outer.points = outer.points.min(points - 3.0);

@@ -3,12 +3,12 @@
 use super::{
     lexicon::{self, Region, Relation, RoleWord},
     rewrite,
-    superlative::{self, Superlative},
+    superlative::Superlative,
     synonyms::{self, Meaning},
     terms::{CONTENT, Class, Term, literals, terms},
-    verbs::{self, Verb},
+    values,
 };
-use crate::subject::{Kind, Kinds};
+use crate::subject::Kinds;
 
 /// Terms for something that the target is near, in or under.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +90,7 @@ impl Query {
         query.read_role(&plain);
         query.read_regions(&plain);
         query.read_action(&plain);
-        query.destination = find_destination(&plain);
+        query.destination = values::find_destination(&plain);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
         query.drop_words_of_icons();
@@ -162,173 +162,13 @@ impl Query {
         self.terms.get(at).map(|term| term.class)
     }
 
-    /// Finds the references of the target.
-    fn read_relations(&mut self, plain: &[String], verb: Option<&(usize, Verb)>, end: usize) {
-        let begin = verb.map_or(0, |(at, _)| at + 1);
-        let mut open: Option<(Relation, usize)> = None;
-        let mut at = begin;
-        let mut named = false;
-        while at <= end.min(plain.len()) {
-            let open_class = !matches!(self.class(at), Some(Class::Verb | Class::Stop));
-            let next = (at < end && open_class)
-                .then(|| {
-                    lexicon::relation(plain, at)
-                        .or_else(|| reply_relation(plain, at))
-                        .or_else(|| over_relation(plain, at))
-                })
-                .flatten()
-                .filter(|(relation, count)| {
-                    // A relation has words on both sides.
-                    let language = plain
-                        .get(at + count)
-                        .is_some_and(|word| lexicon::is_language(word));
-                    named
-                        && at + count < end
-                        && !self.is_phrasal_verb(at.wrapping_sub(1), *relation)
-                        && !is_ordered_by(plain, at)
-                        && !(language && *relation == Relation::Inside)
-                });
-            if next.is_none() && at < end {
-                named |= self.class(at) == Some(Class::Content);
-                at += 1;
-                continue;
-            }
-            if let Some((relation, from)) = open.take() {
-                let content = |place: usize| {
-                    let word = plain.get(place).map_or("", String::as_str);
-                    self.class(place) == Some(Class::Content) && !matches!(word, "me" | "you")
-                };
-                if (from..at).any(content) {
-                    self.add_span(relation, from, at);
-                } else if plain.get(from - 1).is_some_and(|word| word == "near") {
-                    // "Places near me" is a name.
-                    self.set(from - 1, Class::Content);
-                }
-            }
-            let Some((relation, count)) = next else {
-                return;
-            };
-            for place in at..at + count {
-                self.set(place, Class::Relation);
-            }
-            open = Some((relation, at + count));
-            at += count;
-        }
-    }
-
-    /// Whether the word at `place` ends a phrasal verb: `log in`, `sign up`.
-    fn is_phrasal_verb(&self, place: usize, relation: Relation) -> bool {
-        let verb_like = self.terms.get(place).is_some_and(|term| {
-            matches!(
-                &*term.text,
-                "log"
-                    | "sign"
-                    | "opt"
-                    | "check"
-                    | "zoom"
-                    | "fill"
-                    | "turn"
-                    | "plug"
-                    | "add"
-                    | "built"
-                    | "logged"
-                    | "signed"
-            )
-        });
-        verb_like && relation == Relation::Inside
-    }
-
-    /// Finds the value to enter: `enter X in Y`, `set Y to X`.
-    fn read_values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
-        let Some((at, verb)) = verb.filter(|(_, verb)| verb.takes_value) else {
-            return;
-        };
-        let fills = plain
-            .get(*at)
-            .is_some_and(|word| matches!(&**word, "fill" | "set" | "change" | "update" | "adjust"));
-        let begin = at + 1;
-        let joint = |words: &[&str]| {
-            (begin + 1..plain.len()).find(|place| {
-                plain
-                    .get(*place)
-                    .is_some_and(|word| words.contains(&&**word))
-            })
-        };
-        if fills {
-            // The value comes last.
-            if let Some(place) = joint(&["to", "with", "as"]) {
-                for later in place..plain.len() {
-                    self.unspan(later);
-                    self.set(later, Class::Value);
-                }
-            }
-            return;
-        }
-        if verb.kinds != verbs::FIELDS_TAKE {
-            return;
-        }
-        let Some(place) = joint(&["in", "into", "to", "on", "as", "dans", "en", "ins", "nel"])
-        else {
-            return;
-        };
-        let says = (place + 1..plain.len()).any(|later| {
-            matches!(self.class(later), Some(Class::Content))
-                || self
-                    .terms
-                    .get(later)
-                    .is_some_and(|term| term.quote.is_some())
-        });
-        if !says {
-            return;
-        }
-        for earlier in begin..place {
-            self.set(earlier, Class::Value);
-        }
-        self.set(place, Class::Stop);
-        // The field follows the value and is no reference.
-        if let Some(span) = self
-            .spans
-            .iter()
-            .position(|span| span.from > place || span.from == place + 1)
-        {
-            let first = self.terms.iter().position(|term| term.span == Some(span));
-            if first.is_some_and(|first| first <= place + 2) {
-                self.drop_span(span);
-            }
-        }
-    }
-
-    /// Finds the state of `mark the invoice as paid`, which names the target.
-    fn read_mark(&mut self, plain: &[String]) {
-        let word = |at: usize| plain.get(at).map_or("", String::as_str);
-        let Some(at) = (0..plain.len()).find(|at| !lexicon::is_stop(word(*at))) else {
-            return;
-        };
-        if !matches!(word(at), "mark" | "flag" | "set" | "tag") {
-            return;
-        }
-        let Some(place) = (at + 2..plain.len()).find(|place| word(*place) == "as") else {
-            return;
-        };
-        let says = |mut places: std::ops::Range<usize>| {
-            places.any(|place| self.class(place) == Some(Class::Content))
-        };
-        if !says(at + 1..place) || !says(place + 1..plain.len()) || !self.spans.is_empty() {
-            return;
-        }
-        self.set(at, Class::Verb);
-        self.set(place, Class::Stop);
-        self.target_kinds = Kinds::NONE;
-        self.add_span(Relation::Of, at + 1, place);
-    }
-
     pub(super) fn unspan(&mut self, at: usize) {
         if let Some(term) = self.terms.get_mut(at) {
             term.span = None;
         }
     }
 
-    fn drop_span(&mut self, span: usize) {
+    pub(super) fn drop_span(&mut self, span: usize) {
         for term in &mut self.terms {
             match term.span {
                 Some(own) if own == span => term.span = None,
@@ -353,185 +193,36 @@ impl Query {
         }
     }
 
-    /// Finds regions, ordinals and superlatives.
-    fn read_regions(&mut self, plain: &[String]) {
-        for (at, word) in plain.iter().enumerate() {
-            if self.class(at) != Some(Class::Content) {
-                continue;
-            }
-            let more = self.terms.len() > 1;
-            if let Some((extreme, count)) =
-                superlative::read(plain, at).filter(|_| more && self.superlative.is_none())
-            {
-                for place in at..at + count {
-                    self.set(place, Class::Superlative);
-                }
-                self.superlative = Some(extreme);
-                continue;
-            }
-            let counts = lexicon::ordinal(word).is_some();
-            if counts
-                && (names_day(plain, at) || names_time(plain, at) || names_sort_order(plain, at))
-            {
-                continue;
-            }
-            if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
-                self.set(at, Class::Ordinal(place));
-                self.ordinal = Some(place);
-                continue;
-            }
-            // "Centre the paragraph" is an action.
-            let done = at == 0
-                && matches!(&**word, "center" | "centre")
-                && matches!(
-                    plain.get(1).map(String::as_str),
-                    Some("the" | "this" | "my")
-                );
-            if let Some(spot) = lexicon::region(word).filter(|_| more && !done) {
-                self.set(at, Class::Region(spot));
-                self.regions.push(spot);
-            }
-        }
-        // A span with only a region is no reference.
-        let mut span = 0;
-        while let Some(found) = self.spans.get(span).copied() {
-            self.drop_container_noun(found);
-            let named = self.terms.iter().any(|term| {
-                term.span == Some(span)
-                    && term.class == Class::Content
-                    && !lexicon::is_filler(&term.text)
-            });
-            if named {
-                span += 1;
-            } else {
-                // "Right of Large" has a reference, "right of the screen" has none.
-                let said = self.terms.get(found.from..found.to).unwrap_or_default();
-                self.has_unread_span |= found.relation.is_plain()
-                    && said
-                        .iter()
-                        .any(|term| term.class == Class::Content && !lexicon::is_whole(&term.text));
-                self.drop_span(span);
-            }
-        }
+    /// Whether the term is in a span with an article: `the menu of the first video`.
+    pub(super) fn is_in_definite_span(&self, term: usize) -> bool {
+        let span = self.terms.get(term).and_then(|term| term.span);
+        span.and_then(|span| self.spans.get(span))
+            .is_some_and(|span| {
+                let from = span.from.saturating_sub(1);
+                self.terms
+                    .get(from..span.to)
+                    .is_some_and(|terms| terms.iter().any(|term| term.text == "the"))
+            })
     }
 
-    /// "Of the table" and "in the list" name no reference without more words.
-    fn drop_container_noun(&mut self, span: Span) {
-        const HOLDERS: Kinds = Kinds::of(&[Kind::Table, Kind::List]);
-        let mut said = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
-        let (Some(at), None) = (said.next(), said.next()) else {
-            return;
-        };
-        let holds = self.terms.get(at).is_some_and(|term| {
-            lexicon::role_word(&term.text).is_some_and(|role| role.kinds.meets(HOLDERS))
-        });
-        if holds && self.ordinal.is_some() && !span.relation.is_plain() {
-            self.set(at, Class::Filler);
-        }
+    /// Terms in non-spatial spans, which may belong to the name.
+    pub(super) fn terms_in_loose_spans(&self) -> Vec<usize> {
+        self.terms
+            .iter()
+            .enumerate()
+            .filter(|(at, term)| {
+                term.span.is_some() && term.class == Class::Content && !self.is_in_plain_span(*at)
+            })
+            .map(|(at, _)| at)
+            .collect()
     }
-}
 
-/// Whether the number at `at` is a day: no noun follows, or a month is next to it.
-fn names_day(plain: &[String], at: usize) -> bool {
-    let word = |at: usize| plain.get(at).map_or("", String::as_str);
-    if !word(at).starts_with(|c: char| c.is_ascii_digit()) {
-        return false;
+    /// Whether the term is in a spatial span.
+    pub(super) fn is_in_plain_span(&self, term: usize) -> bool {
+        self.terms
+            .get(term)
+            .and_then(|term| term.span)
+            .and_then(|span| self.spans.get(span))
+            .is_some_and(|span| span.relation.is_plain())
     }
-    let month = |at: usize| lexicon::is_month(word(at));
-    let of_month = month(at + 1) || (word(at + 1) == "of" && month(at + 2));
-    let listed = || {
-        (at + 1..plain.len()).any(|place| {
-            matches!(word(place), "list" | "table" | "row" | "menu" | "results") || month(place)
-        })
-    };
-    let counts = !lexicon::is_stop(word(at + 1)) && at + 1 < plain.len();
-    of_month || at.checked_sub(1).is_some_and(month) || (!counts && !listed())
-}
-
-/// Whether the word at `at` belongs to a time: `last week`.
-fn names_time(plain: &[String], at: usize) -> bool {
-    let word = |at: usize| plain.get(at).map_or("", String::as_str);
-    word(at) == "last"
-        && matches!(
-            word(at + 1),
-            "week" | "month" | "year" | "night" | "season" | "quarter" | "weekend"
-        )
-}
-
-/// Whether the word at `at` belongs to a sort order: `oldest first`.
-fn names_sort_order(plain: &[String], at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| plain.get(before));
-    let order = |word: &String| {
-        word.len() > 5 && word.ends_with("est")
-            || matches!(&**word, "popular" | "recent" | "relevant")
-    };
-    plain.get(at).is_some_and(|word| word == "first") && before.is_some_and(order)
-}
-
-/// Whether a sort or filter key follows the word at `at`: `filter by author`.
-pub(super) fn is_ordered_by(plain: &[String], at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| plain.get(before));
-    plain.get(at).is_some_and(|word| word == "by")
-        && before.is_some_and(|word| {
-            matches!(
-                &**word,
-                "sort" | "filter" | "group" | "order" | "sorted" | "filtered"
-            )
-        })
-}
-
-/// The term for the container that something is put into.
-fn find_destination(plain: &[String]) -> Option<usize> {
-    let word = |at: usize| plain.get(at).map_or("", String::as_str);
-    let at = (2..plain.len()).find(|at| lexicon::is_container(word(*at)))?;
-    let to = |at: usize| {
-        matches!(
-            word(at),
-            "to" | "into" | "zum" | "in" | "au" | "al" | "ao" | "aan" | "do" | "i"
-        )
-    };
-    let article = matches!(
-        word(at - 1),
-        "the" | "my" | "your" | "den" | "die" | "le" | "la" | "el" | "o" | "de"
-    );
-    let leads = to(at - 1) || (article && to(at - 2));
-    let adds = plain.first().is_some_and(|first| {
-        matches!(
-            &**first,
-            "add"
-                | "put"
-                | "place"
-                | "move"
-                | "save"
-                | "keep"
-                | "store"
-                | "throw"
-                | "ajouter"
-                | "ajoute"
-                | "anadir"
-                | "agregar"
-                | "aggiungi"
-                | "adicionar"
-                | "toevoegen"
-                | "dodaj"
-        )
-    }) || matches!(word(plain.len() - 1), "hinzufugen" | "legen" | "toevoegen");
-    (leads && adds).then_some(at)
-}
-
-/// `reply to the first message`: the reply belongs to the message.
-fn reply_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
-    let before = plain.get(at.checked_sub(1)?)?;
-    let answers = matches!(
-        &**before,
-        "reply" | "respond" | "answer" | "react" | "antworten" | "repondre" | "responder"
-    );
-    (answers && plain.get(at)? == "to").then_some((Relation::Of, 1))
-}
-
-/// `the icon over Save` is a position, `people over 50` is not.
-fn over_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
-    let before = plain.get(at.checked_sub(1)?)?;
-    (plain.get(at)? == "over" && lexicon::role_word(before).is_some())
-        .then_some((Relation::Over, 1))
 }

@@ -134,7 +134,7 @@ const POINTED_FROM: Kinds = Kinds::of(&[
 struct SpanKind {
     kinds: Kinds,
     /// Terms before that word.
-    others: Vec<usize>,
+    other_terms: Vec<usize>,
 }
 
 impl SpanKind {
@@ -144,13 +144,13 @@ impl SpanKind {
             .filter(|last| last.quote.is_none())
             .and_then(|last| lexicon::role_word(&last.text));
         match (role, terms) {
-            (Some(role), [others @ .., _]) => Self {
+            (Some(role), [other_terms @ .., _]) => Self {
                 kinds: role.kinds,
-                others: others.to_vec(),
+                other_terms: other_terms.to_vec(),
             },
             _ => Self {
                 kinds: Kinds::NONE,
-                others: Vec::new(),
+                other_terms: Vec::new(),
             },
         }
     }
@@ -159,7 +159,7 @@ impl SpanKind {
     fn alone(&self, candidate: &Candidate) -> f32 {
         /// Above any name: a link "Tables" is no table.
         const IS_ONE: f32 = 1.2;
-        let one = self.others.is_empty() && self.kinds.meets(POINTED_FROM);
+        let one = self.other_terms.is_empty() && self.kinds.meets(POINTED_FROM);
         if one && self.kinds.has(candidate.kind) {
             IS_ONE
         } else {
@@ -169,10 +169,10 @@ impl SpanKind {
 
     /// How much of the other words is on a reference of this kind.
     fn covers(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
-        if self.others.is_empty() || !candidate.kinds.meets(self.kinds) {
+        if self.other_terms.is_empty() || !candidate.kinds.meets(self.kinds) {
             return 0.0;
         }
-        share(strengths, weights, &self.others)
+        share(strengths, weights, &self.other_terms)
     }
 }
 
@@ -187,7 +187,7 @@ impl Scorer<'_> {
     ) {
         let mut seen: Vec<(ContextKind, f32)> = Vec::new();
         const THERE: f32 = 0.6;
-        let mut told: (f32, usize) = (0.0, 0);
+        let mut strongest: (f32, usize) = (0.0, 0);
         let mut lies_there = false;
         let contexts = self.index.contexts.get(at).into_iter().flatten();
         let asked = self.query.role;
@@ -253,17 +253,17 @@ impl Scorer<'_> {
                 let more = raise(&mut score.terms, term, factor * strength);
                 added += more * self.matches.weights.get(term).copied().unwrap_or_default();
             }
-            if added > told.0 {
-                told = (added, place);
+            if added > strongest.0 {
+                strongest = (added, place);
             }
         }
         if lies_there {
             score.signals.push((Signal::Action, weights::ALREADY_THERE));
         }
-        if told.0 > 0.0 {
+        if strongest.0 > 0.0 {
             score
                 .explanations
-                .push((Signal::Context(told.1), self.in_points(told.0)));
+                .push((Signal::Context(strongest.1), self.in_points(strongest.0)));
         }
     }
 
@@ -434,7 +434,7 @@ impl Scorer<'_> {
             };
         };
         let of_kind = candidate.kinds.meets(reference.kind.into());
-        let mut lies = match reference.label {
+        let mut is_on_side = match reference.label {
             // The label is the reference, not the control: its field is under "Name".
             Some(label) if of_kind && self.may_be_labelled(reference, span) => {
                 let vertical = matches!(relation, Relation::Under | Relation::Over);
@@ -450,7 +450,7 @@ impl Scorer<'_> {
             }
             None => Position::of(bounds, other, relation),
         };
-        lies.holds |= heads && relation == Relation::Under && lies.closeness > 0.0;
+        is_on_side.holds |= heads && relation == Relation::Under && is_on_side.closeness > 0.0;
         let one_row = || {
             candidate.context.iter().any(|context| {
                 context.kind == ContextKind::Row
@@ -458,10 +458,10 @@ impl Scorer<'_> {
                     && reference.place < end(context.place)
             })
         };
-        lies.closeness *= match relation {
+        is_on_side.closeness *= match relation {
             Relation::Beside if one_row() => {
-                lies.holds = true;
-                lies.closeness = lies.closeness.max(0.5 + 0.5 * lies.closeness);
+                is_on_side.holds = true;
+                is_on_side.closeness = is_on_side.closeness.max(0.5 + 0.5 * is_on_side.closeness);
                 1.0
             }
             Relation::Beside => 0.75,
@@ -477,20 +477,20 @@ impl Scorer<'_> {
             | Relation::Before
             | Relation::Inside => 1.0,
         };
-        lies
+        is_on_side
     }
 
     pub(super) fn score_regions(&self, candidate: &Candidate, score: &mut Score) {
         if self.query.regions.is_empty() {
             return;
         }
-        let lies = position::in_regions(self.subject, candidate, &self.query.regions);
-        if lies > 0.6 {
-            score.explanations.push((Signal::Region, lies));
+        let is_on_side = position::in_regions(self.subject, candidate, &self.query.regions);
+        if is_on_side > 0.6 {
+            score.explanations.push((Signal::Region, is_on_side));
         }
         for (at, term) in self.query.terms.iter().enumerate() {
             if matches!(term.class, Class::Region(_)) {
-                raise(&mut score.terms, at, lies);
+                raise(&mut score.terms, at, is_on_side);
             }
         }
     }

@@ -2,14 +2,13 @@
 
 use super::{
     index::{Exactness, Index, QueryMatches, ratio},
-    lexicon,
     nested_rows::NestedRows,
     query::Query,
     relations,
     terms::Class,
-    verbs, verdict, weights,
+    verdict, weights,
 };
-use crate::subject::{Candidate, Kind, Source, State, Subject};
+use crate::subject::{Candidate, Subject};
 
 /// Score of one element.
 #[derive(Clone, Debug, Default)]
@@ -172,7 +171,7 @@ impl Scorer<'_> {
         let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
         score.head = share(&own, &self.matches.weights, &head);
         score.own = if self.named {
-            let soft = share(&own, &self.matches.weights, &self.terms_in_loose_spans());
+            let soft = share(&own, &self.matches.weights, &query.terms_in_loose_spans());
             share(&own, &self.matches.weights, &head).max(0.6 * soft)
         } else {
             1.0
@@ -215,12 +214,33 @@ impl Scorer<'_> {
         score.covers = share(&score.terms, &self.matches.weights, &everything);
         let words = weights::WORDS * score.covers;
         score.points += words;
+        self.score_exact_name(exact, candidate, &mut score);
+        if self.has_other_number(at, &score) {
+            score.signals.push((Signal::Number, weights::OTHER_NUMBER));
+        }
+        let searched = query.searches && self.is_search(candidate);
+        let known =
+            performs == Some(true) || nameless || in_column || searched || exact != Exactness::No;
+        if self.named && !known && score.own < 0.12 {
+            score
+                .signals
+                .push((Signal::Words(None), weights::ONLY_AROUND));
+        }
+        self.score_prior(candidate, performs == Some(true), &mut score);
+        score.met = verdict::met(query, &self.matches.weights, &score);
+        score.points += score.signals.iter().map(|(_, points)| points).sum::<f32>();
+        score
+    }
+
+    /// Scores a name that equals the described or the quoted name.
+    fn score_exact_name(&self, exact: Exactness, candidate: &Candidate, score: &mut Score) {
         if exact == Exactness::Whole {
             // The role word may be part of the name: "New message".
             score.signals.retain(|(signal, _)| *signal != Signal::Kind);
             score.signals.push((Signal::Name, weights::EXACT_WHOLE));
         } else if exact == Exactness::Name {
-            let around: Vec<usize> = query
+            let around: Vec<usize> = self
+                .query
                 .terms
                 .iter()
                 .enumerate()
@@ -239,7 +259,8 @@ impl Scorer<'_> {
         }
         let same_letters = candidate.names.iter().any(|name| {
             name.source.is_shown()
-                && query
+                && self
+                    .query
                     .literals
                     .iter()
                     .skip(1)
@@ -248,197 +269,12 @@ impl Scorer<'_> {
         if exact != Exactness::No && same_letters {
             score.signals.push((Signal::Letters, weights::SAME_LETTERS));
         }
-        if self.has_other_number(at, &score) {
-            score.signals.push((Signal::Number, weights::OTHER_NUMBER));
-        }
-        let searched = query.searches && self.is_search(candidate);
-        let known =
-            performs == Some(true) || nameless || in_column || searched || exact != Exactness::No;
-        if self.named && !known && score.own < 0.12 {
-            score
-                .signals
-                .push((Signal::Words(None), weights::ONLY_AROUND));
-        }
-        self.score_prior(candidate, performs == Some(true), &mut score);
-        score.met = verdict::met(query, &self.matches.weights, &score);
-        score.points += score.signals.iter().map(|(_, points)| points).sum::<f32>();
-        score
-    }
-
-    /// Scores the words on the element.
-    fn score_own_names(&self, at: usize, candidate: &Candidate, score: &mut Score) -> Exactness {
-        let mut exact = Exactness::No;
-        let mut best = (0.0, None, 0.0);
-        let mut performs_other = false;
-        let plain = self.query.spans.iter().any(|span| span.relation.is_plain());
-        for (place, (source, text)) in self.index.names.get(at).into_iter().flatten().enumerate() {
-            let Some(found) = self.matches.of(*text) else {
-                continue;
-            };
-            let drawn = candidate.state.contains(State::PICTURE) || candidate.kind == Kind::Slider;
-            let picture = drawn && !has_words(candidate);
-            let factor = if picture {
-                weights::source_of_picture(*source)
-            } else {
-                weights::source(*source)
-            };
-            for (term, strength) in found.strengths.iter().enumerate() {
-                // Navigation verbs are seldom in author names.
-                if !source.is_shown()
-                    && self.is_reaching_verb(term)
-                    && !(picture && *source == Source::Icon && self.is_icon_verb(term))
-                {
-                    continue;
-                }
-                let factor = if plain && self.is_in_plain_span(term) {
-                    factor * 0.3
-                } else if self.is_in_definite_span(term) {
-                    factor * 0.85
-                } else {
-                    factor
-                };
-                raise(&mut score.terms, term, factor * strength);
-            }
-            let shown = match source.is_shown() {
-                true => 1.0,
-                false if *source == Source::Purpose => 0.8,
-                false if picture => 0.8,
-                false => 0.45,
-            };
-            let fit = factor * shown * found.covers.min(1.0) * found.covered;
-            let points = weights::NAME * fit
-                + weights::ORDER * factor * shown * found.in_order * found.covered.sqrt();
-            if points > best.0 {
-                best = (points, Some(place), found.covered);
-                performs_other = found.performs_other && source.is_shown();
-            }
-            if (source.is_shown() && *source != Source::Value) || *source == Source::Spelled {
-                exact = exact.max(found.exact);
-            }
-        }
-        score.name = best.2;
-        if performs_other && candidate.state.contains(State::INTERACTIVE) {
-            score
-                .signals
-                .push((Signal::Action, weights::UNASKED_ACTION));
-        }
-        score.signals.push((Signal::Words(best.1), best.0));
-        exact
-    }
-
-    /// Whether the name has another number of the described form.
-    fn has_other_number(&self, at: usize, score: &Score) -> bool {
-        const MISSING: f32 = 0.5;
-        self.query
-            .terms
-            .iter()
-            .zip(&score.terms)
-            .any(|(term, there)| {
-                let asked = matches!(term.class, Class::Content | Class::Ordinal(_));
-                asked
-                    && *there < MISSING
-                    && term.text.bytes().any(|byte| byte.is_ascii_digit())
-                    && self
-                        .index
-                        .names
-                        .get(at)
-                        .into_iter()
-                        .flatten()
-                        .any(|(source, text)| {
-                            source.is_shown() && self.index.has_number_like(*text, &term.text)
-                        })
-            })
-    }
-
-    /// Whether the description is its id or test id.
-    fn is_id(&self, candidate: &Candidate) -> bool {
-        let raw = &candidate.raw;
-        self.query.literals.first().is_some_and(|letters| {
-            let letters = letters.strip_prefix('#').unwrap_or(letters);
-            !letters.is_empty() && (*raw.id == *letters || *raw.test_id == *letters)
-        })
-    }
-
-    /// Whether the term is a verb that only navigates.
-    fn is_reaching_verb(&self, term: usize) -> bool {
-        let verb =
-            |term: &super::terms::Term| term.class == Class::Verb && !verbs::searches(&term.text);
-        let action = self.query.action == Some(term) && !self.query.reaches;
-        !action && self.query.terms.get(term).is_some_and(verb)
-    }
-
-    /// Whether icons show this verb.
-    fn is_icon_verb(&self, term: usize) -> bool {
-        self.query.terms.get(term).is_some_and(|term| {
-            matches!(
-                &*term.text,
-                "start" | "run" | "begin" | "launch" | "execute"
-            )
-        })
-    }
-
-    /// Scores nouns for any entry on list entries.
-    fn score_entry_nouns(&self, candidate: &Candidate, score: &mut Score) {
-        const AN_ENTRY: f32 = 0.55;
-        if !matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::Option) {
-            return;
-        }
-        for (at, term) in self.query.terms.iter().enumerate() {
-            let entry = term.class == Class::Content
-                && (lexicon::counts_any_entry(&term.text) || lexicon::counts_any_entry(&term.stem));
-            if entry {
-                raise(&mut score.terms, at, AN_ENTRY);
-            }
-        }
     }
 
     /// Points for a weight of covered words.
     pub(super) fn in_points(&self, weight: f32) -> f32 {
         weights::WORDS * ratio(weight, self.matches.weights.iter().sum())
     }
-
-    /// Whether the term is in a span with an article: `the menu of the first video`.
-    pub(super) fn is_in_definite_span(&self, term: usize) -> bool {
-        let span = self.query.terms.get(term).and_then(|term| term.span);
-        span.and_then(|span| self.query.spans.get(span))
-            .is_some_and(|span| {
-                let from = span.from.saturating_sub(1);
-                self.query
-                    .terms
-                    .get(from..span.to)
-                    .is_some_and(|terms| terms.iter().any(|term| term.text == "the"))
-            })
-    }
-
-    /// Terms in non-spatial spans, which may belong to the name.
-    pub(super) fn terms_in_loose_spans(&self) -> Vec<usize> {
-        self.query
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|(at, term)| {
-                term.span.is_some() && term.class == Class::Content && !self.is_in_plain_span(*at)
-            })
-            .map(|(at, _)| at)
-            .collect()
-    }
-
-    pub(super) fn is_in_plain_span(&self, term: usize) -> bool {
-        self.query
-            .terms
-            .get(term)
-            .and_then(|term| term.span)
-            .and_then(|span| self.query.spans.get(span))
-            .is_some_and(|span| span.relation.is_plain())
-    }
-}
-
-/// Whether the element has a visible or spoken name with letters.
-pub(super) fn has_words(candidate: &Candidate) -> bool {
-    candidate
-        .names
-        .iter()
-        .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic))
 }
 
 /// Raises a term to `to`, and returns by how much.

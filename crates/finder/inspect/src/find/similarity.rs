@@ -1,52 +1,57 @@
 //! How similar two words are.
 
 /// Similarity of two folded words with their stems: 1 if equal, 0 if unrelated.
-pub(crate) fn similarity(asked: &str, asked_stem: &str, there: &str, there_stem: &str) -> f32 {
+pub(crate) fn similarity(
+    query_word: &str,
+    query_stem: &str,
+    screen_word: &str,
+    screen_stem: &str,
+) -> f32 {
     const SAME: f32 = 1.0;
     const STEM: f32 = 0.95;
     const SLIP: f32 = 0.85;
     const BEGINNING: f32 = 0.72;
     const KINSHIP: f32 = 0.62;
     const PART: f32 = 0.5;
-    if asked == there {
+    if query_word == screen_word {
         return SAME;
     }
-    if asked_stem == there_stem {
+    if query_stem == screen_stem {
         return STEM;
     }
-    let (short, long) = if asked.len() <= there.len() {
-        (asked, there)
+    let (short, long) = if query_word.len() <= screen_word.len() {
+        (query_word, screen_word)
     } else {
-        (there, asked)
+        (screen_word, query_word)
     };
-    if short.len() < 3 || is_numeric(asked) || is_numeric(there) {
+    if short.len() < 3 || is_numeric(query_word) || is_numeric(screen_word) {
         // "12th" is 12 in a calendar.
         let day = ["st", "nd", "rd", "th"]
             .iter()
-            .find_map(|ending| asked.strip_suffix(ending));
-        return if day == Some(there) { SLIP } else { 0.0 };
+            .find_map(|ending| query_word.strip_suffix(ending));
+        return if day == Some(screen_word) { SLIP } else { 0.0 };
     }
-    if is_typo(asked, there) {
+    if is_typo(query_word, screen_word) {
         return SLIP;
     }
-    if drops_vowels(asked, there) {
+    if drops_vowels(query_word, screen_word) {
         return BEGINNING;
     }
     if long.starts_with(short) {
         let covered = short.len() as f32 / long.len() as f32;
-        let asked_shorter = asked.len() < there.len();
-        return if (covered >= 0.6 && (short.len() >= 4 || asked_shorter)) || short.len() >= 5 {
+        let query_is_shorter = query_word.len() < screen_word.len();
+        return if (covered >= 0.6 && (short.len() >= 4 || query_is_shorter)) || short.len() >= 5 {
             BEGINNING
-        } else if covered >= 0.35 && asked_shorter {
+        } else if covered >= 0.35 && query_is_shorter {
             // "info" for "information"; the reverse is weak.
             BEGINNING - 0.12
         } else {
             0.0
         };
     }
-    let common = asked
+    let common = query_word
         .bytes()
-        .zip(there.bytes())
+        .zip(screen_word.bytes())
         .take_while(|(a, b)| a == b)
         .count();
     if common >= 5 && common * 10 >= long.len() * 6 {
@@ -64,13 +69,16 @@ fn is_numeric(word: &str) -> bool {
 }
 
 /// Whether `there` is `asked` without vowels, as in author names: `srch`, `hrt`, `btn`.
-fn drops_vowels(asked: &str, there: &str) -> bool {
+fn drops_vowels(query_word: &str, screen_word: &str) -> bool {
     let vowel = |byte: &u8| b"aeiouy".contains(byte);
-    there.len() >= 3
-        && asked.len() > there.len()
-        && there.is_ascii()
-        && !there.bytes().any(|byte| vowel(&byte))
-        && asked.bytes().filter(|byte| !vowel(byte)).eq(there.bytes())
+    screen_word.len() >= 3
+        && query_word.len() > screen_word.len()
+        && screen_word.is_ascii()
+        && !screen_word.bytes().any(|byte| vowel(&byte))
+        && query_word
+            .bytes()
+            .filter(|byte| !vowel(byte))
+            .eq(screen_word.bytes())
 }
 
 /// Whether the words differ by one typo: a missing, added or wrong letter in six letters or more, two swapped letters

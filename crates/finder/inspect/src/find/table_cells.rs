@@ -16,9 +16,9 @@ const WHOSE: f32 = 0.5;
 impl Scorer<'_> {
     /// Takes the column header as the name of a cell if the description names its row.
     pub(super) fn score_column(&self, at: usize, candidate: &Candidate, score: &mut Score) -> bool {
-        let whose = self.terms_in_loose_spans();
+        let row_share = self.query.terms_in_loose_spans();
         // A link in a cell stands for the cell.
-        if !matches!(candidate.kind, Kind::Cell | Kind::Link) || whose.is_empty() {
+        if !matches!(candidate.kind, Kind::Cell | Kind::Link) || row_share.is_empty() {
             return false;
         }
         let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
@@ -35,7 +35,7 @@ impl Scorer<'_> {
         // An ordinal may give the row.
         let counted = self.query.ordinal.is_some();
         let header = found(ContextKind::Column, &head, CALLED)
-            .filter(|_| counted || found(ContextKind::Row, &whose, WHOSE).is_some());
+            .filter(|_| counted || found(ContextKind::Row, &row_share, WHOSE).is_some());
         let Some(header) = header else {
             return false;
         };

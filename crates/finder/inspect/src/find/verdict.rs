@@ -243,7 +243,7 @@ fn describe_signal(
     signal: Signal,
     points: f32,
 ) -> Option<String> {
-    let told = |text: &str| {
+    let distinctions = |text: &str| {
         let short = cut(text, MOST_TOLD);
         let dots = if short.len() < text.len() { "…" } else { "" };
         format!("\"{short}{dots}\"")
@@ -251,7 +251,7 @@ fn describe_signal(
     Some(match signal {
         Signal::Words(Some(name)) => {
             let name = candidate.names.get(name).filter(|_| points > 0.5)?;
-            format!("{} {}", name.source.as_str(), told(&name.text))
+            format!("{} {}", name.source.as_str(), distinctions(&name.text))
         }
         Signal::Words(None) => {
             if points >= 0.0 {
@@ -259,7 +259,7 @@ fn describe_signal(
             }
             "only words around it fit".to_owned()
         }
-        Signal::Name => "exactly the name asked for".to_owned(),
+        Signal::Name => "exactly the requested name".to_owned(),
         Signal::Letters => return None,
         Signal::Context(at) => {
             let context = candidate.context.get(at)?;
@@ -273,12 +273,16 @@ fn describe_signal(
                 .iter()
                 .map(|term| &*term.text)
                 .collect();
-            format!("{} {}", span.relation.as_str(), told(&words.join(" ")))
+            format!(
+                "{} {}",
+                span.relation.as_str(),
+                distinctions(&words.join(" "))
+            )
         }
         Signal::Region => "lies there".to_owned(),
         Signal::Kind if points > 0.0 => format!("is a {}", candidate.kind.as_str()),
-        Signal::Kind => format!("is a {}, which was not asked for", candidate.kind.as_str()),
-        Signal::Action if points < 0.0 => "does not take what is to be done".to_owned(),
+        Signal::Kind => format!("is a {}, which was not requested", candidate.kind.as_str()),
+        Signal::Action if points < 0.0 => "does not take the action".to_owned(),
         Signal::Action => return None,
         Signal::Usable if points < 0.0 => "is disabled".to_owned(),
         Signal::Usable => return None,
@@ -289,10 +293,10 @@ fn describe_signal(
         Signal::Dialog if points > 0.0 => "is in the dialog on top".to_owned(),
         Signal::Dialog => "is behind a dialog".to_owned(),
         Signal::Near => "is close to the reference".to_owned(),
-        Signal::Ordinal => "is the one of several that was asked for".to_owned(),
-        Signal::Column => "is in the column asked for".to_owned(),
+        Signal::Ordinal => "is the requested one of several".to_owned(),
+        Signal::Column => "is in the requested column".to_owned(),
         Signal::Number => "has another number".to_owned(),
-        Signal::Reference => "is what the description points from".to_owned(),
+        Signal::Reference => "is the reference of the description".to_owned(),
     })
 }
 
@@ -349,7 +353,7 @@ fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
         },
         &|candidate| screen_corner(subject, candidate),
     ];
-    let told: Vec<Vec<Option<String>>> = descriptions
+    let distinctions: Vec<Vec<Option<String>>> = descriptions
         .iter()
         .map(|describe| {
             in_order
@@ -363,7 +367,7 @@ fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
         let same = words.iter().flatten().filter(|other| *other == own).count();
         (same == 1).then(|| own.clone())
     };
-    let whole = told
+    let whole = distinctions
         .iter()
         .find(|words| (0..words.len()).all(|at| alone(words, at).is_some()));
     equal
@@ -376,7 +380,7 @@ fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
                 .unwrap_or_default();
             let words = whole
                 .and_then(|words| alone(words, at))
-                .or_else(|| told.iter().find_map(|words| alone(words, at)))
+                .or_else(|| distinctions.iter().find_map(|words| alone(words, at)))
                 .unwrap_or_else(|| ordinal_words(at, in_order.len()));
             Distinction {
                 place: candidate.place,

@@ -19,14 +19,14 @@ pub(crate) fn why_generated(id: &str) -> Option<&'static str> {
     let lower = id.to_ascii_lowercase();
     if id.contains([':', '«', '»']) {
         // Libraries use these characters to avoid collisions.
-        return Some("holds a counter of a library");
+        return Some("contains a counter of a library");
     }
     let counted = PREFIXES.iter().any(|(prefix, digit)| {
         strip_prefix_any_case(&lower, prefix)
             .is_some_and(|rest| !digit || rest.starts_with(|c: char| c.is_ascii_digit()))
     });
     if counted {
-        return Some("is counted by a library");
+        return Some("is numbered by a library");
     }
     why_random(id)
 }
@@ -34,7 +34,7 @@ pub(crate) fn why_generated(id: &str) -> Option<&'static str> {
 /// As [`why_generated`], without prefixes.
 pub(crate) fn why_random(id: &str) -> Option<&'static str> {
     if longest_run(id, |c| c.is_ascii_digit()) >= LONG_NUMBER {
-        return Some("holds a long number");
+        return Some("contains a long number");
     }
     if has_guid(&id.to_ascii_lowercase()) {
         return Some("holds a GUID");

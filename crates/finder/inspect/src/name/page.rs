@@ -86,7 +86,7 @@ impl<'d> PageNames<'d> {
                 if let Some(weakest) = weakest.filter(|weakest| *weakest < selector.stability) {
                     selector.stability = weakest;
                     selector.why =
-                        Some("the way to its frame or shadow tree lasts no longer".into());
+                        Some("the path to its frame or shadow tree is no more stable".into());
                 }
             }
         }
@@ -194,7 +194,7 @@ impl<'d> PageNames<'d> {
                     let mut feature = Feature::new(pieces, strategy, stability);
                     if set.iter().all(|class| is_generic(class)) {
                         feature.stability = stability.min(GENERIC);
-                        feature.why = Some("a class like this is soon given to others, too");
+                        feature.why = Some("a class like this may be given to other elements, too");
                     }
                     found.push(feature.selector(&feature.compound().alone()));
                     return;

@@ -118,7 +118,7 @@ impl<'t> TreeNames<'t> {
                 strategy: Strategy::Position,
                 stability: worth::POINT,
                 matches: 1,
-                why: Some("is where it lies now".to_owned()),
+                why: Some("is its current position".to_owned()),
             });
         }
         rank(&mut found, wanted, limit);
@@ -193,7 +193,7 @@ impl<'t> TreeNames<'t> {
         less: u8,
     ) {
         let mut shared: Vec<&Condition> = Vec::new();
-        let inside = (less > 0).then_some("is written inside it; a click goes to it");
+        let inside = (less > 0).then_some("is text inside it; clicks on it go to this element");
         let mut keep = |condition: &Condition| {
             let unique = self.count(id, &condition.query, None) == Some(1);
             if unique {
@@ -265,7 +265,7 @@ impl<'t> TreeNames<'t> {
             let mut one = selector(condition, None, matches);
             one.stability = one.stability.min(worth::PLACE);
             one.strategy = Strategy::Position;
-            one.why = Some(format!("is the first of {matches}, which actions take"));
+            one.why = Some(format!("is the first of {matches}, which actions use"));
             found.push(one);
         }
     }
@@ -295,7 +295,7 @@ impl<'t> TreeNames<'t> {
             let (most, why) = if node.is(State::SHOWING_HINT) {
                 (worth::HINT, Some("is the hint of an empty field"))
             } else if editable {
-                (worth::TYPED, Some("is what was typed"))
+                (worth::TYPED, Some("is typed text"))
             } else {
                 (worth::TEXT, None)
             };
@@ -326,12 +326,12 @@ impl<'t> TreeNames<'t> {
         condition
             .cap(why_generated(name), GENERATED)
             .cap(
-                of_platform.then_some("is what the platform calls many nodes"),
+                of_platform.then_some("is an id that the platform gives to many nodes"),
                 worth::ID_OF_PLATFORM,
             )
             .cap(
                 self.is_in_row(id)
-                    .then_some("lies in a row of a list, whose rows may have the same id"),
+                    .then_some("is in a row of a list, whose rows may have the same id"),
                 worth::ID_IN_ROW,
             )
     }

@@ -3,7 +3,7 @@
 /// Reason why text looks volatile; `None` if it does not.
 pub(crate) fn why_volatile(text: &str) -> Option<&'static str> {
     if text.chars().any(|c| is_money(c) || c == '%') && has_digit(text) {
-        return Some("holds an amount");
+        return Some("contains an amount");
     }
     if text.split_whitespace().any(is_time) {
         return Some("holds a time");
@@ -12,13 +12,13 @@ pub(crate) fn why_volatile(text: &str) -> Option<&'static str> {
         return Some("holds a number");
     }
     if names_state(text) {
-        return Some("says which state it is in");
+        return Some("is a state");
     }
     if names_time(text) {
         return Some("names a time");
     }
     if text.contains('…') && text.trim_end().ends_with('…') && text.chars().count() > 24 {
-        return Some("is cut short");
+        return Some("is truncated");
     }
     None
 }

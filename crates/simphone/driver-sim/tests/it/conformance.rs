@@ -5,7 +5,9 @@ use driver::Driver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use serde_json::Value;
-use testkit::conformance::{APP, Abilities, Acts, Bench, Break, Device, PACKAGE, Text, conforms};
+use testkit::conformance::{
+    APP, Abilities, Acts, Break, Device, DeviceFactory, PACKAGE, Text, conforms,
+};
 
 use crate::world::run;
 
@@ -38,13 +40,13 @@ impl Device for Embedded {
         self.0.phone_mut().add_fault(fault).unwrap();
     }
 
-    async fn mend(&mut self) {}
+    async fn repair(&mut self) {}
 }
 
 struct Embeddeds;
 
 #[async_trait]
-impl Bench for Embeddeds {
+impl DeviceFactory for Embeddeds {
     async fn device(&mut self) -> Box<dyn Device> {
         let options = SimOptions {
             apps: vec![

@@ -1,6 +1,6 @@
 //! `exec`: a whole plan from a file, from the line or from standard input.
 
-use contract::{ErrorBody, Execution, Instead, OnFailure, Warning, WarningCode};
+use contract::{ErrorBody, Execution, OnFailure, Overrides, Warning, WarningCode};
 
 use crate::errors::{missing, not_one_of, usage};
 use crate::payload;
@@ -83,7 +83,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         ));
     };
     let payload = payload::read(source)?;
-    let instead = Instead {
+    let instead = Overrides {
         timeout_ms: plan::whole_timeout(arguments)?,
         on_failure,
     };

@@ -152,7 +152,7 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest
         .dispatch(cx, &command, &payload.to_string(), request.handshake)
         .await;
     let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let said = dispatched.said;
+    let said = dispatched.answer;
     match dispatched.end {
         DispatchEnd::Answered => answered(id, &said, serial, package, millis),
         DispatchEnd::Silent => {

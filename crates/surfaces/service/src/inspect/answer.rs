@@ -1,6 +1,6 @@
 //! What was found, in the words of the contract.
 
-use contract::{ChainLink, Coordinate, Entered, InspectVerdict, NodeMatcher, SelectorCandidate};
+use contract::{Boundary, ChainLink, Coordinate, InspectVerdict, NodeMatcher, SelectorCandidate};
 use dom::ScopeKind;
 use inspect::find::Verdict;
 use inspect::name::{How, Selector};
@@ -80,9 +80,9 @@ pub(super) fn candidate(selector: &Selector, verified: bool) -> SelectorCandidat
                 .iter()
                 .map(|link| ChainLink {
                     into: match link.into {
-                        ScopeKind::Document => Entered::Frame,
-                        ScopeKind::OpenShadow => Entered::Shadow,
-                        ScopeKind::ClosedShadow => Entered::ClosedShadow,
+                        ScopeKind::Document => Boundary::Frame,
+                        ScopeKind::OpenShadow => Boundary::Shadow,
+                        ScopeKind::ClosedShadow => Boundary::ClosedShadow,
                     },
                     css: link.css.clone(),
                 })

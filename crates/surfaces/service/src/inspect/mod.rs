@@ -9,7 +9,7 @@ mod visibility;
 
 use async_trait::async_trait;
 use contract::{
-    ErrorBody, ErrorCode, InspectVerdict, Inspected, Inspection, NodeMatcher, Parsed,
+    ErrorBody, ErrorCode, InspectVerdict, InspectedElement, Inspection, NodeMatcher, Parsed,
     ResultEnvelope, SelectorCandidate,
 };
 use driver::Cx;
@@ -116,7 +116,7 @@ pub(crate) trait ElementView {
     fn reference(&self, place: usize) -> Option<String>;
 
     /// The element at a place, without its selectors.
-    fn described(&self, place: usize) -> Option<Inspected>;
+    fn described(&self, place: usize) -> Option<InspectedElement>;
 
     /// The selectors of the element at a place, checked.
     ///

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use contract::{ErrorBody, ErrorCode, Inspected, NodeMatcher, SelectorCandidate};
+use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use dom::{Dom, ElementId, Facts};
 use driver::{Cx, DriverError};
 use driver_chrome::page::{NodeTarget, PageObservation, PageObserver};
@@ -141,12 +141,12 @@ impl ElementView for PageView<'_> {
         Some(element_ref(self.dom(), self.dom().get(place)?))
     }
 
-    fn described(&self, place: usize) -> Option<Inspected> {
+    fn described(&self, place: usize) -> Option<InspectedElement> {
         let dom = self.dom();
         let id = dom.get(place)?;
         let element = dom.element(id);
         let why_not_visible = visibility::why_not_on_page(&self.seen, id);
-        Some(Inspected {
+        Some(InspectedElement {
             score: 0,
             reference: element_ref(dom, id),
             element: element_line(dom, id),

@@ -1,6 +1,6 @@
 //! A phone's screen, as discovery looks at it.
 
-use contract::{ErrorBody, ErrorCode, Inspected, NodeMatcher, SelectorCandidate};
+use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
 use inspect::name::{TreeNames, Wanted, node_line, node_ref};
 use uitree::{NodeId, Point, State, UiTree};
@@ -86,10 +86,10 @@ impl ElementView for PhoneView {
         Some(node_ref(&self.tree, self.node(place)?))
     }
 
-    fn described(&self, place: usize) -> Option<Inspected> {
+    fn described(&self, place: usize) -> Option<InspectedElement> {
         let id = self.node(place)?;
         let why_not_visible = visibility::why_not_on_phone(&self.tree, id);
-        Some(Inspected {
+        Some(InspectedElement {
             score: 0,
             reference: node_ref(&self.tree, id),
             element: node_line(&self.tree, id),

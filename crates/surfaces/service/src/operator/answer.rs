@@ -179,7 +179,7 @@ pub(super) fn code_of(reason: &str) -> Option<ErrorCode> {
     row.map(|(_, code)| *code)
 }
 
-/// Whether the app says that the time was over.
+/// Whether the app says that the deadline passed.
 pub(super) fn is_too_late(reason: &str) -> bool {
     reason.starts_with(TOO_LATE)
 }

@@ -273,7 +273,7 @@ impl Run<'_> {
             let error = ErrorBody::new(
                 ErrorCode::ResultEnvelopeTimeout,
                 format!(
-                    "the execution's {} ms were over before step {} was handed over",
+                    "the execution timed out after {} ms before step {} was handed over",
                     self.execution.timeout(),
                     self.action(part.first)?.id()
                 ),
@@ -310,7 +310,7 @@ impl Run<'_> {
             done.dispatch,
         );
         match done.end {
-            DispatchEnd::Answered => self.answered(part, &done.said).await,
+            DispatchEnd::Answered => self.answered(part, &done.answer).await,
             DispatchEnd::Silent
             | DispatchEnd::NotTaken(_)
             | DispatchEnd::Lost(_)
@@ -526,13 +526,13 @@ impl Run<'_> {
             }
             DispatchEnd::Silent | DispatchEnd::Answered => {
                 let status = done.dispatch.as_str().to_owned();
-                let error = if let Some(first) = done.said.malformed.first() {
+                let error = if let Some(first) = done.answer.malformed.first() {
                     let message = format!("the app's answer cannot be read: {first}");
                     ErrorBody::new(ErrorCode::ResultEnvelopeMalformed, message).with_default_hint()
                 } else {
                     let message = format!("No [Clawperator-Result] envelope within {silent} ms");
                     let error = ErrorBody::new(ErrorCode::ResultEnvelopeTimeout, message);
-                    if done.said.events.is_empty() {
+                    if done.answer.events.is_empty() {
                         error.with_hint(format!(
                             "The app's log says nothing of the command: its version or its accessibility service may not fit; \
                              `clawperator doctor --device {}` looks, `--via stock` needs no app",
@@ -547,7 +547,7 @@ impl Run<'_> {
                 (error, status)
             }
         };
-        self.broken(error, part, &done.said, &status)
+        self.broken(error, part, &done.answer, &status)
     }
 
     /// An error with everything that is known of the run.
@@ -601,13 +601,16 @@ impl Run<'_> {
         } else {
             (
                 ErrorCode::ResultEnvelopeTimeout,
-                format!("the execution's {} ms were over", self.execution.timeout()),
+                format!(
+                    "the execution timed out after {} ms",
+                    self.execution.timeout()
+                ),
             )
         };
         let hint = match self.dispatch {
             Dispatch::NotSent => "The running step had not acted on the device",
             Dispatch::Sent | Dispatch::Unknown => {
-                "Whether the running step has acted on the device is unknown; look before you repeat it"
+                "Whether the running step has acted on the device is unknown; check the screen before you repeat it"
             }
         };
         let error = ErrorBody::new(code, format!("{what} while step {id} was running"))

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::event::{Event, Place, What, Whose};
+use super::event::{Event, EventKind, EventNode, Place};
 use crate::number::json_number;
 use crate::words::{Direction, Key};
 
@@ -27,12 +27,12 @@ pub struct Step {
     /// The time since the event before it, in milliseconds.
     pub pause: f64,
     /// The action.
-    pub did: Did,
+    pub kind: StepKind,
 }
 
 /// The action of a step.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Did {
+pub enum StepKind {
     /// The recording starts in this app.
     Open {
         /// The app.
@@ -41,7 +41,7 @@ pub enum Did {
     /// A node was clicked.
     Click {
         /// The node.
-        node: Whose,
+        node: EventNode,
         /// Its bounds.
         bounds: Place,
         /// Whether it was a long press.
@@ -52,7 +52,7 @@ pub enum Did {
     /// A text was entered.
     Enter {
         /// The field, as far as it is known.
-        node: Whose,
+        node: EventNode,
         /// The final text of the field.
         text: String,
         /// The event index of the last click before it in the same app, which may have focused the field.
@@ -61,7 +61,7 @@ pub enum Did {
     /// Content was scrolled.
     Scroll {
         /// The container, as far as it is known.
-        node: Whose,
+        node: EventNode,
         /// The direction: `down` shows content further down.
         direction: Direction,
     },
@@ -76,14 +76,14 @@ pub enum Did {
 
 /// An event that became no step, or an inexact one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Why {
+pub struct StepWarning {
     /// The sequence number of the event; `None` for the whole recording.
     pub seq: Option<f64>,
     /// The message.
     pub message: String,
 }
 
-impl std::fmt::Display for Why {
+impl std::fmt::Display for StepWarning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.seq {
             Some(seq) => write!(f, "seq {seq}: {}", self.message),
@@ -98,20 +98,20 @@ pub struct Steps {
     /// The steps, in the order of their events.
     pub steps: Vec<Step>,
     /// Events that became no step, or inexact ones.
-    pub warnings: Vec<Why>,
+    pub warnings: Vec<StepWarning>,
 }
 
 impl Step {
     /// The name of the type, equal to that of the corresponding action.
     #[must_use]
     pub const fn name(&self) -> &'static str {
-        match self.did {
-            Did::Open { .. } => "open_app",
-            Did::Click { .. } => "click",
-            Did::Enter { .. } => "enter_text",
-            Did::Scroll { .. } => "scroll",
-            Did::Press(_) => "press_key",
-            Did::Arrive { .. } => "wait_for_navigation",
+        match self.kind {
+            StepKind::Open { .. } => "open_app",
+            StepKind::Click { .. } => "click",
+            StepKind::Enter { .. } => "enter_text",
+            StepKind::Scroll { .. } => "scroll",
+            StepKind::Press(_) => "press_key",
+            StepKind::Arrive { .. } => "wait_for_navigation",
         }
     }
 
@@ -119,9 +119,11 @@ impl Step {
     #[must_use]
     pub fn to_json(&self, before: Option<&str>) -> Value {
         let mut step = json!({ "seq": json_number(self.seq), "type": self.name() });
-        let more = match &self.did {
-            Did::Open { package } | Did::Arrive { package } => json!({ "packageName": package }),
-            Did::Click {
+        let more = match &self.kind {
+            StepKind::Open { package } | StepKind::Arrive { package } => {
+                json!({ "packageName": package })
+            }
+            StepKind::Click {
                 node,
                 bounds,
                 long,
@@ -147,17 +149,17 @@ impl Step {
                 }
                 click
             }
-            Did::Enter { node, text, .. } => json!({
+            StepKind::Enter { node, text, .. } => json!({
                 "packageName": node.package,
                 "resourceId": node.resource_id,
                 "text": text,
             }),
-            Did::Scroll { node, direction } => json!({
+            StepKind::Scroll { node, direction } => json!({
                 "packageName": node.package,
                 "resourceId": node.resource_id,
                 "direction": direction.as_str(),
             }),
-            Did::Press(key) => json!({ "key": key.as_str() }),
+            StepKind::Press(key) => json!({ "key": key.as_str() }),
         };
         if let (Value::Object(step), Value::Object(mut more)) = (&mut step, more) {
             step.append(&mut more);
@@ -170,14 +172,14 @@ impl Step {
     #[must_use]
     pub fn described(&self) -> String {
         let quoted = |text: &Option<String>| text.as_ref().map(|text| format!("{text:?}"));
-        let known = |node: &Whose| {
+        let known = |node: &EventNode| {
             quoted(&node.text)
                 .or_else(|| quoted(&node.content_desc))
                 .or_else(|| node.resource_id.clone())
         };
-        match &self.did {
-            Did::Open { package } | Did::Arrive { package } => package.clone(),
-            Did::Click {
+        match &self.kind {
+            StepKind::Open { package } | StepKind::Arrive { package } => package.clone(),
+            StepKind::Click {
                 node, bounds, at, ..
             } => known(node).unwrap_or_else(|| match at {
                 Some((x, y)) => format!("{x} {y}"),
@@ -186,9 +188,9 @@ impl Step {
                     bounds.left, bounds.top, bounds.right, bounds.bottom
                 ),
             }),
-            Did::Enter { node, .. } => known(node).unwrap_or_else(|| node.package.clone()),
-            Did::Scroll { direction, .. } => direction.as_str().to_owned(),
-            Did::Press(key) => key.as_str().to_owned(),
+            StepKind::Enter { node, .. } => known(node).unwrap_or_else(|| node.package.clone()),
+            StepKind::Scroll { direction, .. } => direction.as_str().to_owned(),
+            StepKind::Press(key) => key.as_str().to_owned(),
         }
     }
 }
@@ -207,7 +209,7 @@ pub fn steps(events: &[Event]) -> Steps {
         let seq = |at: &usize| events.get(*at).map_or(0.0, |event| event.seq);
         seq(one).total_cmp(&seq(other))
     });
-    let mut maker = Maker::default();
+    let mut maker = StepBuilder::default();
     for (place, event) in order
         .iter()
         .filter_map(|at| events.get(*at).map(|event| (*at, event)))
@@ -219,14 +221,14 @@ pub fn steps(events: &[Event]) -> Steps {
 
 /// Turns events into steps, one by one.
 #[derive(Default)]
-struct Maker {
+struct StepBuilder {
     made: Steps,
     /// The app in front.
     front: Option<String>,
     /// The time of the previous event.
     before: Option<f64>,
     /// The time of the last input, and whether it was a key that leads to the launcher.
-    input: Option<(f64, Leads)>,
+    input: Option<(f64, KeyTarget)>,
     /// The last click: its app and its event index.
     click: Option<(String, usize)>,
     /// The last known scroll positions of containers.
@@ -234,20 +236,20 @@ struct Maker {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Leads {
+enum KeyTarget {
     Anywhere,
     Home,
 }
 
-impl Maker {
+impl StepBuilder {
     fn warn(&mut self, seq: f64, message: impl Into<String>) {
-        self.made.warnings.push(Why {
+        self.made.warnings.push(StepWarning {
             seq: Some(seq),
             message: message.into(),
         });
     }
 
-    fn add(&mut self, place: usize, event: &Event, did: Did) {
+    fn add(&mut self, place: usize, event: &Event, kind: StepKind) {
         let pause = self.before.map_or(0.0, |before| event.ts - before);
         if pause >= PAUSE_MS {
             let seconds = (pause / 1000.0).round();
@@ -260,14 +262,14 @@ impl Maker {
             seq: event.seq,
             event: place,
             pause,
-            did,
+            kind,
         });
     }
 
     fn take(&mut self, place: usize, event: &Event) {
-        match &event.what {
-            What::Window { package, .. } => self.window(place, event, package),
-            What::Click {
+        match &event.kind {
+            EventKind::Window { package, .. } => self.window(place, event, package),
+            EventKind::Click {
                 node,
                 bounds,
                 long,
@@ -283,7 +285,7 @@ impl Maker {
                 self.add(
                     place,
                     event,
-                    Did::Click {
+                    StepKind::Click {
                         node: node.clone(),
                         bounds: *bounds,
                         long: *long,
@@ -291,35 +293,35 @@ impl Maker {
                     },
                 );
                 self.click = Some((node.package.clone(), place));
-                self.input = Some((event.ts, Leads::Anywhere));
+                self.input = Some((event.ts, KeyTarget::Anywhere));
             }
-            What::Scroll {
+            EventKind::Scroll {
                 node,
                 offset,
                 direction,
                 ..
             } => {
                 self.scroll(place, event, node, *offset, *direction);
-                self.input = Some((event.ts, Leads::Anywhere));
+                self.input = Some((event.ts, KeyTarget::Anywhere));
             }
-            What::Key(key) => {
-                self.add(place, event, Did::Press(*key));
+            EventKind::Key(key) => {
+                self.add(place, event, StepKind::Press(*key));
                 let leads = match key {
-                    Key::Home | Key::Recents | Key::Power => Leads::Home,
-                    _ => Leads::Anywhere,
+                    Key::Home | Key::Recents | Key::Power => KeyTarget::Home,
+                    _ => KeyTarget::Anywhere,
                 };
                 self.input = Some((event.ts, leads));
                 self.click = None;
             }
-            What::Text {
+            EventKind::Text {
                 node,
                 text,
                 password,
             } => {
                 self.text(place, event, node, text, *password);
-                self.input = Some((event.ts, Leads::Anywhere));
+                self.input = Some((event.ts, KeyTarget::Anywhere));
             }
-            What::Gap { reason } => {
+            EventKind::Gap { reason } => {
                 self.warn(event.seq, format!("the recorder missed events: {reason}"));
             }
         }
@@ -328,7 +330,7 @@ impl Maker {
 
     fn without_snapshot(&mut self, event: &Event) {
         if !event.has_snapshot {
-            let name = event.what.name();
+            let name = event.kind.name();
             self.warn(event.seq, format!("the {name} has no snapshot"));
         }
     }
@@ -342,11 +344,11 @@ impl Maker {
         let before = self.front.replace(package.to_owned());
         self.offsets.clear();
         let Some(before) = before else {
-            let did = Did::Open {
+            let kind = StepKind::Open {
                 package: package.to_owned(),
             };
             if self.made.steps.is_empty() {
-                self.add(place, event, did);
+                self.add(place, event, kind);
             }
             return;
         };
@@ -354,12 +356,12 @@ impl Maker {
             return;
         }
         match self.input {
-            Some((_, Leads::Home)) => {}
-            Some((at, Leads::Anywhere)) if event.ts - at <= FOLLOWS_MS => {
+            Some((_, KeyTarget::Home)) => {}
+            Some((at, KeyTarget::Anywhere)) if event.ts - at <= FOLLOWS_MS => {
                 self.add(
                     place,
                     event,
-                    Did::Arrive {
+                    StepKind::Arrive {
                         package: package.to_owned(),
                     },
                 );
@@ -378,7 +380,7 @@ impl Maker {
         &mut self,
         place: usize,
         event: &Event,
-        node: &Whose,
+        node: &EventNode,
         offset: (f64, f64),
         seen: Option<Direction>,
     ) {
@@ -401,8 +403,8 @@ impl Maker {
             return;
         };
         if let Some(Step {
-            did:
-                Did::Scroll {
+            kind:
+                StepKind::Scroll {
                     node: last,
                     direction: way,
                 },
@@ -422,18 +424,18 @@ impl Maker {
         self.add(
             place,
             event,
-            Did::Scroll {
+            StepKind::Scroll {
                 node: node.clone(),
                 direction,
             },
         );
     }
 
-    fn text(&mut self, place: usize, event: &Event, node: &Whose, text: &str, password: bool) {
+    fn text(&mut self, place: usize, event: &Event, node: &EventNode, text: &str, password: bool) {
         if password || is_masked(text) {
             let message =
                 "a password was typed; recordings do not contain passwords, so no step enters it";
-            let again = |why: &Why| why.message == message;
+            let again = |why: &StepWarning| why.message == message;
             // Typing one password is many events.
             let typing = matches!(self.made.warnings.last(), Some(why) if again(why));
             if !typing {
@@ -446,8 +448,8 @@ impl Maker {
             .as_ref()
             .and_then(|(package, click)| (*package == node.package).then_some(*click));
         if let Some(Step {
-            did:
-                Did::Enter {
+            kind:
+                StepKind::Enter {
                     node: last,
                     text: so_far,
                     chosen: choice,
@@ -463,7 +465,7 @@ impl Maker {
         self.add(
             place,
             event,
-            Did::Enter {
+            StepKind::Enter {
                 node: node.clone(),
                 text: text.to_owned(),
                 chosen,

@@ -9,14 +9,14 @@ impl Story {
         Self(Vec::new(), 0.0)
     }
 
-    fn then(mut self, after: f64, what: What) -> Self {
+    fn then(mut self, after: f64, kind: EventKind) -> Self {
         self.1 += after;
         let seq = self.0.len() as f64;
         self.0.push(Event {
             ts: self.1,
             seq,
             has_snapshot: true,
-            what,
+            kind,
         });
         self
     }
@@ -25,7 +25,7 @@ impl Story {
         let package = package.to_owned();
         self.then(
             100.0,
-            What::Window {
+            EventKind::Window {
                 package,
                 title: None,
             },
@@ -35,10 +35,10 @@ impl Story {
     fn click(self, text: &str) -> Self {
         self.then(
             500.0,
-            What::Click {
-                node: Whose {
+            EventKind::Click {
+                node: EventNode {
                     text: Some(text.to_owned()),
-                    ..whose("a")
+                    ..event_node("a")
                 },
                 bounds: Place::default(),
                 long: false,
@@ -51,8 +51,8 @@ impl Story {
         let text = text.to_owned();
         self.then(
             100.0,
-            What::Text {
-                node: whose("a"),
+            EventKind::Text {
+                node: event_node("a"),
                 text,
                 password: false,
             },
@@ -62,8 +62,8 @@ impl Story {
     fn scroll(self, y: f64) -> Self {
         self.then(
             50.0,
-            What::Scroll {
-                node: whose("a"),
+            EventKind::Scroll {
+                node: event_node("a"),
                 offset: (0.0, y),
                 most: (0.0, 900.0),
                 direction: None,
@@ -80,14 +80,18 @@ impl Story {
     }
 
     fn warnings(&self) -> Vec<String> {
-        steps(&self.0).warnings.iter().map(Why::to_string).collect()
+        steps(&self.0)
+            .warnings
+            .iter()
+            .map(StepWarning::to_string)
+            .collect()
     }
 }
 
-fn whose(package: &str) -> Whose {
-    Whose {
+fn event_node(package: &str) -> EventNode {
+    EventNode {
         package: package.to_owned(),
-        ..Whose::default()
+        ..EventNode::default()
     }
 }
 
@@ -104,7 +108,7 @@ fn events_become_steps() {
         .scroll(200.0)
         .click("Share")
         .window("b")
-        .then(500.0, What::Key(Key::Back));
+        .then(500.0, EventKind::Key(Key::Back));
     assert_eq!(
         story.steps(),
         [
@@ -119,7 +123,7 @@ fn events_become_steps() {
     );
     let made = steps(&story.0);
     assert!(
-        matches!(&made.steps[2].did, Did::Enter { text, chosen: Some(1), .. } if text == "Ann")
+        matches!(&made.steps[2].kind, StepKind::Enter { text, chosen: Some(1), .. } if text == "Ann")
     );
     let dropped = "seq 5: the scroll was dropped: its direction is not recorded";
     assert_eq!(story.warnings(), [dropped]);
@@ -135,15 +139,15 @@ fn passwords_are_never_steps() {
         .text("••••••")
         .then(
             100.0,
-            What::Text {
-                node: whose("a"),
+            EventKind::Text {
+                node: event_node("a"),
                 text: "secret".to_owned(),
                 password: true,
             },
         );
     let made = steps(&story.0);
     // Text that was shown before the field was masked is ordinary text.
-    assert!(matches!(&made.steps[2].did, Did::Enter { text, .. } if text == "s"));
+    assert!(matches!(&made.steps[2].kind, StepKind::Enter { text, .. } if text == "s"));
     assert_eq!(made.steps.len(), 3);
     assert_eq!(made.warnings.len(), 1, "{:?}", made.warnings);
     assert!(!format!("{made:?}").contains("secret"));
@@ -154,11 +158,11 @@ fn unexplained_events_are_warnings() {
     let story = Story::new()
         .window("a")
         .window("launcher")
-        .then(20_000.0, What::Key(Key::Home))
+        .then(20_000.0, EventKind::Key(Key::Home))
         .window("launcher2")
         .then(
             1.0,
-            What::Gap {
+            EventKind::Gap {
                 reason: "blind".to_owned(),
             },
         );

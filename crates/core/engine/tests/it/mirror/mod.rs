@@ -12,10 +12,10 @@ use driver::{Driver, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, LoadState, TabState};
 use serde_json::{Value, json};
-use testkit::web::{Maker, Reply, Web};
+use testkit::web::{Reply, ResponseFn, Web};
 use testkit::{Scenario, shortened};
 
-use self::phone::Handset;
+use self::phone::MirroredPhone;
 use crate::over_adb::{by_finger, differ, timeless};
 use crate::phone::{json_of, plan, run_within};
 use crate::web::{chromium, cx};
@@ -170,13 +170,13 @@ fn is_for_a_page(scenario: &Scenario) -> bool {
 async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
     let name = scenario.path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
-    let handset = Handset::start(scenario);
+    let mirrored_phone = MirroredPhone::start(scenario);
     let web = Web::start();
     web.page("/", PAGE);
-    let asked = handset.clone();
+    let asked = mirrored_phone.clone();
     web.reply(
         "/phone",
-        Reply::Made(Maker::new(move |request| asked.ask(&request.body))),
+        Reply::Made(ResponseFn::new(move |request| asked.ask(&request.body))),
     );
     let before = browser.tabs().await.unwrap();
     let id = browser.open_tab("about:blank").await.unwrap();
@@ -193,8 +193,8 @@ async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
     sized.await.unwrap();
     let mut driver = ChromeDriver::open(tab, &cx()).await.unwrap();
     let (app, host) = (
-        handset.front(),
-        format!("{}.localhost:{}", handset.front(), web.port()),
+        mirrored_phone.front(),
+        format!("{}.localhost:{}", mirrored_phone.front(), web.port()),
     );
     let start = Target::Uri(format!("http://{host}/"));
     driver.open(&cx(), &start).await.unwrap();
@@ -204,7 +204,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
         document.is_some_and(|document| document.loading == LoadState::Complete)
     };
     drop(state.wait_for(shown).await.unwrap());
-    handset.let_time_pass();
+    mirrored_phone.let_time_pass();
     let hosted = |value: Option<Value>| -> Option<Value> {
         let text = value?.to_string();
         let package = format!("\"expectedPackage\":\"{app}\"");

@@ -14,21 +14,21 @@ use crate::scenarios::seed;
 use crate::web::cx;
 
 /// A request of a page, and the channel for its answer.
-type Asked = (Value, answers::Sender<String>);
+type PageRequest = (Value, answers::Sender<String>);
 
 /// A phone that pages can query.
 #[derive(Clone)]
-pub(crate) struct Handset {
-    asking: mpsc::UnboundedSender<Asked>,
+pub(crate) struct MirroredPhone {
+    asking: mpsc::UnboundedSender<PageRequest>,
     front: String,
 }
 
-impl Handset {
+impl MirroredPhone {
     /// The phone of a scenario after its setup.
     pub(crate) fn start(scenario: &Scenario) -> Self {
         let options = options_of(scenario.blocks("yaml app"), seed(scenario).unwrap());
         let setup = scenario.json("json setup").unwrap();
-        let (asking, asked) = mpsc::unbounded_channel();
+        let (asking, requests) = mpsc::unbounded_channel();
         let (said, front) = answers::channel();
         std::thread::spawn(move || {
             let mut runtime = tokio::runtime::Builder::new_current_thread();
@@ -43,7 +43,7 @@ impl Handset {
                 let seen = phone.observe(&cx()).await.unwrap();
                 said.send(seen.foreground.clone().unwrap_or_default())
                     .unwrap();
-                serve(phone, asked, cx()).await;
+                serve(phone, requests, cx()).await;
             });
         });
         let front = front.recv().unwrap();
@@ -70,7 +70,7 @@ impl Handset {
 }
 
 /// Handles requests until all senders are gone; pending requests are answered at the next change.
-async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, cx: Cx) {
+async fn serve(mut phone: SimDriver, mut requests: mpsc::UnboundedReceiver<PageRequest>, cx: Cx) {
     let mut seen = phone.observe(&cx).await.unwrap();
     let mut waiting: Vec<answers::Sender<String>> = Vec::new();
     let mut lives = false;
@@ -78,7 +78,7 @@ async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, 
         let revision = seen.revision;
         let next = tokio::select! {
             biased;
-            next = asked.recv() => match next {
+            next = requests.recv() => match next {
                 Some(next) => Some(next),
                 None => return,
             },
@@ -102,13 +102,13 @@ async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, 
                 }
                 seen = phone.observe(&cx).await.unwrap();
                 // The requester may be gone.
-                drop(answer.send(told(&seen)));
+                drop(answer.send(screen_json(&seen)));
             }
             None => seen = phone.observe(&cx).await.unwrap(),
         }
         if seen.revision != revision {
             for answer in waiting.drain(..) {
-                drop(answer.send(told(&seen)));
+                drop(answer.send(screen_json(&seen)));
             }
         }
     }
@@ -135,7 +135,7 @@ async fn act(phone: &mut SimDriver, seen: &Observation, what: &Value, cx: &Cx) {
 }
 
 /// A screen as JSON for the page.
-fn told(seen: &Observation) -> String {
+fn screen_json(seen: &Observation) -> String {
     let tree = &seen.tree;
     let roots: Vec<Value> = tree
         .windows()

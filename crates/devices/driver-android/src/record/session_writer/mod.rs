@@ -86,11 +86,11 @@ pub(super) struct SessionWriter {
     /// The last touch of the keyboard since the last capture.
     typed: Option<f64>,
     /// Since when captures have failed, and whether that was reported.
-    blind: Option<(f64, Told)>,
+    blind: Option<(f64, GapReport)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum GapReport {
     Not,
     Yes,
 }
@@ -175,7 +175,7 @@ impl SessionWriter {
                 let young = if self.waiting.is_empty() {
                     self.young(before, stroke.down)
                 } else {
-                    Err("the phone was touched again before it could be looked at".to_owned())
+                    Err("the phone was touched again before the screen was captured".to_owned())
                 };
                 match young {
                     Ok(look) => self.stroke(stroke, &look, MatchBasis::Before),
@@ -192,13 +192,13 @@ impl SessionWriter {
             .into_iter()
             .flatten()
             .find(fits)
-            .ok_or("the screen had not been seen yet")?;
+            .ok_or("the screen had not been captured yet")?;
         if look.began < touched {
-            return Err("the phone was touched again before it could be looked at".to_owned());
+            return Err("the phone was touched again before the screen was captured".to_owned());
         }
         let age = at - look.ended;
         if age > YOUNG {
-            return Err(format!("the last look at the screen was {age:.0} ms old"));
+            return Err(format!("the last screen capture was {age:.0} ms old"));
         }
         Ok(look.clone())
     }
@@ -242,12 +242,12 @@ impl SessionWriter {
 
     /// Reports a failed capture.
     pub(super) fn screen_lost(&mut self, began: f64, now: f64, why: &str) {
-        let (since, told) = *self.blind.get_or_insert((began, Told::Not));
-        if told == Told::Not && now - since >= BLIND {
-            self.blind = Some((since, Told::Yes));
+        let (since, reported) = *self.blind.get_or_insert((began, GapReport::Not));
+        if reported == GapReport::Not && now - since >= BLIND {
+            self.blind = Some((since, GapReport::Yes));
             self.gap(
                 now,
-                &format!("the screen cannot be seen: {why}"),
+                &format!("the screen cannot be captured: {why}"),
                 None,
                 None,
             );
@@ -275,7 +275,7 @@ impl SessionWriter {
             match waits {
                 PendingInput::Button(at, key) => self.key(at, key_name(key), None, None),
                 PendingInput::Stroke(stroke, why) => {
-                    let why = format!("{why}, and the recording ended before the next look");
+                    let why = format!("{why}, and the recording ended before the next capture");
                     self.unknown(&stroke, &why);
                 }
             }
@@ -283,7 +283,7 @@ impl SessionWriter {
         if self.typed.take().is_some() {
             self.gap(
                 now,
-                "what was typed last was not seen before the recording ended",
+                "the last typed text was not captured before the recording ended",
                 None,
                 None,
             );
@@ -338,7 +338,7 @@ impl SessionWriter {
             self.stroke(stroke, before, MatchBasis::Both);
         } else {
             self.typed_so_far(Some(before), after);
-            let why = format!("{why}, and the next look does not show the same there");
+            let why = format!("{why}, and the next capture differs there");
             self.unknown(stroke, &why);
         }
     }
@@ -410,14 +410,14 @@ impl SessionWriter {
         let (screen, rotation) = (look.tree.screen(), look.tree.rotation());
         let place = |share| pixel(share, screen, rotation);
         let (Some(from), Some(to)) = (stroke.from.map(place), stroke.to.map(place)) else {
-            return StrokeKind::Nothing("a touch whose place the phone did not tell".to_owned());
+            return StrokeKind::Nothing("a touch without a reported position".to_owned());
         };
         let strays = distance(from, to) > self.slop();
         if strays && let Some(key) = self.gesture(stroke, look, from, to) {
             return StrokeKind::Button(key);
         }
         let Some(met) = target::touch_target(&look.tree, from) else {
-            return StrokeKind::Nothing("a touch where no window is".to_owned());
+            return StrokeKind::Nothing("a touch outside of any window".to_owned());
         };
         if met.window == WindowKind::InputMethod {
             return StrokeKind::Typing;
@@ -441,7 +441,7 @@ impl SessionWriter {
                 target::touch_target(&look.tree, to).is_some_and(|other| other.node == met.node);
             if !(stays && node.is(State::CLICKABLE)) {
                 return StrokeKind::Nothing(format!(
-                    "a swipe from {},{} to {},{} over nothing that scrolls",
+                    "a swipe from {},{} to {},{} outside of any scroll container",
                     from.x, from.y, to.x, to.y
                 ));
             }
@@ -487,7 +487,7 @@ impl SessionWriter {
         let Some(before) = before else {
             return self.gap(
                 at,
-                "something was typed before the screen had been seen",
+                "text was typed before the first screen capture",
                 None,
                 None,
             );
@@ -528,7 +528,7 @@ impl SessionWriter {
             self.add(at, event);
         }
         if !seen {
-            let why = "something was typed, and the field was gone when the screen was seen again";
+            let why = "text was typed, and the field was gone in the next capture";
             self.gap(at, why, None, None);
         }
     }

@@ -23,7 +23,7 @@ async fn visible_element_is_clicked_once() {
          <div id=card onclick=note('card') style='width:300px;height:80px;position:relative'>Card <button onclick=\"note('nested');event.stopPropagation()\" style='position:absolute;left:100px;top:20px;width:100px;height:40px'>In the middle</button></div>",
     )
     .await;
-    let mut said = String::new();
+    let mut result = String::new();
     for id in [
         "plain", "lines", "turned", "zoomed", "none", "contents", "shape", "inner", "label", "box",
         "far", "area", "card",
@@ -31,7 +31,7 @@ async fn visible_element_is_clicked_once() {
         let clicked = page
             .clicked(&format!("document.getElementById('{id}')"))
             .await;
-        said.push_str(&format!("{id}: {clicked}\n"));
+        result.push_str(&format!("{id}: {clicked}\n"));
     }
     expect![[r#"
         plain: plain
@@ -48,7 +48,7 @@ async fn visible_element_is_clicked_once() {
         area: area
         card: card
     "#]]
-    .assert_eq(&said);
+    .assert_eq(&result);
 }
 
 #[tokio::test]
@@ -67,14 +67,14 @@ async fn click_refuses_covered_disabled_or_gone_element() {
            <div style='position:absolute;left:0;top:0;width:120px;height:100%;background:red' onclick=note('cover')></div></div>",
     )
     .await;
-    let mut said = String::new();
+    let mut result = String::new();
     for id in [
         "under", "off", "infield", "dead", "hidden", "gone", "cut", "glass", "half",
     ] {
         let clicked = page
             .clicked(&format!("document.getElementById('{id}')"))
             .await;
-        said.push_str(&format!("{id}: {clicked}\n"));
+        result.push_str(&format!("{id}: {clicked}\n"));
     }
     expect![[r#"
         under: refused: the device refused: covered by div#veil "We use cookies"
@@ -87,7 +87,7 @@ async fn click_refuses_covered_disabled_or_gone_element() {
         glass: refused: the device refused: it lets the mouse through (pointer-events: none)
         half: half
     "#]]
-    .assert_eq(&said);
+    .assert_eq(&result);
     let target = page.target("under").await;
     page.js("under.remove()").await;
     let session = page.tab.session().clone();
@@ -110,12 +110,12 @@ async fn click_scrolls_to_element() {
          <button id=last style='height:30px' onclick=note('last')>Last</button><div style='height:190px'></div>",
     )
     .await;
-    let mut said = String::new();
+    let mut result = String::new();
     for id in ["low", "nested", "last", "low"] {
         let clicked = page
             .clicked(&format!("document.getElementById('{id}')"))
             .await;
-        said.push_str(&format!("{id}: {clicked}\n"));
+        result.push_str(&format!("{id}: {clicked}\n"));
     }
     expect![[r#"
         low: low
@@ -123,7 +123,7 @@ async fn click_scrolls_to_element() {
         last: last
         low: low
     "#]]
-    .assert_eq(&said);
+    .assert_eq(&result);
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
          </form>",
     )
     .await;
-    let mut said = String::new();
+    let mut result = String::new();
     for (id, text) in [
         ("text", "größe 漢字 it's $(x) `id`"),
         ("text", ""),
@@ -60,7 +60,7 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
         let entered = page
             .entered(&format!("document.getElementById('{id}')"), text)
             .await;
-        said.push_str(&format!("{id} {text:?}: {entered}\n"));
+        result.push_str(&format!("{id} {text:?}: {entered}\n"));
     }
     expect![[r##"
         text "größe 漢字 it's $(x) `id`": "größe 漢字 it's $(x) `id`" input
@@ -99,7 +99,7 @@ two</textarea><input id=day type=date><input id=hour type=time><input id=month t
         off "x": "" : it is disabled. Nothing was changed
         button "x": "" : a button takes no text. Nothing was changed
         p "x": "P" : a p takes no text. Nothing was changed
-    "##]].assert_eq(&said);
+    "##]].assert_eq(&result);
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn text_is_appended() {
         "<input id=text value=left><input id=mail type=email value=a@b><textarea id=area>one\ntwo</textarea><div id=rich contenteditable>was <b>bold</b></div><input id=day type=date>",
     )
     .await;
-    let mut said = String::new();
+    let mut result = String::new();
     for (id, text) in [
         ("text", " right"),
         ("mail", ".c"),
@@ -119,7 +119,7 @@ async fn text_is_appended() {
     ] {
         let done = page.enter(id, EntryMode::Append, text).await;
         let value = page.js(&format!("{id}.value ?? {id}.innerText")).await;
-        said.push_str(&format!("{id}: {value} {done:?}\n"));
+        result.push_str(&format!("{id}: {value} {done:?}\n"));
     }
     expect![[r#"
         text: "left right" Ok(())
@@ -129,7 +129,7 @@ async fn text_is_appended() {
         text: "left right" Ok(())
         day: "" Err(Unwritable("a date input is written as a whole"))
     "#]]
-    .assert_eq(&said);
+    .assert_eq(&result);
 }
 
 #[tokio::test]

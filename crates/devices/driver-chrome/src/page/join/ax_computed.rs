@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dom::accessible::{Accessible, Document, Drawn, Kind, Marks, Node, compute};
+use dom::accessible::{Accessible, Document, Kind, Marks, Node, NodeLayout, compute};
 
 use super::ax_from_browser::from_browser;
 use super::capture::{INTO_FRAME, INTO_SHADOW, Note};
@@ -86,7 +86,7 @@ impl DocumentWalk<'_> {
                     tag: tags.get(&name).map_or("", String::as_str),
                     text: if kind == Kind::Text { text } else { "" },
                     value: found.files.get(&node).map_or(value, String::as_str),
-                    drawn: self.drawn(node, &generated),
+                    layout: self.drawn(node, &generated),
                     marks: self.marks(node) | found.marks.get(&node).copied().unwrap_or_default(),
                 },
                 // A role from a script affects surrounding elements like an attribute.
@@ -150,7 +150,7 @@ impl DocumentWalk<'_> {
         &'b self,
         node: usize,
         generated: &'b HashMap<usize, String>,
-    ) -> Option<Drawn<'b>> {
+    ) -> Option<NodeLayout<'b>> {
         let at = self.measured.laid.get(node).copied().flatten()?;
         let layout = &self.document.layout;
         let styles = layout.styles.get(at);
@@ -160,7 +160,7 @@ impl DocumentWalk<'_> {
         // The text of generated content comes with its layout boxes, possibly in several pieces.
         let text = generated.get(&node).map_or(own, String::as_str);
         let [_, _, width, height] = layout.bounds.get(at).copied().unwrap_or_default();
-        Some(Drawn {
+        Some(NodeLayout {
             display: style(Style::Display),
             position: style(Style::Position),
             visible: style(Style::Visibility) == "visible",

@@ -13,7 +13,8 @@ use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Tab};
 use serde_json::{Value, json};
 use testkit::conformance::{
-    Abilities, Acts, Apps, Arrival, Bench, Break, Device, Names, PAGE, Scrolls, Text, conforms,
+    Abilities, Acts, Apps, Break, Device, DeviceFactory, KeyResult, Names, PAGE, Scrolls, Text,
+    conforms,
 };
 use testkit::web::{Reply, Web};
 
@@ -113,17 +114,17 @@ impl Device for Page {
         }
     }
 
-    fn key(&self, key: Key) -> Arrival {
+    fn key(&self, key: Key) -> KeyResult {
         match key {
-            Key::Tab | Key::Enter | Key::Delete | Key::Escape => Arrival::Pressed,
-            Key::Back => Arrival::BackAStep,
+            Key::Tab | Key::Enter | Key::Delete | Key::Escape => KeyResult::Pressed,
+            Key::Back => KeyResult::BackAStep,
             Key::Home
             | Key::Recents
             | Key::VolumeUp
             | Key::VolumeDown
             | Key::Power
             | Key::Menu
-            | Key::Search => Arrival::Unsupported,
+            | Key::Search => KeyResult::Unsupported,
         }
     }
 
@@ -175,7 +176,7 @@ impl Device for Page {
         self.relay.break_next(when);
     }
 
-    async fn mend(&mut self) {
+    async fn repair(&mut self) {
         self.driver = drive(&self.relay, self.app.id()).await;
     }
 }
@@ -186,7 +187,7 @@ struct Chromium {
 }
 
 #[async_trait]
-impl Bench for Chromium {
+impl DeviceFactory for Chromium {
     async fn device(&mut self) -> Box<dyn Device> {
         let before = self.outside.tabs().await.unwrap();
         let before: BTreeSet<TargetId> = before.into_iter().map(|tab| tab.id).collect();

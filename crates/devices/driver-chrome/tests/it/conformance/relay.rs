@@ -73,9 +73,9 @@ async fn pass(stream: TcpStream, to: String, next: Arc<Mutex<Option<Break>>>) {
     let mut course = Course::Open;
     loop {
         tokio::select! {
-            said = near.next() => {
-                let Some(Ok(said)) = said else { return };
-                if let Message::Text(text) = &said && text.contains("\"Input.") {
+            message = near.next() => {
+                let Some(Ok(message)) = message else { return };
+                if let Message::Text(text) = &message && text.contains("\"Input.") {
                     let when = next.lock().unwrap_or_else(PoisonError::into_inner).take();
                     match when {
                         Some(Break::Before) => return,
@@ -87,13 +87,13 @@ async fn pass(stream: TcpStream, to: String, next: Arc<Mutex<Option<Break>>>) {
                         *last = call["id"].as_u64();
                     }
                 }
-                if far.send(said).await.is_err() { return }
+                if far.send(message).await.is_err() { return }
             }
-            said = far.next() => {
-                let Some(Ok(said)) = said else { return };
+            message = far.next() => {
+                let Some(Ok(message)) = message else { return };
                 match &course {
-                    Course::Open => if near.send(said).await.is_err() { return },
-                    Course::Until(last) => if let Message::Text(text) = &said {
+                    Course::Open => if near.send(message).await.is_err() { return },
+                    Course::Until(last) => if let Message::Text(text) = &message {
                         let answer: Value = serde_json::from_str(text).unwrap();
                         if last.is_some() && answer["id"].as_u64() == *last { return }
                     },

@@ -4,9 +4,9 @@
 use driver::{Driver, DriverError, NodeAct};
 use uitree::Query;
 
-use super::{Driven, Running, cx};
+use super::{DrivenTab, Running, cx};
 
-impl Driven {
+impl DrivenTab {
     async fn click_css(&mut self, css: &str) -> bool {
         let clicked = self.driver.click_css(&cx(), css).await;
         clicked.unwrap_or_else(|error| panic!("{css}: {error}"))
@@ -15,7 +15,7 @@ impl Driven {
 
 #[tokio::test]
 async fn only_match_is_scrolled_to_and_clicked() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=top class=b onclick=note('top')><b>Top</b></button><label>Box <input type=checkbox id=box onclick=note('box')></label>
          <div style='height:3000px'></div><div class=b id=deep onclick=note('deep')>Deep</div>",
     )
@@ -29,7 +29,7 @@ async fn only_match_is_scrolled_to_and_clicked() {
 
 #[tokio::test]
 async fn uncertain_cases_need_an_observation() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button class=two onclick=note('two')>1</button><button class=two onclick=note('two')>2</button>
          <button id=off disabled onclick=note('off')>Off</button>
          <button id=aria aria-disabled=true onclick=note('aria')>Off</button>
@@ -67,7 +67,7 @@ async fn uncertain_cases_need_an_observation() {
 
 #[tokio::test]
 async fn nothing_is_clicked_behind_a_dialog() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=ask onclick=\"note('ask');confirm('Sure?');note('answered')\">Ask</button><button id=other onclick=note('other')>Other</button>",
     )
     .await;
@@ -79,7 +79,7 @@ async fn nothing_is_clicked_behind_a_dialog() {
 #[tokio::test]
 async fn press_that_would_hit_another_element_is_blocked() {
     // Something covers the element when the mouse arrives: after aiming, before the press.
-    let mut driven = Driven::show(SHY).await;
+    let mut driven = DrivenTab::show(COVERED_ON_HOVER).await;
     assert!(!driven.click_css("#wanted").await);
     assert_eq!(driven.noted(), [""; 0]);
     // The handler that blocked the press is gone afterwards: the next press arrives.
@@ -90,7 +90,7 @@ async fn press_that_would_hit_another_element_is_blocked() {
 
 #[tokio::test]
 async fn moving_target_is_hit_or_left_alone() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<style>button{position:absolute;top:100px;width:60px;height:30px}</style><div id=lane></div>
          <script>for (let at = 0; at < 20; at += 1) { const button = document.createElement('button');
            button.textContent = at; button.id = 'b' + at; button.onclick = () => note('b' + at); lane.append(button); }
@@ -117,7 +117,7 @@ async fn moving_target_is_hit_or_left_alone() {
 #[tokio::test]
 async fn touch_point_is_in_device_pixels() {
     let running = Running::with(&["--force-device-scale-factor=3"]).await;
-    let mut driven = Driven::on(
+    let mut driven = DrivenTab::on(
         running,
         "<style>body{margin:0}</style><button id=b style='width:100px;height:40px' onclick=note('b')>B</button>",
     )
@@ -132,7 +132,7 @@ async fn touch_point_is_in_device_pixels() {
 
 #[tokio::test]
 async fn left_page_is_not_clicked_again() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<form action='{{own}}/second'><button id=go onclick=note('first')>Go</button></form>",
     )
     .await;
@@ -158,7 +158,7 @@ async fn left_page_is_not_clicked_again() {
 
 #[tokio::test]
 async fn page_cannot_detect_the_watcher() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=b>B</button><script>
          const kept = Object.getOwnPropertyNames(window).length;
          new MutationObserver(() => note('mutation')).observe(document, {subtree: true, childList: true, attributes: true});
@@ -173,7 +173,7 @@ async fn page_cannot_detect_the_watcher() {
 
 #[tokio::test]
 async fn element_acting_on_mouse_down_was_clicked() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<div id=goes onmousedown=\"note('goes');this.remove()\">Goes</div><p style='height:50px'></p>
          <div style='position:relative'><button id=opens style='width:100px' onmousedown=\"note('opens');list.hidden=false\">Opens</button>
          <div id=list hidden style='position:absolute;inset:0;background:#eee'>List</div></div>",
@@ -196,7 +196,7 @@ async fn covered_during_press_is_no_click() {
              <button id=c onclick=note('c')>C</button>"
         )
     };
-    let mut driven = Driven::show("").await;
+    let mut driven = DrivenTab::show("").await;
     for (more, clicked, heard) in [
         ("", false, vec!["down"]),
         ("pointer-events:none", true, vec!["down", "click"]),
@@ -224,7 +224,7 @@ async fn covered_during_press_is_no_click() {
 
 #[tokio::test]
 async fn release_beside_moved_target_is_no_click() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<body onclick=note('body')><button id=b style='position:relative;left:0' onmousedown=\"note('down');this.style.left='400px'\"
          onclick=note('click')>B</button>",
     )
@@ -236,8 +236,8 @@ async fn release_beside_moved_target_is_no_click() {
 
 #[tokio::test]
 async fn next_press_is_not_blocked_by_old_watcher() {
-    let mut driven = Driven::show(&format!(
-        "{SHY}<button id=b onclick=note('b')>B</button><button id=c onclick=note('c')>C</button>"
+    let mut driven = DrivenTab::show(&format!(
+        "{COVERED_ON_HOVER}<button id=b onclick=note('b')>B</button><button id=c onclick=note('c')>C</button>"
     ))
     .await;
     assert!(!driven.click_css("#wanted").await);
@@ -253,14 +253,14 @@ async fn next_press_is_not_blocked_by_old_watcher() {
 }
 
 /// A button that is covered as soon as the mouse arrives.
-const SHY: &str = "<div style='position:relative;width:200px'><button id=wanted onclick=note('wanted') style='width:200px;height:40px'>Wanted</button>
+const COVERED_ON_HOVER: &str = "<div style='position:relative;width:200px'><button id=wanted onclick=note('wanted') style='width:200px;height:40px'>Wanted</button>
     <div id=over style='position:absolute;inset:0;display:none;background:#eee' onclick=note('over') onmousedown=note('down')>Over</div></div>
     <script>addEventListener('mousemove', () => { over.style.display = 'block' })</script>";
 
 #[tokio::test]
 async fn press_after_observation_is_also_blocked() {
     for act in [NodeAct::Click, NodeAct::LongClick] {
-        let mut driven = Driven::show(SHY).await;
+        let mut driven = DrivenTab::show(COVERED_ON_HOVER).await;
         let held = driven.act(Query::new().id("wanted"), &act).await;
         assert!(matches!(held, Err(DriverError::Refused(_))), "{held:?}");
         assert_eq!(driven.noted(), [""; 0]);
@@ -269,16 +269,16 @@ async fn press_after_observation_is_also_blocked() {
 
 /// The outcome of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comes {
+enum PressOutcome {
     Done,
     Half,
     Held,
 }
 
-impl Driven {
+impl DrivenTab {
     /// Presses the same element on a fresh page in every way, and compares the reports and the page's events
     /// with the expected ones.
-    async fn press_each(&mut self, cases: &[(&str, &str, Comes, &[&str])]) {
+    async fn press_each(&mut self, cases: &[(&str, &str, PressOutcome, &[&str])]) {
         for (html, css, comes, heard) in cases {
             let acts = [None, Some(NodeAct::Click), Some(NodeAct::LongClick)];
             for act in acts {
@@ -298,9 +298,9 @@ impl Driven {
                     }
                 };
                 let came = match &outcome {
-                    Ok(true) => Comes::Done,
-                    Ok(false) | Err(DriverError::Refused(_)) => Comes::Held,
-                    Err(DriverError::Partial(_)) => Comes::Half,
+                    Ok(true) => PressOutcome::Done,
+                    Ok(false) | Err(DriverError::Refused(_)) => PressOutcome::Held,
+                    Err(DriverError::Partial(_)) => PressOutcome::Half,
                     Err(error) => panic!("{css} in {html}: {error}"),
                 };
                 let noted = self.noted().split_off(before);
@@ -323,7 +323,7 @@ impl Driven {
 
 #[tokio::test]
 async fn equal_replacement_under_the_mouse_is_pressed() {
-    let mut driven = Driven::show("").await;
+    let mut driven = DrivenTab::show("").await;
     driven
         .press_each(&[
             // A framework re-renders the same button on hover: it counts as the target.
@@ -331,7 +331,7 @@ async fn equal_replacement_under_the_mouse_is_pressed() {
                 "<div id=w><button id=b onclick=note('b')>Go</button></div><script>w.onmousemove = () => {
                  w.innerHTML = `<button id=b class=hover onclick=note('b')>Go</button>` }</script>",
                 "#b",
-                Comes::Done,
+                PressOutcome::Done,
                 &["b"],
             ),
             // The same with the whole list: only the button of the same row is the target.
@@ -340,7 +340,7 @@ async fn equal_replacement_under_the_mouse_is_pressed() {
                  `<li>${row} <button class=${row} onclick=note('${row}')>Delete</button>`).join('') };
                  draw(); w.onmousemove = draw</script>",
                 ".B",
-                Comes::Done,
+                PressOutcome::Done,
                 &["B"],
             ),
             (
@@ -348,7 +348,7 @@ async fn equal_replacement_under_the_mouse_is_pressed() {
                  `<li>${row} <button data-row=${row} onclick=note('${row}')>Delete</button>`).join('') };
                  draw(); w.onmousemove = () => { if (rows.length === 3) { rows.shift(); draw() } }</script>",
                 "[data-row=A]",
-                Comes::Held,
+                PressOutcome::Held,
                 &[],
             ),
             // The same number of rows, but another one first.
@@ -357,7 +357,7 @@ async fn equal_replacement_under_the_mouse_is_pressed() {
                  `<li>${row} <button data-row=${row} onclick=note('${row}')>Delete</button>`).join('') };
                  draw(); w.onmousemove = () => { rows = ['B', 'A']; draw() }</script>",
                 "[data-row=A]",
-                Comes::Held,
+                PressOutcome::Held,
                 &[],
             ),
             // Re-rendered on every mouse event, it is removed during the press, which then has no effect.
@@ -365,7 +365,7 @@ async fn equal_replacement_under_the_mouse_is_pressed() {
                 "<div id=w></div><script>const draw = () => { w.innerHTML =
                  `<button id=b onmouseenter=draw() onclick=note('b')>Go</button>` }; draw()</script>",
                 "#b",
-                Comes::Held,
+                PressOutcome::Held,
                 &[],
             ),
             // The icon of a button changes on hover; the button is the same.
@@ -373,7 +373,7 @@ async fn equal_replacement_under_the_mouse_is_pressed() {
                 "<style>.y, #b:hover .x { display: none } #b:hover .y { display: inline }</style>
                  <button id=b onclick=note('b')><i class=x>XX</i><i class=y>YY</i></button>",
                 ".x",
-                Comes::Done,
+                PressOutcome::Done,
                 &["b"],
             ),
         ])
@@ -382,7 +382,7 @@ async fn equal_replacement_under_the_mouse_is_pressed() {
 
 #[tokio::test]
 async fn other_element_under_the_mouse_is_not_pressed() {
-    let mut driven = Driven::show("").await;
+    let mut driven = DrivenTab::show("").await;
     let inner = "<body style='margin:0'><button id=in style='width:200px;height:80px' onclick=note('in')>In</button>
         <script>addEventListener('mousemove', () => { parent.over.style.display = 'block' })</script>";
     driven.page("/inner", inner);
@@ -394,7 +394,7 @@ async fn other_element_under_the_mouse_is_not_pressed() {
                  <div id=card style='position:relative;width:200px;height:80px' onclick=note('card')>Card<button id=d
                  onclick=\"event.stopPropagation();note('delete')\">Delete</button></div>",
                 "#card",
-                Comes::Held,
+                PressOutcome::Held,
                 &[],
             ),
             // A page that stops the propagation of one kind of event.
@@ -404,7 +404,7 @@ async fn other_element_under_the_mouse_is_not_pressed() {
                  <div style='position:relative;width:200px'><button id=b onclick=note('b') style='width:200px'>B</button>
                  <div id=over style='position:absolute;inset:0;display:none' onmousedown=note('down') onclick=note('over')></div></div>",
                 "#b",
-                Comes::Held,
+                PressOutcome::Held,
                 &[],
             ),
             // Nothing covers it, but it becomes disabled.
@@ -412,7 +412,7 @@ async fn other_element_under_the_mouse_is_not_pressed() {
                 "<div id=w onclick=note('w')><button id=b onclick=note('b')>B</button></div>
                  <script>w.onmousemove = () => { b.disabled = true }</script>",
                 "#b",
-                Comes::Held,
+                PressOutcome::Held,
                 &[],
             ),
             // Over the frame that contains it.
@@ -420,7 +420,7 @@ async fn other_element_under_the_mouse_is_not_pressed() {
                 "<div style='position:relative;width:300px'><iframe id=f src='{{own}}/inner'></iframe>
                  <div id=over style='position:absolute;inset:0;display:none' onmousedown=note('down') onclick=note('over')></div></div>",
                 "#f >>> #in",
-                Comes::Held,
+                PressOutcome::Held,
                 &[],
             ),
         ])
@@ -429,7 +429,7 @@ async fn other_element_under_the_mouse_is_not_pressed() {
 
 #[tokio::test]
 async fn cover_over_out_of_process_frame_is_not_pressed() {
-    let mut driven = Driven::show("").await;
+    let mut driven = DrivenTab::show("").await;
     driven.page(
         "/inner",
         "<button id=in style='width:200px;height:80px' onclick=note('in')>In</button>",
@@ -461,7 +461,7 @@ async fn cover_over_out_of_process_frame_is_not_pressed() {
 
 #[tokio::test]
 async fn press_is_partial_only_if_target_still_exists() {
-    let mut driven = Driven::show("").await;
+    let mut driven = DrivenTab::show("").await;
     driven
         .press_each(&[
             // A list that acts on mouse down closes in one of two ways.
@@ -469,21 +469,21 @@ async fn press_is_partial_only_if_target_still_exists() {
                 "<style>.off { visibility: hidden; transform: translateY(-60px) }</style><div id=list
                  style='margin-top:80px;width:100px' onmousedown=\"note('down');this.className='off'\"><div id=o>One</div></div>",
                 "#o",
-                Comes::Done,
+                PressOutcome::Done,
                 &["down"],
             ),
             (
                 "<div style='position:absolute;left:50px;top:80px' onmousedown=\"note('down');this.style.left='-9999px'\">
                  <div id=o>One</div></div>",
                 "#o",
-                Comes::Done,
+                PressOutcome::Done,
                 &["down"],
             ),
             (
                 "<div style='position:absolute;left:50px;top:80px' onmousedown=\"note('down');this.style.opacity=0;this.style.top='9px'\">
                  <div id=o>One</div></div>",
                 "#o",
-                Comes::Done,
+                PressOutcome::Done,
                 &["down"],
             ),
             // The icon of a pressed button.
@@ -491,7 +491,7 @@ async fn press_is_partial_only_if_target_still_exists() {
                 "<style>#b { width: 200px; text-align: left } #b:active i { position: relative; left: 90px }</style>
                  <button id=b onclick=note('b')><i>x</i></button>",
                 "#b > i",
-                Comes::Done,
+                PressOutcome::Done,
                 &["b"],
             ),
             // An action started by a press ends on release, wherever that is.
@@ -499,7 +499,7 @@ async fn press_is_partial_only_if_target_still_exists() {
                 "<body onclick=note('body') onmouseup=note('up')><button id=b style='position:relative'
                  onmousedown=\"note('down');this.style.left='300px'\">B</button>",
                 "#b",
-                Comes::Half,
+                PressOutcome::Half,
                 &["down", "up"],
             ),
             // Without the compatibility mouse events.
@@ -507,7 +507,7 @@ async fn press_is_partial_only_if_target_still_exists() {
                 "<body onclick=note('body')><button id=b style='position:relative'
                  onpointerdown=\"event.preventDefault();note('down');this.style.left='300px'\">B</button>",
                 "#b",
-                Comes::Half,
+                PressOutcome::Half,
                 &["down"],
             ),
             (
@@ -515,7 +515,7 @@ async fn press_is_partial_only_if_target_still_exists() {
                  h.onpointerdown = (event) => { lane.setPointerCapture(event.pointerId); note('down') };
                  lane.onpointerup = () => note('up')</script>",
                 "#h",
-                Comes::Done,
+                PressOutcome::Done,
                 &["down", "up"],
             ),
         ])
@@ -524,7 +524,7 @@ async fn press_is_partial_only_if_target_still_exists() {
 
 #[tokio::test]
 async fn field_may_shadow_form_properties() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<form onsubmit='return false'><input name=children value=2><input name=matches><input name=inert><button id=go onclick=note('go')>Go</button></form>",
     )
     .await;

@@ -3,14 +3,14 @@
 use driver::{Driver, DriverError, NodeAct};
 use uitree::Query;
 
-use super::{Driven, Running, cx};
+use super::{DrivenTab, Running, cx};
 
 /// The prefix of the message that a press was not made since it would have hit something else.
 const ELSEWHERE: &str = "something else came to lie there";
 
 #[tokio::test]
 async fn click_arrives_once_at_any_position() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=near onclick=note('near')>Near</button><iframe src='{{own}}/same' id=same style='width:400px;height:200px'></iframe>
          <iframe src='{{other}}/other' id=other style='width:400px;height:200px;border:5px solid'></iframe>
          <x-closed></x-closed><script>customElements.define('x-closed', class extends HTMLElement { connectedCallback() {
@@ -62,7 +62,7 @@ async fn click_arrives_once_at_any_position() {
 
 #[tokio::test]
 async fn gone_or_outdated_node_is_stale() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=go onclick=\"note('go');this.remove()\">Go</button><button id=stay onclick=note('stay')>Stay</button>",
     )
     .await;
@@ -86,7 +86,7 @@ async fn gone_or_outdated_node_is_stale() {
 #[tokio::test]
 async fn coordinates_are_device_pixels() {
     let running = Running::with(&["--force-device-scale-factor=3"]).await;
-    let mut driven = Driven::on(
+    let mut driven = DrivenTab::on(
         running,
         "<body style='margin:0'><button id=b style='position:absolute;left:100px;top:50px;width:80px;height:40px' onclick=note(devicePixelRatio)>B</button>",
     )

@@ -6,7 +6,7 @@ use driver::{Dispatch, Driver, DriverError, NodeAct};
 use testkit::web::Web;
 use uitree::Query;
 
-use super::{Driven, NOTE, Running, cx};
+use super::{DrivenTab, NOTE, Running, cx};
 
 const COUNTS: &str =
     "<button id=count onclick=\"note('click ' + performance.timeOrigin)\">Count</button>";
@@ -100,7 +100,7 @@ async fn killed_browser_gives_no_false_report() {
 
 #[tokio::test]
 async fn crashed_page_is_reported_once_and_reloaded() {
-    let mut driven = Driven::show(COUNTS).await;
+    let mut driven = DrivenTab::show(COUNTS).await;
     driven.find(Query::new().id("count")).await;
     let session = driven.driver.tab().unwrap().session().clone();
     drop(session.call_raw("Page.crash", &serde_json::json!({})));
@@ -127,7 +127,7 @@ async fn crashed_page_is_reported_once_and_reloaded() {
 
 #[tokio::test]
 async fn nothing_is_done_after_the_deadline() {
-    let mut driven = Driven::show(COUNTS).await;
+    let mut driven = DrivenTab::show(COUNTS).await;
     let (seen, node) = driven.find(Query::new().id("count")).await;
     let over = driver::Cx::new(Duration::ZERO, tokio_util::sync::CancellationToken::new());
     let node = seen.node_ref(node);
@@ -149,7 +149,7 @@ async fn nothing_is_done_after_the_deadline() {
 
 #[tokio::test]
 async fn abandoned_press_is_released() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=held onpointerdown=note('down') onpointerup=note('up')>Hold</button>",
     )
     .await;

@@ -4,7 +4,7 @@ use driver::{Driver, DriverError, Key, NodeAct};
 use driver_chrome::DialogPolicy;
 use uitree::Query;
 
-use super::{Driven, cx};
+use super::{DrivenTab, cx};
 
 const PAGE: &str =
     "<button id=alert onclick=\"note('before');alert('Careful');note('after')\">A</button>
@@ -13,7 +13,7 @@ const PAGE: &str =
 
 #[tokio::test]
 async fn dialog_is_observed_and_answered_only_by_the_caller() {
-    let mut driven = Driven::show(PAGE).await;
+    let mut driven = DrivenTab::show(PAGE).await;
     assert_eq!(driven.click("alert").await, Ok(()));
     assert_eq!(driven.noted(), ["before"]);
     let seen = driven.look().await;
@@ -33,7 +33,7 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
     );
     driven
         .web
-        .until(|asked| asked.iter().any(|each| each.body == "after"))
+        .until(|requests| requests.iter().any(|each| each.body == "after"))
         .await;
 
     assert_eq!(driven.click("confirm").await, Ok(()));
@@ -45,13 +45,13 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
     );
     driven
         .web
-        .until(|asked| asked.iter().any(|each| each.body == "false"))
+        .until(|requests| requests.iter().any(|each| each.body == "false"))
         .await;
     assert_eq!(driven.click("confirm").await, Ok(()));
     assert_eq!(driven.driver.key(&cx(), Key::Enter).await, Ok(()));
     driven
         .web
-        .until(|asked| asked.iter().any(|each| each.body == "true"))
+        .until(|requests| requests.iter().any(|each| each.body == "true"))
         .await;
 
     assert_eq!(driven.click("prompt").await, Ok(()));
@@ -68,7 +68,7 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
     );
     driven
         .web
-        .until(|asked| asked.iter().any(|each| each.body == "Grace"))
+        .until(|requests| requests.iter().any(|each| each.body == "Grace"))
         .await;
     assert_eq!(driven.click("confirm").await, Ok(()));
     assert_eq!(driven.driver.key(&cx(), Key::Back).await, Ok(()));
@@ -77,17 +77,17 @@ async fn dialog_is_observed_and_answered_only_by_the_caller() {
 
 #[tokio::test]
 async fn beforeunload_dialog_leaves_page_when_accepted() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=edit onclick=\"window.addEventListener('beforeunload', (event) => event.preventDefault()); this.textContent = 'Editing'\">Edit</button>",
     )
     .await;
     driven.page("/next", "<p id=next>Next");
     assert_eq!(driven.click("edit").await, Ok(()));
     driven.find(Query::new().text("Editing")).await;
-    let asked = driven.open("/next").await;
+    let requests = driven.open("/next").await;
     assert!(
-        matches!(&asked, Err(DriverError::Dialog { message, buttons }) if message.contains("asks first") && *buttons == ["Leave", "Cancel"]),
-        "{asked:?}"
+        matches!(&requests, Err(DriverError::Dialog { message, buttons }) if message.contains("asks first") && *buttons == ["Leave", "Cancel"]),
+        "{requests:?}"
     );
     assert!(matches!(
         driven.open("/next").await,
@@ -112,7 +112,7 @@ async fn beforeunload_dialog_leaves_page_when_accepted() {
 
 #[tokio::test]
 async fn open_leaves_page_with_endless_dialogs() {
-    let mut driven = Driven::show("<p id=first>First").await;
+    let mut driven = DrivenTab::show("<p id=first>First").await;
     driven.page(
         "/endless",
         "<script>for (let at = 1;; at++) alert(`Dialog ${at}`)</script>",
@@ -141,7 +141,7 @@ async fn open_leaves_page_with_endless_dialogs() {
 
 #[tokio::test]
 async fn dialog_stays_open_while_tab_is_paused() {
-    let mut driven = Driven::show(PAGE).await;
+    let mut driven = DrivenTab::show(PAGE).await;
     assert_eq!(driven.click("confirm").await, Ok(()));
     let left = driven.driver.pause(DialogPolicy::Keep).await.unwrap();
     assert_eq!(
@@ -156,13 +156,14 @@ async fn dialog_stays_open_while_tab_is_paused() {
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     let ok = driven.act(Query::new().text("OK"), &NodeAct::Click);
     assert_eq!(ok.await, Ok(()));
-    let told = |asked: &[testkit::web::Request]| asked.iter().any(|each| each.body == "true");
+    let told = |requests: &[testkit::web::Request]| requests.iter().any(|each| each.body == "true");
     driven.web.until(told).await;
     assert_eq!(driven.driver.pause(DialogPolicy::Keep).await, None);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     assert_eq!(driven.click("confirm").await, Ok(()));
     let left = driven.driver.pause(DialogPolicy::Dismiss).await.unwrap();
     assert_eq!(left.handled, DialogPolicy::Dismiss);
-    let told = |asked: &[testkit::web::Request]| asked.iter().any(|each| each.body == "false");
+    let told =
+        |requests: &[testkit::web::Request]| requests.iter().any(|each| each.body == "false");
     driven.web.until(told).await;
 }

@@ -70,13 +70,13 @@ pub(crate) const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
     </script>";
 
 /// A driven tab, and the server of its pages.
-pub(crate) struct Driven {
+pub(crate) struct DrivenTab {
     pub(crate) driver: ChromeDriver,
     pub(crate) web: Web,
     pub(crate) running: Running,
 }
 
-impl Driven {
+impl DrivenTab {
     /// A tab that shows this page.
     pub(crate) async fn show(html: &str) -> Self {
         Self::on(Running::start().await, html).await

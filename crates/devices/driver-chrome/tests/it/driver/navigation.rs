@@ -11,7 +11,7 @@ use testkit::web::{Reply, Request, Web};
 use tokio_util::sync::CancellationToken;
 use uitree::Query;
 
-use super::{Driven, cx};
+use super::{DrivenTab, cx};
 
 fn reason(done: driver::Result<()>) -> String {
     match done {
@@ -22,7 +22,7 @@ fn reason(done: driver::Result<()>) -> String {
 
 #[tokio::test]
 async fn failed_page_loads_are_reported() {
-    let mut driven = Driven::show("<p id=first>First").await;
+    let mut driven = DrivenTab::show("<p id=first>First").await;
     driven.web.reply("/gone", Reply::HangUp);
     driven.web.reply("/nothing", Reply::Nothing);
     driven.web.reply(
@@ -45,7 +45,7 @@ async fn failed_page_loads_are_reported() {
     let path = file.path.clone().unwrap();
     assert_eq!(
         told,
-        format!("it is no page but a file of 10 bytes, now {path:?}")
+        format!("it is not a page but a file of 10 bytes, now {path:?}")
     );
     assert_eq!((&*file.name, file.bytes), ("report.bin", 10));
     assert_eq!(file.state, DownloadState::Completed);
@@ -84,14 +84,15 @@ async fn failed_page_loads_are_reported() {
 #[tokio::test]
 async fn downloads_need_a_folder_and_replace_nothing() {
     let mut driven =
-        Driven::show("<a id=link href=/file download>File</a><button id=next>Next</button>").await;
+        DrivenTab::show("<a id=link href=/file download>File</a><button id=next>Next</button>")
+            .await;
     driven.driver = driven.driver.with_downloads(Downloads::Denied);
     let file = |byte| Reply::Download("report.bin".to_owned(), vec![byte; 10]);
     driven.web.reply("/file", file(1));
     let told = reason(driven.open("/file").await);
     assert_eq!(
         told,
-        "it is no page but the file \"report.bin\", which was denied: no folder is named for downloads"
+        "it is not a page but the file \"report.bin\", which was denied: no download folder is set"
     );
     let denied = |effects: Vec<SideEffect>| match effects.as_slice() {
         [SideEffect::Downloaded(file)] => {
@@ -133,7 +134,7 @@ async fn downloads_need_a_folder_and_replace_nothing() {
 
 #[tokio::test]
 async fn browser_throttles_page_that_floods_its_history() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=flood onclick=\"for (let at = 0; at < 3000; at++) history.pushState(null, '', '#' + at);
             note(location.hash)\">Flood</button><button id=next onclick=\"note('next')\">Next</button>",
     )
@@ -148,7 +149,7 @@ async fn browser_throttles_page_that_floods_its_history() {
 
 #[tokio::test]
 async fn http_status_is_reported() {
-    let mut driven = Driven::show("<p id=first>First").await;
+    let mut driven = DrivenTab::show("<p id=first>First").await;
     assert_eq!(driven.driver.http_status(), Some(200));
     let sorry = |status: &str, body: &str| {
         let kind = ("content-type".to_owned(), "text/html".to_owned());
@@ -206,7 +207,7 @@ async fn http_status_is_reported() {
 
 #[tokio::test]
 async fn full_page_screenshot_waits_for_complete_document() {
-    let mut driven = Driven::show("<p id=first>First").await;
+    let mut driven = DrivenTab::show("<p id=first>First").await;
     driven.web.reply(
         "/halves",
         Reply::Halves(
@@ -227,7 +228,7 @@ async fn full_page_screenshot_waits_for_complete_document() {
 
 #[tokio::test]
 async fn open_returns_when_page_has_started() {
-    let mut driven = Driven::show("<p id=first>First").await;
+    let mut driven = DrivenTab::show("<p id=first>First").await;
     driven.web.reply(
         "/halves",
         Reply::Halves(
@@ -267,7 +268,7 @@ async fn open_returns_when_page_has_started() {
 
 #[tokio::test]
 async fn open_waits_for_first_bytes() {
-    let mut driven = Driven::show("<a id=go href='/late'>Go</a>").await;
+    let mut driven = DrivenTab::show("<a id=go href='/late'>Go</a>").await;
     let late = "<!doctype html><p id=late>Late".to_owned();
     driven
         .web
@@ -313,7 +314,7 @@ async fn open_waits_for_first_bytes() {
 
 #[tokio::test]
 async fn page_without_first_bytes_is_not_loaded() {
-    let mut driven = Driven::show("<a id=go href='/cut'>Go</a>").await;
+    let mut driven = DrivenTab::show("<a id=go href='/cut'>Go</a>").await;
     driven.web.reply("/cut", Reply::Cut);
     driven.page("/whole", "<p id=whole>Whole");
     let opened = driven.open("/cut").await;
@@ -323,7 +324,7 @@ async fn page_without_first_bytes_is_not_loaded() {
     };
     assert_eq!(uri, driven.web.url("/cut"));
     // A loaded browser may not report the reason.
-    let why = reason.strip_prefix("its loading ended before the first word of the page came");
+    let why = reason.strip_prefix("its loading ended before the first bytes of the page");
     assert!(
         matches!(why, Some("" | " (net::ERR_CONTENT_LENGTH_MISMATCH)")),
         "{reason}"
@@ -332,7 +333,7 @@ async fn page_without_first_bytes_is_not_loaded() {
     let seen = driven.driver.observe(&cx()).await;
     assert_eq!(
         seen.unwrap_err().to_string(),
-        "the screen could not be read whole: the document has no element and its loading has ended: open_uri loads a page again"
+        "the screen could not be read completely: the document has no element and its loading has ended: open_uri loads a page again"
     );
     assert_eq!(driven.open("/whole").await, Ok(()));
     driven.find(Query::new().id("whole")).await;
@@ -340,7 +341,7 @@ async fn page_without_first_bytes_is_not_loaded() {
 
 #[tokio::test]
 async fn single_pages_redirects_and_back() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<p id=where>start</p><button id=go onclick=\"history.pushState({}, '', '/app/inside'); where.textContent = 'inside'\">Go</button>
          <script>onpopstate = () => where.textContent = 'back'</script><a id=away href='/from'>Away</a>",
     )
@@ -368,7 +369,7 @@ async fn single_pages_redirects_and_back() {
 
 #[tokio::test]
 async fn key_does_not_stop_loading() {
-    let mut driven = Driven::show("<p>Behind").await;
+    let mut driven = DrivenTab::show("<p>Behind").await;
     driven.web.reply(
         "/slow",
         Reply::Halves(String::new(), "<!doctype html><p id=slow>Slow".to_owned()),
@@ -397,7 +398,7 @@ async fn key_does_not_stop_loading() {
 
 #[tokio::test]
 async fn escape_leaves_full_screen_first() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<img name=fullscreenElement><button id=full onclick=document.documentElement.requestFullscreen()>Full</button><script>
          document.onfullscreenchange = () => note(!!Object.getOwnPropertyDescriptor(Document.prototype, 'fullscreenElement').get.call(document));
          onkeydown = (event) => note(event.key)</script>",
@@ -415,7 +416,7 @@ async fn escape_leaves_full_screen_first() {
 
 #[tokio::test]
 async fn keys_go_to_the_focus() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<form onsubmit=\"note('sent ' + one.value);return false\"><input id=one><input id=two onfocus=note('two')><button>Send</button></form>
          <script>onkeydown = (event) => { if (event.key === 'Escape') note('escape') }</script>",
     )

@@ -2,14 +2,14 @@
 
 use driver::{Driver, DriverError, NodeAct};
 
-use super::Driven;
+use super::DrivenTab;
 
 #[tokio::test]
 async fn element_under_sticky_header_is_scrolled_out() {
     let rows: String = (1..=40)
         .map(|n| format!("<button class=row id=row{n} onclick=note('row{n}')>Row {n}</button>"))
         .collect();
-    let mut driven = Driven::show(&format!(
+    let mut driven = DrivenTab::show(&format!(
         "<style>body {{ margin: 0 }} header, footer {{ position: sticky; height: 150px; background: teal; z-index: 1 }}
            header {{ top: 0 }} footer {{ bottom: 0 }} .row {{ display: block; height: 60px; width: 300px }}
            #box {{ height: 300px; overflow: auto }} #box header {{ height: 80px }}</style>
@@ -33,7 +33,7 @@ async fn element_under_sticky_header_is_scrolled_out() {
 
 #[tokio::test]
 async fn permanently_clipped_element_is_not_clicked() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<style>.cut { width: 200px; height: 60px; position: relative } .cut button { position: absolute; left: 300px; top: 0 }
            .behind { position: absolute; left: 300px; width: 200px; height: 60px }</style>
          <div class=cut style='overflow:clip'><button id=clip onclick=note('clip')>Clipped</button></div>
@@ -68,7 +68,7 @@ async fn permanently_clipped_element_is_not_clicked() {
 
 #[tokio::test]
 async fn long_click_holds_the_mouse() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<button id=hold onpointerdown=\"timer = setTimeout(() => note('long'), 450)\" onpointerup=clearTimeout(timer)
            onclick=note('click') oncontextmenu=note('menu')>Hold</button>",
     )
@@ -80,7 +80,7 @@ async fn long_click_holds_the_mouse() {
 
 #[tokio::test]
 async fn reveal_scrolls_without_pressing() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<style>.tall { height: 3000px } .box { height: 200px; overflow: auto }</style><div class=tall>Above</div>
          <div class=box><div class=tall>Inside</div><button id=far onclick=note('far')>Far</button></div><div class=tall>Below</div>
          <script>for (const kind of ['pointerdown', 'mousemove', 'wheel']) addEventListener(kind, () => note(kind), true)</script>",

@@ -4,11 +4,11 @@ use driver::{Dispatch, Driver, DriverError, Key, NodeAct, Target};
 use testkit::web::{HOST, OTHER_HOST};
 use uitree::Query;
 
-use super::{Driven, cx};
+use super::{DrivenTab, cx};
 
 #[tokio::test]
 async fn opened_tab_is_followed_until_it_closes() {
-    let mut driven = Driven::show(
+    let mut driven = DrivenTab::show(
         "<a id=link target=_blank href='{{other}}/second'>Second</a><button id=window onclick=\"window.open('{{own}}/popup')\">Pop</button>",
     )
     .await;

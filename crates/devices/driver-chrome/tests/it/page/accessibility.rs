@@ -10,10 +10,10 @@ use std::path::Path;
 
 use dom::{Dom, Element, Facts, Handle};
 
-use super::observer::Room;
+use super::observer::PageServer;
 
 /// The compared data: whether the element is ignored, its role, name, description and value.
-fn said(element: &Element) -> String {
+fn compared_data(element: &Element) -> String {
     if element.is(Facts::IGNORED) {
         return "left out".to_owned();
     }
@@ -29,19 +29,20 @@ fn said(element: &Element) -> String {
 }
 
 /// The elements that differ without `data-differs`, and those with it that do not.
-fn differences(own: &Dom, told: &Dom) -> Vec<String> {
-    let told: HashMap<Handle, &Element> = told
+fn differences(own: &Dom, from_browser: &Dom) -> Vec<String> {
+    let from_browser: HashMap<Handle, &Element> = from_browser
         .elements()
         .iter()
         .map(|element| (element.handle, element))
         .collect();
     let mut all = Vec::new();
     for element in own.elements() {
-        let (Some(other), Element { tag, .. }) = (told.get(&element.handle), element) else {
+        let (Some(other), Element { tag, .. }) = (from_browser.get(&element.handle), element)
+        else {
             all.push(format!("{element:?} is not there for the browser"));
             continue;
         };
-        let (own, browser) = (said(element), said(other));
+        let (own, browser) = (compared_data(element), compared_data(other));
         let excused = element.attribute("data-differs").is_some();
         if (own != browser) != excused {
             let attributes = &element.attributes;
@@ -54,7 +55,7 @@ fn differences(own: &Dom, told: &Dom) -> Vec<String> {
 }
 
 async fn hold(folder: &str, least: usize) {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut names: Vec<String> = fs::read_dir(&folder)
         .unwrap()
@@ -68,11 +69,13 @@ async fn hold(folder: &str, least: usize) {
         let mut look = room.show(&format!("/{name}"), &html).await;
         let own = look.seen().await;
         look.eye.ask_browser();
-        let told = look.seen().await;
-        let heard = own.dom.elements().iter();
-        let heard = heard.filter(|element| !element.is(Facts::IGNORED)).count();
-        assert!(heard >= 4, "{name}: nearly everything is left out");
-        let differences = differences(&own.dom, &told.dom);
+        let from_browser = look.seen().await;
+        let exposed = own.dom.elements().iter();
+        let exposed = exposed
+            .filter(|element| !element.is(Facts::IGNORED))
+            .count();
+        assert!(exposed >= 4, "{name}: nearly everything is left out");
+        let differences = differences(&own.dom, &from_browser.dom);
         assert!(
             differences.is_empty(),
             "{name}: {} of {} elements differ\n{}",
@@ -95,7 +98,7 @@ async fn computed_accessibility_matches_browser_on_pages() {
 
 #[tokio::test]
 async fn scripted_roles_are_updated() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let html = "<!doctype html><x-late>Later</x-late><x-switch></x-switch><script>
         customElements.define('x-switch', class extends HTMLElement {
             constructor() {
@@ -113,20 +116,20 @@ async fn scripted_roles_are_updated() {
         });
         </script>";
     let mut look = room.show("/", html).await;
-    let told = |seen: &driver_chrome::page::PageObservation, tag: &str| {
+    let from_browser = |seen: &driver_chrome::page::PageObservation, tag: &str| {
         let mut elements = seen.dom.elements().iter();
         let element = elements.find(|element| &*element.tag == tag).unwrap();
         let on = element.is(Facts::CHECKED);
         format!("{} {:?} {on}", element.role, element.name)
     };
     let seen = look.seen().await;
-    assert_eq!(told(&seen, "x-switch"), "switch \"Wireless\" false");
-    assert_eq!(told(&seen, "x-late"), " \"\" false");
+    assert_eq!(from_browser(&seen, "x-switch"), "switch \"Wireless\" false");
+    assert_eq!(from_browser(&seen, "x-late"), " \"\" false");
     // This does not change the document.
     look.run("own.ariaChecked = 'true'").await;
     let seen = look.seen().await;
-    assert_eq!(told(&seen, "x-switch"), "switch \"Wireless\" true");
+    assert_eq!(from_browser(&seen, "x-switch"), "switch \"Wireless\" true");
     look.run("late()").await;
     let seen = look.seen().await;
-    assert_eq!(told(&seen, "x-late"), "button \"Later\" false");
+    assert_eq!(from_browser(&seen, "x-late"), "button \"Later\" false");
 }

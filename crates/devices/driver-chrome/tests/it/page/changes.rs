@@ -8,10 +8,10 @@ use driver::DriverError;
 use driver_chrome::page::{DialogKind, DialogPart, NodeTarget};
 use tokio_util::sync::CancellationToken;
 
-use super::observer::{Look, Room, cx, named};
+use super::observer::{ObservedPage, PageServer, cx, named};
 
 /// Runs a script in the page, and waits for the change event.
-async fn told(look: &mut Look, script: &str) {
+async fn change_after(look: &mut ObservedPage, script: &str) {
     let since = look.seen().await.observation.revision;
     look.run(script).await;
     let patience = cx();
@@ -27,7 +27,7 @@ async fn told(look: &mut Look, script: &str) {
 
 #[tokio::test]
 async fn every_change_is_reported_without_trace() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room
         .show(
             "/changes.html",
@@ -61,14 +61,14 @@ async fn every_change_is_reported_without_trace() {
         "frames[0].document.querySelector('p').textContent = 'Still inside'",
         "history.pushState({}, '', '/elsewhere'); document.title = 'Elsewhere'",
     ] {
-        told(&mut look, script).await;
+        change_after(&mut look, script).await;
     }
     look.run("history.replaceState({}, '', '/changes.html'); document.querySelector('#p').removeAttribute('style')").await;
     let page = "document.querySelector('#p').textContent = 'One'; open_root.querySelector('b').textContent = 'open'; traces().join()";
     let after = look.run(page).await;
     let names = |value: &serde_json::Value| {
-        let told = value.as_str().unwrap().to_owned();
-        told.split(',').next().unwrap().to_owned()
+        let change_after = value.as_str().unwrap().to_owned();
+        change_after.split(',').next().unwrap().to_owned()
     };
     assert_eq!(names(&after), names(&before), "names of the page's world");
     let attributes = look
@@ -82,7 +82,7 @@ async fn every_change_is_reported_without_trace() {
 
 #[tokio::test]
 async fn static_page_reports_no_change() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room
         .show("/still.html", "<!doctype html><title>Still</title><p>Still")
         .await;
@@ -95,8 +95,8 @@ async fn static_page_reports_no_change() {
     let waited = look.eye.changed(&short, first.observation.revision).await;
     assert_eq!(waited, Err(DriverError::Deadline));
     // A page without events is due for another observation after a while.
-    let told = look.eye.changed(&cx(), first.observation.revision).await;
-    assert_eq!(told, Ok(false));
+    let change_after = look.eye.changed(&cx(), first.observation.revision).await;
+    assert_eq!(change_after, Ok(false));
     // An observation older than the last one may be outdated.
     let older = driver::Revision(0);
     look.eye.changed(&short, older).await.unwrap_err();
@@ -105,7 +105,7 @@ async fn static_page_reports_no_change() {
 
 #[tokio::test]
 async fn new_document_is_reported_and_observed_completely() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room
         .show("/first.html", "<!doctype html><title>First</title><p>First")
         .await;
@@ -134,7 +134,7 @@ async fn new_document_is_reported_and_observed_completely() {
             .any(|element| &*element.text == "Second")
     })
     .await;
-    told(
+    change_after(
         &mut look,
         "document.querySelector('p').textContent = 'Third'",
     )
@@ -143,7 +143,7 @@ async fn new_document_is_reported_and_observed_completely() {
 
 /// Opens a dialog without waiting for its answer, and observes it.
 async fn dialog(
-    look: &mut Look,
+    look: &mut ObservedPage,
     script: &str,
 ) -> std::sync::Arc<driver_chrome::page::PageObservation> {
     let evaluate = Evaluate {
@@ -161,7 +161,7 @@ async fn dialog(
     .await
 }
 
-async fn answer(look: &Look, accept: bool) {
+async fn answer(look: &ObservedPage, accept: bool) {
     let answer = HandleJavaScriptDialog {
         accept,
         prompt_text: None,
@@ -172,7 +172,7 @@ async fn answer(look: &Look, accept: bool) {
 
 #[tokio::test]
 async fn dialog_is_a_window_and_hides_the_page() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room
         .show(
             "/dialog.html",
@@ -236,7 +236,7 @@ async fn dialog_is_a_window_and_hides_the_page() {
 
 #[tokio::test]
 async fn empty_document_is_waited_for_then_incomplete() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room
         .show("/begins.html", "<button id=b>Begun</button>")
         .await;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use driver::DriverError;
 use driver_chrome::page::PageObservation;
 
-use super::observer::{Room, cx, named};
+use super::observer::{PageServer, cx, named};
 
 /// A page with this many interactive elements.
 fn page(rows: usize) -> String {
@@ -22,7 +22,7 @@ fn page(rows: usize) -> String {
 
 #[tokio::test]
 async fn page_of_fifty_thousand_elements_is_observed() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room.show("/large.html", &page(5_600)).await;
     let seen = look.seen().await;
     assert!(
@@ -48,7 +48,7 @@ async fn page_of_fifty_thousand_elements_is_observed() {
 
 #[tokio::test]
 async fn deeply_nested_document_is_observed() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let script = "let at = document.body; for (let i = 0; i < 700; i++) at = at.appendChild(document.createElement('div')); at.textContent = 'At the bottom'";
     let html = format!("<!doctype html><title>Deep</title><body><script>{script}</script>");
     let mut look = room.show("/deep.html", &html).await;
@@ -60,7 +60,7 @@ async fn deeply_nested_document_is_observed() {
 
 #[tokio::test]
 async fn page_of_sixty_thousand_elements_is_refused_until_it_shows_less() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let frame = "<!doctype html><title>Frame</title><body>";
     room.web.page("/frame.html", frame);
     let small = "<!doctype html><title>Table</title><body><iframe src=/frame.html></iframe>";

@@ -22,19 +22,19 @@ pub(crate) fn cx() -> Cx {
 }
 
 /// A tab and the observer of its page.
-pub(crate) struct Look {
+pub(crate) struct ObservedPage {
     pub(crate) tab: Tab,
     pub(crate) eye: PageObserver,
 }
 
 /// A browser with a server for its pages.
-pub(crate) struct Room {
+pub(crate) struct PageServer {
     pub(crate) web: Web,
     pub(crate) browser: Browser,
     _live: Live,
 }
 
-impl Room {
+impl PageServer {
     pub(crate) async fn open(flags: &[&str]) -> Self {
         let live = Live::start_with(flags).await;
         let browser = Browser::connect(live.endpoint()).await.unwrap();
@@ -46,18 +46,18 @@ impl Room {
     }
 
     /// A new tab that shows a page of the server.
-    pub(crate) async fn show(&self, path: &str, html: &str) -> Look {
+    pub(crate) async fn show(&self, path: &str, html: &str) -> ObservedPage {
         self.web.page(path, html);
         let target = self.browser.open_tab("about:blank").await.unwrap();
         let tab = self.browser.attach(&target).await.unwrap();
         let eye = PageObserver::open(&cx(), tab.session()).await.unwrap();
-        let look = Look { tab, eye };
+        let look = ObservedPage { tab, eye };
         look.load(&self.web.url(path)).await;
         look
     }
 }
 
-impl Look {
+impl ObservedPage {
     /// Loads a URL and waits until everything is loaded.
     pub(crate) async fn load(&self, url: &str) {
         let navigate = Navigate {

@@ -3,14 +3,14 @@
 use cdp::protocol::emulation::SetDeviceMetricsOverride;
 use uitree::Rect;
 
-use super::observer::{Look, Room, cx, named};
+use super::observer::{ObservedPage, PageServer, cx, named};
 
 const PLACES: &str = include_str!("../../../testdata/pages/places.html");
 const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
 const RTL: &str = include_str!("../../../testdata/pages/rtl.html");
 
 /// The bounds of the named node, and its visible part.
-async fn lies(look: &mut Look, name: &str) -> (Rect, Option<Rect>) {
+async fn bounds_of(look: &mut ObservedPage, name: &str) -> (Rect, Option<Rect>) {
     let seen = look.seen().await;
     let (id, _) = named(&seen, name);
     let tree = &seen.observation.tree;
@@ -22,29 +22,33 @@ async fn lies(look: &mut Look, name: &str) -> (Rect, Option<Rect>) {
 }
 
 /// Asserts that the named node is fully visible at these edges.
-async fn lies_at(look: &mut Look, name: &str, edges: [i32; 4]) {
+async fn assert_bounds(look: &mut ObservedPage, name: &str, edges: [i32; 4]) {
     let [left, top, right, bottom] = edges;
     let bounds = Rect::new(left, top, right, bottom);
-    assert_eq!(lies(look, name).await, (bounds, Some(bounds)), "{name}");
+    assert_eq!(
+        bounds_of(look, name).await,
+        (bounds, Some(bounds)),
+        "{name}"
+    );
 }
 
 #[tokio::test]
 async fn bounds_match_painted_positions() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room.show("/places.html", PLACES).await;
-    lies_at(&mut look, "Seen", [10, 30, 60, 50]).await;
-    lies_at(&mut look, "Sticks", [110, 10, 160, 30]).await;
-    lies_at(&mut look, "Fixed", [300, 200, 350, 220]).await;
-    lies_at(&mut look, "Let out", [130, 130, 180, 150]).await;
-    lies_at(&mut look, "Doubled", [410, 30, 510, 70]).await;
-    lies_at(&mut look, "Zoomed", [800, 200, 900, 240]).await;
-    lies_at(&mut look, "Turned", [480, 100, 500, 150]).await;
-    lies_at(&mut look, "Flown out", [660, 10, 710, 30]).await;
+    assert_bounds(&mut look, "Seen", [10, 30, 60, 50]).await;
+    assert_bounds(&mut look, "Sticks", [110, 10, 160, 30]).await;
+    assert_bounds(&mut look, "Fixed", [300, 200, 350, 220]).await;
+    assert_bounds(&mut look, "Let out", [130, 130, 180, 150]).await;
+    assert_bounds(&mut look, "Doubled", [410, 30, 510, 70]).await;
+    assert_bounds(&mut look, "Zoomed", [800, 200, 900, 240]).await;
+    assert_bounds(&mut look, "Turned", [480, 100, 500, 150]).await;
+    assert_bounds(&mut look, "Flown out", [660, 10, 710, 30]).await;
     // Permanently clipped content is gone; scrolled-out content keeps its position.
-    lies_at(&mut look, "Half cut", [90, 250, 110, 270]).await;
-    let below = lies(&mut look, "Below").await;
+    assert_bounds(&mut look, "Half cut", [90, 250, 110, 270]).await;
+    let below = bounds_of(&mut look, "Below").await;
     assert_eq!(below, (Rect::new(10, 410, 60, 430), None));
-    let further = lies(&mut look, "Further down").await;
+    let further = bounds_of(&mut look, "Further down").await;
     assert_eq!(further, (Rect::new(10, 2500, 60, 2520), None));
     let seen = look.seen().await;
     let (cut, element) = named(&seen, "All cut");
@@ -61,16 +65,16 @@ async fn bounds_match_painted_positions() {
     // Scrolling moves only the content of the container.
     look.run("document.querySelector('#scrolls').scrollTop = 100; scrollTo(0, 5)")
         .await;
-    lies_at(&mut look, "Fixed", [300, 200, 350, 220]).await;
-    let sticky = lies(&mut look, "Sticks").await;
+    assert_bounds(&mut look, "Fixed", [300, 200, 350, 220]).await;
+    let sticky = bounds_of(&mut look, "Sticks").await;
     assert_eq!(sticky.0, Rect::new(110, 5, 160, 25));
-    let gone = lies(&mut look, "Seen").await;
+    let gone = bounds_of(&mut look, "Seen").await;
     assert_eq!(gone, (Rect::new(10, -75, 60, -55), None));
 }
 
 #[tokio::test]
 async fn frames_offset_their_content() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room.show("/frames.html", FRAMES).await;
     for (name, edges) in [
         ("Plain", [30, 30, 80, 60]),
@@ -126,7 +130,7 @@ fn named_in_frame<'s>(
 
 #[tokio::test]
 async fn out_of_process_frames_are_part_of_the_page() {
-    let room = Room::open(&["--site-per-process"]).await;
+    let room = PageServer::open(&["--site-per-process"]).await;
     room.web.page(
         "/inner.html",
         "<!doctype html><title>Inner</title><body style='margin: 0; height: 900px'>
@@ -190,11 +194,11 @@ async fn out_of_process_frames_are_part_of_the_page() {
 
 #[tokio::test]
 async fn bounds_are_device_pixels() {
-    let room = Room::open(&["--force-device-scale-factor=3"]).await;
+    let room = PageServer::open(&["--force-device-scale-factor=3"]).await;
     let mut look = room.show("/places.html", PLACES).await;
     let seen = look.seen().await;
     assert_eq!(seen.dom.viewport().scale, 3.0);
-    lies_at(&mut look, "Seen", [30, 90, 180, 150]).await;
+    assert_bounds(&mut look, "Seen", [30, 90, 180, 150]).await;
     look.load(&room.web.url("/places.html")).await;
     let mut frames = room.show("/frames.html", FRAMES).await;
     let seen = frames.seen().await;
@@ -206,7 +210,7 @@ async fn bounds_are_device_pixels() {
 
 #[tokio::test]
 async fn emulated_screen_and_pinch_zoom_are_handled() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room.show("/places.html", PLACES).await;
     let metrics = SetDeviceMetricsOverride {
         width: 800,
@@ -218,7 +222,7 @@ async fn emulated_screen_and_pinch_zoom_are_handled() {
     let seen = look.until(|seen| seen.dom.viewport().width == 1600).await;
     assert_eq!(seen.dom.viewport().height, 1200);
     assert_eq!(seen.dom.viewport().scale, 2.0);
-    lies_at(&mut look, "Seen", [20, 60, 120, 100]).await;
+    assert_bounds(&mut look, "Seen", [20, 60, 120, 100]).await;
     let factor = serde_json::json!({ "pageScaleFactor": 2 });
     let session = look.tab.session();
     session
@@ -233,7 +237,7 @@ async fn emulated_screen_and_pinch_zoom_are_handled() {
 
 #[tokio::test]
 async fn right_to_left_pages_scroll_to_the_left() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room.show("/rtl.html", RTL).await;
     let seen = look.seen().await;
     let right = seen.dom.viewport().width - 10;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use driver::DriverError;
 use driver_chrome::page::NodeTarget;
 
-use super::observer::{Room, cx};
+use super::observer::{PageServer, cx};
 
 const SHADOW: &str = include_str!("../../../testdata/pages/shadow.html");
 const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
 
 #[tokio::test]
 async fn selectors_match_like_browser_through_hosts_and_frames() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room.show("/shadow.html", SHADOW).await;
     let asked: Vec<(&str, &[&str])> = vec![
         ("x-button", &["x-button"]),
@@ -74,7 +74,7 @@ async fn selectors_match_like_browser_through_hosts_and_frames() {
 
 #[tokio::test]
 async fn invalid_selector_is_refused_with_browser_reason() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let mut look = room
         .show("/plain.html", "<!doctype html><title>Plain</title><p>One")
         .await;

@@ -9,7 +9,7 @@ use std::path::Path;
 use expect_test::expect_file;
 use uitree::UiTree;
 
-use super::observer::Room;
+use super::observer::PageServer;
 
 /// A tree without bounds, and without the port of the server.
 fn shape(tree: &UiTree, port: u16) -> String {
@@ -30,7 +30,7 @@ fn shape(tree: &UiTree, port: u16) -> String {
 
 #[tokio::test]
 async fn pages_have_expected_trees_and_round_trip() {
-    let room = Room::open(&[]).await;
+    let room = PageServer::open(&[]).await;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages");
     let mut names: Vec<String> = fs::read_dir(&folder)
         .unwrap()

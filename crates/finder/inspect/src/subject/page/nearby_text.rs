@@ -55,8 +55,8 @@ pub(super) fn text_before(
         && page
             .subtree(before)
             .all(|at| analysis.click_target(at).is_none());
-    let says = plain && text.len() <= LONGEST && text.chars().any(char::is_alphabetic);
-    says.then(|| NearbyText {
+    let has_letters = plain && text.len() <= LONGEST && text.chars().any(char::is_alphabetic);
+    has_letters.then(|| NearbyText {
         text: text.to_owned(),
         bounds: text_bounds(page, before),
     })
@@ -135,8 +135,8 @@ fn from_table(
     let column = text_of(page, head, None);
     let begin = page.children(row).next().filter(|begin| *begin != cell)?;
     let words = text_of(page, begin, None);
-    let says = |text: &str| text.chars().any(char::is_alphanumeric);
-    (says(&column) && says(&words)).then(|| NearbyText {
+    let has_letters = |text: &str| text.chars().any(char::is_alphanumeric);
+    (has_letters(&column) && has_letters(&words)).then(|| NearbyText {
         text: cut(&format!("{words} {column}"), MOST_TEXT).to_owned(),
         bounds: text_bounds(page, begin),
     })
@@ -158,16 +158,16 @@ fn from_runs(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind) -> 
         .collect();
     let last = rivals.iter().filter(|rival| **rival < at).max();
     let next = rivals.iter().filter(|rival| **rival > at).min();
-    let says = |run: &&Run| !run.in_shadow && run.text.chars().any(char::is_alphanumeric);
+    let has_letters = |run: &&Run| !run.in_shadow && run.text.chars().any(char::is_alphanumeric);
     let before = || {
         runs.iter()
             .rev()
-            .filter(says)
+            .filter(has_letters)
             .find(|run| run.after <= at && last.is_none_or(|last| run.after > *last))
     };
     let after = || {
         runs.iter()
-            .filter(says)
+            .filter(has_letters)
             .find(|run| run.after > at && next.is_none_or(|next| run.after <= *next))
     };
     let found = match kind {
@@ -195,7 +195,7 @@ fn from_ancestors(
 ) -> Option<NearbyText> {
     const LEVELS: usize = 4;
     const MOST_INSIDE: usize = 24;
-    let says = |at: ElementId| {
+    let has_letters = |at: ElementId| {
         let element = page.element(at);
         let plain = analysis
             .click_target(at)
@@ -228,13 +228,13 @@ fn from_ancestors(
                 .iter()
                 .rev()
                 .take_while(|at| !rival(**at))
-                .find_map(|at| says(*at))
+                .find_map(|at| has_letters(*at))
         };
         let behind = || {
             after
                 .iter()
                 .take_while(|at| !rival(**at))
-                .find_map(|at| says(*at))
+                .find_map(|at| has_letters(*at))
         };
         let found = match kind {
             Kind::CheckBox | Kind::Radio => behind().or_else(in_front),

@@ -52,17 +52,17 @@ pub(super) fn add(
             if let Some(words) = sorts(page, id, names) {
                 names.add(Source::Purpose, words);
             }
-            let says = shown(names);
-            if is_language(element, &says) {
+            let name_text = shown(names);
+            if is_language(element, &name_text) {
                 names.add(Source::Purpose, "language");
-            } else if is_initials(page, id, &says) {
+            } else if is_initials(page, id, &name_text) {
                 names.add(Source::Purpose, "avatar profile picture");
             }
-            if is_person_menu(page, id, &says) {
+            if is_person_menu(page, id, &name_text) {
                 names.add(Source::Purpose, "user menu");
             }
             let opens = element.is(Facts::EXPANDED) || element.is(Facts::COLLAPSED);
-            if opens && says.is_empty() {
+            if opens && name_text.is_empty() {
                 names.add(Source::Attribute, "expand details");
             }
             if leads_to_person(element) {
@@ -86,13 +86,13 @@ fn shown(names: &Names) -> String {
 
 /// Whether an unnamed checkbox is in the header of a table with checkboxes.
 fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
-    let says = |name: &Name| {
+    let name_text = |name: &Name| {
         matches!(
             name.source,
             Source::Accessible | Source::Text | Source::Title
         )
     };
-    if names.names.iter().any(says) {
+    if names.names.iter().any(name_text) {
         return false;
     }
     let is_header = |at: &ElementId| {
@@ -201,18 +201,19 @@ fn names_language(text: &str) -> bool {
 }
 
 /// Whether a control changes the language, by its name or address.
-fn is_language(element: &Element, says: &str) -> bool {
+fn is_language(element: &Element, name_text: &str) -> bool {
     let address = element.attribute("href").unwrap_or_default();
     let by_address = element.attribute("hreflang").is_some()
         || ["?lang=", "&lang=", "?hl=", "&hl=", "?locale=", "/locale/"]
             .iter()
             .any(|part| address.contains(part));
-    by_address || names_language(says)
+    by_address || names_language(name_text)
 }
 
 /// Whether a control shows the initials of the user, by author names or in the top right corner.
-fn is_initials(page: &Dom, id: ElementId, says: &str) -> bool {
-    let letters = says.chars().all(char::is_uppercase) && (1..=3).contains(&says.chars().count());
+fn is_initials(page: &Dom, id: ElementId, name_text: &str) -> bool {
+    let letters =
+        name_text.chars().all(char::is_uppercase) && (1..=3).contains(&name_text.chars().count());
     if !letters {
         return false;
     }
@@ -236,13 +237,13 @@ fn is_initials(page: &Dom, id: ElementId, says: &str) -> bool {
 }
 
 /// Whether a control in the top right corner opens a menu and has the name of a person.
-fn is_person_menu(page: &Dom, id: ElementId, says: &str) -> bool {
+fn is_person_menu(page: &Dom, id: ElementId, name_text: &str) -> bool {
     const ARROWS: [char; 4] = ['▾', '▼', '⌄', '⏷'];
     let element = page.element(id);
-    let opens = says.ends_with(ARROWS)
+    let opens = name_text.ends_with(ARROWS)
         || element.is(Facts::COLLAPSED)
         || element.attribute("aria-haspopup").is_some();
-    let name = says.trim_end_matches(ARROWS).trim();
+    let name = name_text.trim_end_matches(ARROWS).trim();
     let words = || name.split_whitespace();
     opens
         && (2..=3).contains(&words().count())

@@ -50,10 +50,10 @@ form action=\"/login\"
 #[test]
 fn generated_id_has_low_stability() {
     for (id, why) in [
-        (":r1:", "holds a counter of a library"),
-        ("ember123", "is counted by a library"),
-        ("radix-12", "is counted by a library"),
-        ("field-48213", "holds a long number"),
+        (":r1:", "contains a counter of a library"),
+        ("ember123", "is numbered by a library"),
+        ("radix-12", "is numbered by a library"),
+        ("field-48213", "contains a long number"),
         ("3f2504e0-4f89-11d3-9a0c-0305e82c3301", "holds a GUID"),
         ("x-8f3a9c2e", "holds a hash"),
     ] {
@@ -216,7 +216,7 @@ div
         &expect![[r##"
             90 test-id [data-qa="a]b"]
             85 label [aria-label="say \"hi\" \\ ]"]
-            40 id #\31 st\:go (holds a counter of a library)
+            40 id #\31 st\:go (contains a counter of a library)
             30 position button:nth-child(1)
         "##]],
     );
@@ -285,7 +285,7 @@ button data-testid=\"pay\"";
         (
             "a",
             expect![[r#"
-                80 test-id x-app >>> #card1 >>> [data-testid="pay"] (the way to its frame or shadow tree lasts no longer)
+                80 test-id x-app >>> #card1 >>> [data-testid="pay"] (the path to its frame or shadow tree is no more stable)
                 30 position x-app >>> #card1 >>> :host > button:nth-child(1)
             "#]],
         ),
@@ -407,7 +407,7 @@ div
         page,
         "y",
         &expect![[r#"
-        55 classes .link (a class like this is soon given to others, too)
+        55 classes .link (a class like this may be given to other elements, too)
         50 tag a
     "#]],
     );

@@ -105,8 +105,8 @@ list #com.a:id/list scrollable
     // The row has no text; clicks on the text inside it go to the row.
     let row = tree.node(node(&tree, "Bluetooth")).parent.unwrap();
     expect![[r#"
-        75 text x1 text="Bluetooth" (is written inside it; a click goes to it)
-        45 text x1 text="On" (says which state it is in)
+        75 text x1 text="Bluetooth" (is text inside it; clicks on it go to this element)
+        45 text x1 text="On" (is a state)
     "#]]
     .assert_eq(&named(&tree, row, Wanted::Any));
 }
@@ -139,7 +139,7 @@ column
         "Later",
         &expect![[r#"
         80 text x1 text="Later"
-        40 id x1 id=com.a:id/view_48213 (holds a long number)
+        40 id x1 id=com.a:id/view_48213 (contains a long number)
     "#]],
     );
 }
@@ -168,12 +168,12 @@ column
     let tree = UiTree::parse_notation(screen).unwrap();
     let at = |place| named(&tree, tree.get(place).unwrap(), Wanted::Any);
     expect![[r#"
-        30 position x2 text="Delete" (is the first of 2, which actions take)
-        10 position x1 (540,50) (is where it lies now)
+        30 position x2 text="Delete" (is the first of 2, which actions use)
+        10 position x1 (540,50) (is its current position)
     "#]]
     .assert_eq(&at(1));
     expect![[r#"
-        10 position x1 (540,150) (is where it lies now)
+        10 position x1 (540,150) (is its current position)
     "#]]
     .assert_eq(&at(2));
 }

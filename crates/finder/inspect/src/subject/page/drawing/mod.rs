@@ -23,19 +23,19 @@ const FURTHER: f32 = 1.4;
 /// Names of drawings by path. Most pages repeat a few icons.
 #[derive(Debug, Default)]
 pub(super) struct IconCache {
-    told: RefCell<HashMap<SvgPath, Option<&'static str>>>,
+    names: RefCell<HashMap<SvgPath, Option<&'static str>>>,
 }
 
 impl IconCache {
     /// Name of the drawing in `id`; `None` if there is none or it is unknown.
     pub(super) fn shown(&self, page: &Dom, id: ElementId) -> Option<&'static str> {
         let lines = SvgPath::of(page, id)?;
-        let mut told = self.told.borrow_mut();
-        if let Some(words) = told.get(&lines) {
+        let mut names = self.names.borrow_mut();
+        if let Some(words) = names.get(&lines) {
             return *words;
         }
         let words = lines.shown();
-        told.insert(lines, words);
+        names.insert(lines, words);
         words
     }
 }

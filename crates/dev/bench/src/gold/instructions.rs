@@ -12,7 +12,7 @@ use crate::suite::{Case, Expect, Suite};
 
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct Instruction {
     /// The file name of the page.
     pub page: String,
     /// The instruction.
@@ -33,7 +33,7 @@ enum Several {
 /// # Errors
 ///
 /// A message with the line.
-pub fn read(text: &str) -> Result<Vec<Told>, String> {
+pub fn read(text: &str) -> Result<Vec<Instruction>, String> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
@@ -41,7 +41,7 @@ pub fn read(text: &str) -> Result<Vec<Told>, String> {
         .collect()
 }
 
-fn one(line: &str) -> Result<Told, String> {
+fn one(line: &str) -> Result<Instruction, String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let text = |key: &str| match value.get(key).and_then(Value::as_str) {
         Some(text) if !text.is_empty() => Ok(text.to_owned()),
@@ -56,7 +56,7 @@ fn one(line: &str) -> Result<Told, String> {
         let texts = all.iter().map(|one| one.as_str().map(str::to_owned));
         texts.collect()
     });
-    Ok(Told {
+    Ok(Instruction {
         page: text("page")?,
         query: text("query")?,
         gold: selectors.ok_or("the selectors have to be a list of texts")?,
@@ -64,7 +64,7 @@ fn one(line: &str) -> Result<Told, String> {
     })
 }
 
-impl Told {
+impl Instruction {
     /// The instruction as a case for the page that is open in `session`.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Methods, and pending calls.
+//! Pending calls.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -6,37 +6,28 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::connection::Progress;
+use super::{Connection, Progress};
 use crate::wire::Answer;
-use crate::{Connection, Dispatch, Error, GoneReason, Result};
-
-/// A method of the protocol. The type itself is its parameters.
-pub trait Method: Serialize {
-    /// Its name, such as `Page.navigate`.
-    const NAME: &'static str;
-    /// The type of its answer.
-    type Answer: DeserializeOwned;
-}
+use crate::{Dispatch, Error, GoneReason, Result};
 
 /// The outcome of a call, before its answer is parsed.
-pub(crate) type Outcome = std::result::Result<Utf8Bytes, Error>;
+pub(super) type Outcome = std::result::Result<Utf8Bytes, Error>;
 
 /// A pending call; await it for the answer. Dropping it discards the answer but does not cancel the call;
 /// [`abandon`](Self::abandon) tries to.
 #[derive(Debug)]
 #[must_use = "a call is sent at once, but only its answer says whether it worked"]
 pub struct Call<A> {
-    pub(crate) method: &'static str,
-    pub(crate) id: u64,
-    pub(crate) progress: Arc<Progress>,
-    pub(crate) connection: Connection,
-    pub(crate) outcome: oneshot::Receiver<Outcome>,
-    pub(crate) answer: PhantomData<fn() -> A>,
+    pub(super) method: &'static str,
+    pub(super) id: u64,
+    pub(super) progress: Arc<Progress>,
+    pub(super) connection: Connection,
+    pub(super) outcome: oneshot::Receiver<Outcome>,
+    pub(super) answer: PhantomData<fn() -> A>,
 }
 
 impl<A> Call<A> {
@@ -68,7 +59,7 @@ impl<A: DeserializeOwned> Call<A> {
             // The tasks of the connection were dropped with their runtime.
             Err(_) => Err(Error::Lost {
                 method,
-                message: "it was given up".to_owned(),
+                message: "it was dropped".to_owned(),
                 dispatch: self.dispatch(),
             }),
         }
@@ -130,7 +121,7 @@ impl<A: DeserializeOwned> Future for Call<A> {
                 // The tasks of the connection were dropped with their runtime.
                 Err(_) => Err(Error::Lost {
                     method,
-                    message: "it was given up".to_owned(),
+                    message: "it was dropped".to_owned(),
                     dispatch: self.dispatch(),
                 }),
             })

@@ -20,14 +20,14 @@ pub fn quiet(program: &Path) -> Command {
 }
 
 /// A running server, which exits when this is dropped.
-pub struct Spoken {
+pub struct McpServer {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
     calls: u32,
 }
 
-impl Drop for Spoken {
+impl Drop for McpServer {
     fn drop(&mut self) {
         // It may have exited already.
         let _ = self.child.kill();
@@ -35,7 +35,7 @@ impl Drop for Spoken {
     }
 }
 
-impl Spoken {
+impl McpServer {
     /// Starts a server.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Spoken {
             .map_err(|error| error.to_string())
     }
 
-    fn hear(&mut self) -> Result<Value, String> {
+    fn read_answer(&mut self) -> Result<Value, String> {
         let mut line = String::new();
         self.from
             .read_line(&mut line)
@@ -84,7 +84,7 @@ impl Spoken {
                 "clientInfo": { "name": "bench", "version": "1" },
             },
         }))?;
-        self.hear()?;
+        self.read_answer()?;
         self.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
     }
 
@@ -94,13 +94,13 @@ impl Spoken {
     /// There is no answer, or the tool failed.
     pub fn call(&mut self, tool: &str, arguments: &Value) -> Result<f64, String> {
         self.calls += 1;
-        let begun = Instant::now();
+        let started = Instant::now();
         self.say(&json!({
             "jsonrpc": "2.0", "id": self.calls, "method": "tools/call",
             "params": { "name": tool, "arguments": arguments },
         }))?;
-        let answer = self.hear()?;
-        let took = ms(begun.elapsed());
+        let answer = self.read_answer()?;
+        let took = ms(started.elapsed());
         let result = &answer["result"];
         if result.is_object() && result["isError"] != true {
             return Ok(took);

@@ -1,6 +1,10 @@
 //! One connection to a browser: calls are sent in order, answers are matched by id, events go to all
 //! listeners.
 
+mod call;
+mod listener;
+mod queue;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,20 +17,22 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::call::Outcome;
+use crate::protocol::Method;
 use crate::protocol::inspector::TargetCrashed as SessionCrashed;
 use crate::protocol::target::{AttachedToTarget, DetachedFromTarget, TargetCrashed};
 use crate::transport::{Reader, Writer};
 use crate::wire::{Head, Request, head};
-use crate::{
-    Call, Dispatch, Endpoint, Error, Event, Events, GoneReason, Listener, Method, Result,
-    SessionId, Signal, Subscription, TargetId,
-};
+use crate::{Dispatch, Endpoint, Error, Event, GoneReason, Result, SessionId, TargetId};
+
+use call::Outcome;
+pub use call::{Call, RawAnswer};
+pub use listener::{Listener, Signal, Subscription};
+pub use queue::{Events, NextEvent};
 
 /// A connection to a browser. Clones share it; it ends with the last clone, session and call.
 #[derive(Clone)]
 pub struct Connection {
-    pub(crate) inner: Arc<Inner>,
+    inner: Arc<Inner>,
     /// Ends the tasks when the last handle is dropped.
     _alive: Arc<ConnectionGuard>,
 }
@@ -38,7 +44,7 @@ pub struct Session {
     id: Option<SessionId>,
 }
 
-pub(crate) struct Inner {
+struct Inner {
     next: AtomicU64,
     /// The highest answered call: the browser has read everything written before it.
     answered: AtomicU64,
@@ -73,7 +79,7 @@ struct Outgoing {
 
 /// The write progress of a call.
 #[derive(Debug, Default)]
-pub(crate) struct Progress(AtomicU8);
+struct Progress(AtomicU8);
 
 impl Progress {
     const WAITS: u8 = 0;
@@ -88,7 +94,7 @@ impl Progress {
     }
 
     /// Prevents an unwritten call from being written.
-    pub(crate) fn withdraw(&self) {
+    fn withdraw(&self) {
         self.leave(Self::WITHDRAWN);
     }
 }
@@ -187,7 +193,7 @@ impl Connection {
                 return message;
             }
             if lost.changed().await.is_err() {
-                return "it was given up".into();
+                return "it was dropped".into();
             }
         }
     }
@@ -331,18 +337,18 @@ impl Inner {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
-    pub(crate) fn unlisten(&self, number: u64) {
+    fn unlisten(&self, number: u64) {
         let listener = self.lock().listeners.remove(&number);
         // Dropped outside of the lock, since its destructor may lock.
         drop(listener);
     }
 
-    pub(crate) fn cancel(&self, id: u64) {
+    fn cancel(&self, id: u64) {
         let pending = self.lock().pending.remove(&id);
         drop(pending);
     }
 
-    pub(crate) fn dispatch_of(&self, id: u64, progress: &Progress) -> Dispatch {
+    fn dispatch_of(&self, id: u64, progress: &Progress) -> Dispatch {
         if progress.0.load(Ordering::Acquire) != Progress::WRITTEN {
             Dispatch::NotSent
         } else if id <= self.answered.load(Ordering::Acquire) {

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::{Connection, Event, Session, Signal, Subscription};
+use super::{Connection, Session, Signal, Subscription};
+use crate::Event;
 
 /// The capacity. A page sends a few hundred events while it loads.
 const CAPACITY: usize = 8_192;
@@ -45,7 +46,7 @@ struct State {
 }
 
 impl Events {
-    pub(crate) fn of(session: &Session) -> Self {
+    pub(super) fn of(session: &Session) -> Self {
         let queue = Arc::new(Queue::default());
         let id = session.id().cloned();
         let listener = {

@@ -1,0 +1,29 @@
+//! Random variation of pauses.
+
+/// Random numbers for jitter, seeded by the run so that it is repeatable.
+#[derive(Debug)]
+pub(crate) struct JitterRng(u64);
+
+impl JitterRng {
+    /// Seeds it with the run's command id.
+    pub(crate) fn of(command_id: &str) -> Self {
+        // FNV-1a: small, and the same on every machine.
+        let seed = command_id
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        Self(seed)
+    }
+
+    /// A number in [0, 1).
+    pub(crate) fn roll(&mut self) -> f64 {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        (mixed >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}

@@ -1,0 +1,152 @@
+//! Scores the names of an element against the words of a description.
+
+use super::{
+    index::Exactness,
+    lexicon,
+    score::{Score, Scorer, Signal, raise},
+    terms::Class,
+    verbs, weights,
+};
+use crate::subject::{Candidate, Kind, Source, State};
+
+impl Scorer<'_> {
+    /// Scores the words on the element.
+    pub(super) fn score_own_names(
+        &self,
+        at: usize,
+        candidate: &Candidate,
+        score: &mut Score,
+    ) -> Exactness {
+        let mut exact = Exactness::No;
+        let mut best = (0.0, None, 0.0);
+        let mut performs_other = false;
+        let plain = self.query.spans.iter().any(|span| span.relation.is_plain());
+        for (place, (source, text)) in self.index.names.get(at).into_iter().flatten().enumerate() {
+            let Some(found) = self.matches.of(*text) else {
+                continue;
+            };
+            let drawn = candidate.state.contains(State::PICTURE) || candidate.kind == Kind::Slider;
+            let picture = drawn && !has_words(candidate);
+            let factor = if picture {
+                weights::source_of_picture(*source)
+            } else {
+                weights::source(*source)
+            };
+            for (term, strength) in found.strengths.iter().enumerate() {
+                // Navigation verbs are seldom in author names.
+                if !source.is_shown()
+                    && self.is_reaching_verb(term)
+                    && !(picture && *source == Source::Icon && self.is_icon_verb(term))
+                {
+                    continue;
+                }
+                let factor = if plain && self.query.is_in_plain_span(term) {
+                    factor * 0.3
+                } else if self.query.is_in_definite_span(term) {
+                    factor * 0.85
+                } else {
+                    factor
+                };
+                raise(&mut score.terms, term, factor * strength);
+            }
+            let shown = match source.is_shown() {
+                true => 1.0,
+                false if *source == Source::Purpose => 0.8,
+                false if picture => 0.8,
+                false => 0.45,
+            };
+            let fit = factor * shown * found.covers.min(1.0) * found.covered;
+            let points = weights::NAME * fit
+                + weights::ORDER * factor * shown * found.in_order * found.covered.sqrt();
+            if points > best.0 {
+                best = (points, Some(place), found.covered);
+                performs_other = found.performs_other && source.is_shown();
+            }
+            if (source.is_shown() && *source != Source::Value) || *source == Source::Spelled {
+                exact = exact.max(found.exact);
+            }
+        }
+        score.name = best.2;
+        if performs_other && candidate.state.contains(State::INTERACTIVE) {
+            score
+                .signals
+                .push((Signal::Action, weights::UNASKED_ACTION));
+        }
+        score.signals.push((Signal::Words(best.1), best.0));
+        exact
+    }
+
+    /// Scores nouns for any entry on list entries.
+    pub(super) fn score_entry_nouns(&self, candidate: &Candidate, score: &mut Score) {
+        const AN_ENTRY: f32 = 0.55;
+        if !matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::Option) {
+            return;
+        }
+        for (at, term) in self.query.terms.iter().enumerate() {
+            let entry = term.class == Class::Content
+                && (lexicon::counts_any_entry(&term.text) || lexicon::counts_any_entry(&term.stem));
+            if entry {
+                raise(&mut score.terms, at, AN_ENTRY);
+            }
+        }
+    }
+
+    /// Whether the name has another number of the described form.
+    pub(super) fn has_other_number(&self, at: usize, score: &Score) -> bool {
+        const MISSING: f32 = 0.5;
+        self.query
+            .terms
+            .iter()
+            .zip(&score.terms)
+            .any(|(term, there)| {
+                let asked = matches!(term.class, Class::Content | Class::Ordinal(_));
+                asked
+                    && *there < MISSING
+                    && term.text.bytes().any(|byte| byte.is_ascii_digit())
+                    && self
+                        .index
+                        .names
+                        .get(at)
+                        .into_iter()
+                        .flatten()
+                        .any(|(source, text)| {
+                            source.is_shown() && self.index.has_number_like(*text, &term.text)
+                        })
+            })
+    }
+
+    /// Whether the description is its id or test id.
+    pub(super) fn is_id(&self, candidate: &Candidate) -> bool {
+        let raw = &candidate.raw;
+        self.query.literals.first().is_some_and(|letters| {
+            let letters = letters.strip_prefix('#').unwrap_or(letters);
+            !letters.is_empty() && (*raw.id == *letters || *raw.test_id == *letters)
+        })
+    }
+
+    /// Whether the term is a verb that only navigates.
+    fn is_reaching_verb(&self, term: usize) -> bool {
+        let verb =
+            |term: &super::terms::Term| term.class == Class::Verb && !verbs::searches(&term.text);
+        let action = self.query.action == Some(term) && !self.query.reaches;
+        !action && self.query.terms.get(term).is_some_and(verb)
+    }
+
+    /// Whether icons show this verb.
+    fn is_icon_verb(&self, term: usize) -> bool {
+        self.query.terms.get(term).is_some_and(|term| {
+            matches!(
+                &*term.text,
+                "start" | "run" | "begin" | "launch" | "execute"
+            )
+        })
+    }
+}
+
+/// Whether the element has a visible or spoken name with letters.
+pub(super) fn has_words(candidate: &Candidate) -> bool {
+    candidate
+        .names
+        .iter()
+        .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic))
+}

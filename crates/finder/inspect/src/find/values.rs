@@ -1,0 +1,134 @@
+//! Reads values to enter, states to set, and containers to put something into.
+
+use super::{
+    lexicon::{self, Relation},
+    query::Query,
+    terms::Class,
+    verbs::{self, Verb},
+};
+use crate::subject::Kinds;
+
+impl Query {
+    /// Finds the value to enter: `enter X in Y`, `set Y to X`.
+    pub(super) fn read_values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
+        let Some((at, verb)) = verb.filter(|(_, verb)| verb.takes_value) else {
+            return;
+        };
+        let fills = plain
+            .get(*at)
+            .is_some_and(|word| matches!(&**word, "fill" | "set" | "change" | "update" | "adjust"));
+        let begin = at + 1;
+        let joint = |words: &[&str]| {
+            (begin + 1..plain.len()).find(|place| {
+                plain
+                    .get(*place)
+                    .is_some_and(|word| words.contains(&&**word))
+            })
+        };
+        if fills {
+            // The value comes last.
+            if let Some(place) = joint(&["to", "with", "as"]) {
+                for later in place..plain.len() {
+                    self.unspan(later);
+                    self.set(later, Class::Value);
+                }
+            }
+            return;
+        }
+        if verb.kinds != verbs::FIELDS_TAKE {
+            return;
+        }
+        let Some(place) = joint(&["in", "into", "to", "on", "as", "dans", "en", "ins", "nel"])
+        else {
+            return;
+        };
+        let says = (place + 1..plain.len()).any(|later| {
+            matches!(self.class(later), Some(Class::Content))
+                || self
+                    .terms
+                    .get(later)
+                    .is_some_and(|term| term.quote.is_some())
+        });
+        if !says {
+            return;
+        }
+        for earlier in begin..place {
+            self.set(earlier, Class::Value);
+        }
+        self.set(place, Class::Stop);
+        // The field follows the value and is no reference.
+        if let Some(span) = self
+            .spans
+            .iter()
+            .position(|span| span.from > place || span.from == place + 1)
+        {
+            let first = self.terms.iter().position(|term| term.span == Some(span));
+            if first.is_some_and(|first| first <= place + 2) {
+                self.drop_span(span);
+            }
+        }
+    }
+
+    /// Finds the state of `mark the invoice as paid`, which names the target.
+    pub(super) fn read_mark(&mut self, plain: &[String]) {
+        let word = |at: usize| plain.get(at).map_or("", String::as_str);
+        let Some(at) = (0..plain.len()).find(|at| !lexicon::is_stop(word(*at))) else {
+            return;
+        };
+        if !matches!(word(at), "mark" | "flag" | "set" | "tag") {
+            return;
+        }
+        let Some(place) = (at + 2..plain.len()).find(|place| word(*place) == "as") else {
+            return;
+        };
+        let says = |mut places: std::ops::Range<usize>| {
+            places.any(|place| self.class(place) == Some(Class::Content))
+        };
+        if !says(at + 1..place) || !says(place + 1..plain.len()) || !self.spans.is_empty() {
+            return;
+        }
+        self.set(at, Class::Verb);
+        self.set(place, Class::Stop);
+        self.target_kinds = Kinds::NONE;
+        self.add_span(Relation::Of, at + 1, place);
+    }
+}
+
+/// The term for the container that something is put into.
+pub(super) fn find_destination(plain: &[String]) -> Option<usize> {
+    let word = |at: usize| plain.get(at).map_or("", String::as_str);
+    let at = (2..plain.len()).find(|at| lexicon::is_container(word(*at)))?;
+    let to = |at: usize| {
+        matches!(
+            word(at),
+            "to" | "into" | "zum" | "in" | "au" | "al" | "ao" | "aan" | "do" | "i"
+        )
+    };
+    let article = matches!(
+        word(at - 1),
+        "the" | "my" | "your" | "den" | "die" | "le" | "la" | "el" | "o" | "de"
+    );
+    let leads = to(at - 1) || (article && to(at - 2));
+    let adds = plain.first().is_some_and(|first| {
+        matches!(
+            &**first,
+            "add"
+                | "put"
+                | "place"
+                | "move"
+                | "save"
+                | "keep"
+                | "store"
+                | "throw"
+                | "ajouter"
+                | "ajoute"
+                | "anadir"
+                | "agregar"
+                | "aggiungi"
+                | "adicionar"
+                | "toevoegen"
+                | "dodaj"
+        )
+    }) || matches!(word(plain.len() - 1), "hinzufugen" | "legen" | "toevoegen");
+    (leads && adds).then_some(at)
+}
