@@ -1,4 +1,4 @@
-//! What a run on the embedded phone costs, in processor time of this process.
+//! The processor time of runs on the embedded phone.
 
 use std::path::Path;
 use std::time::Instant;
@@ -24,7 +24,7 @@ fn main() {
             json!({"id": "w", "type": "wait_for_node", "params": {"matcher": {"contentDescEquals": "Increase quantity"}}}),
         ]),
     );
-    // Clicks that change the screen each time: a counter goes up and down, the layout is made anew and looked up again.
+    // Clicks that change a counter: the layout is computed again for each.
     let click = |what: &str| json!({"id": what, "type": "click", "params": {"matcher": {"contentDescEquals": what}}});
     let pair = [click("Increase quantity"), click("Decrease quantity")];
     let plan = plan(pair.into_iter().cycle().take(50).collect());
@@ -33,7 +33,7 @@ fn main() {
     });
     println!("clicks a second: {:.0}", 50.0 / each);
 
-    // The same on a fuller screen, whose list is filled anew by each click.
+    // The same on a screen with a long list.
     let nodes = sign_in(&service);
     let tab = |what: &str| json!({"id": what, "type": "click", "params": {"matcher": {"textEquals": what}}});
     let tabs = self::plan(
@@ -49,7 +49,7 @@ fn main() {
     println!("clicks a second: {:.0} ({nodes} nodes)", 50.0 / each);
 }
 
-/// Leads the phone to the list of the shop; gives the number of its nodes.
+/// Opens the list of the shop; returns its number of nodes.
 fn sign_in(service: &Service) -> usize {
     let enter = |what: &str, text: &str| json!({"id": what, "type": "enter_text", "params": {"matcher": {"textEquals": what}, "text": text}});
     let answer = run(
@@ -69,12 +69,12 @@ fn sign_in(service: &Service) -> usize {
         .map_or(0, |text| text.matches("<node ").count())
 }
 
-/// A service whose files go to the temporary folder.
+/// A service with its files in the temporary folder.
 fn service() -> Service {
     Service::new(Options::default())
 }
 
-/// A plan of these actions.
+/// A plan with these actions.
 fn plan(actions: Vec<Value>) -> Value {
     json!({
         "commandId": "bench", "taskId": "bench", "source": "bench",
@@ -97,7 +97,7 @@ fn run(service: &Service, plan: &Value) -> contract::DeviceAnswer {
     answer
 }
 
-/// Does something `times` times and prints what one costs; gives it in seconds.
+/// Measures and prints the average time of a call, in seconds.
 fn time(what: &str, times: u32, mut work: impl FnMut()) -> f64 {
     let clock = Instant::now();
     for _ in 0..times {

@@ -1,4 +1,4 @@
-//! What a tap costs within one process, through a real adb server to a simulated phone: wall time without the phone's own.
+//! The wall time of a tap within one process, through a real adb server to a simulated phone, without the phone's own time.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -13,10 +13,10 @@ use service::{AdbSetup, Options, Service};
 use sim_adb::Daemon;
 use tokio_util::sync::CancellationToken;
 
-/// How many taps are measured.
+/// The number of taps.
 const TAPS: usize = 500;
 
-/// A record in memory.
+/// A recorder in memory.
 #[derive(Clone, Default)]
 struct Seen(Arc<Mutex<Vec<u8>>>);
 
@@ -32,7 +32,7 @@ impl Write for Seen {
 }
 
 impl Seen {
-    /// The time that the phone had streams since the last call, in milliseconds.
+    /// How long the phone had open streams since the last call, in milliseconds.
     fn phone_time(&self) -> f64 {
         let bytes = std::mem::take(&mut *self.0.lock().expect("nobody panics"));
         let text = String::from_utf8_lossy(&bytes);
@@ -85,14 +85,14 @@ fn main() {
         runtime.block_on(measure(&Server::at(address), setup, &serial, &seen));
     }));
     adb("kill-server");
-    // What is left of a folder in the temporary one disturbs nobody.
+    // A folder that stays is in the temporary folder.
     let _ = std::fs::remove_dir_all(&home);
     if let Err(panic) = done {
         std::panic::resume_unwind(panic);
     }
 }
 
-/// Serves a phone on a thread of its own, as another process would.
+/// Serves a phone on its own thread, like a separate process.
 fn phone(seen: Seen) -> String {
     let (tell, told) = std::sync::mpsc::channel();
     std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Phones over adb: which there are, which one is meant, how one is opened.
+//! Phones over adb: listing them, choosing one, and connecting to it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use crate::environment::AdbSetup;
 
 /// The state of a phone that is ready.
 pub(crate) const READY: &str = "device";
-/// How long a phone is waited for that the server has lost just now.
-pub(crate) const FOUND_AGAIN: Duration = Duration::from_secs(3);
+/// How long to wait for a phone that the adb server has just lost.
+pub(crate) const RECONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long somebody is given to allow this computer on a phone that does not know it; shorter than opening a phone may take,
-/// so that there is time to say so.
-const ALLOWED_WITHIN: Duration = Duration::from_secs(12);
+/// How long the user may take to allow this computer on the phone; shorter than the time limit for opening a phone, so that
+/// the error still arrives.
+const AUTHORIZATION_TIMEOUT: Duration = Duration::from_secs(12);
 
 /// The phones that adb knows, ready or not.
 ///
@@ -47,7 +47,7 @@ pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<ListedDevice>, ErrorBod
     listed.map_err(|error| refusal(&error))
 }
 
-/// Starts the server where none runs, and tells it of the simulated phones that were started for it; whether it was us.
+/// Starts the adb server if none runs, and attaches the simulated phones that belong to it. Whether it was started.
 ///
 /// # Errors
 /// `NoProgram`, `NotStarted`, `NoServer`.
@@ -57,10 +57,10 @@ pub(crate) async fn start_server(server: &Server, setup: &AdbSetup) -> adb::Resu
         crate::log::event(
             crate::log::Level::Info,
             "adb.server.started",
-            "no adb server ran, so one was started",
+            "an adb server was started because none was running",
             &[],
         );
-        crate::sim::running::attach_all(setup).await;
+        crate::sim_registry::attach_all(setup).await;
     }
     Ok(started)
 }
@@ -68,22 +68,20 @@ pub(crate) async fn start_server(server: &Server, setup: &AdbSetup) -> adb::Resu
 pub(crate) fn server(setup: &AdbSetup) -> Result<Server, ErrorBody> {
     match &setup.server {
         Ok(address) => Ok(Server::at(address.clone())),
-        Err(why) => {
-            Err(ErrorBody::new(ErrorCode::Usage, why.clone())
-                .with_hint("Mend or unset the variable"))
-        }
+        Err(why) => Err(ErrorBody::new(ErrorCode::Usage, why.clone())
+            .with_hint("Correct or unset the variable")),
     }
 }
 
-/// The one phone that is ready, where none was named.
+/// The only phone that is ready, for commands that name none.
 ///
 /// # Errors
-/// `NO_DEVICES`, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED`, `DEVICE_UNAUTHORIZED` and `DEVICE_OFFLINE` where none is ready, and
+/// `NO_DEVICES`, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED`, `DEVICE_UNAUTHORIZED` and `DEVICE_OFFLINE` if none is ready, and
 /// those of the server.
 pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
     let listed = match list(setup).await {
         Ok(listed) => listed,
-        // Whoever has no adb has no phone either, and may not want one.
+        // Without adb there is no phone, and the user may not want one.
         Err(error) if error.code == ErrorCode::AdbNotFound => {
             return Err(none().with_detail("adb", error.message));
         }
@@ -94,7 +92,7 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
         ([one], _) => Ok(one.serial.clone()),
         ([], []) => Err(none()),
         ([], [one])
-            if is_found_again(&server(setup)?, &one.serial, &one.state, FOUND_AGAIN).await =>
+            if reconnects(&server(setup)?, &one.serial, &one.state, RECONNECT_TIMEOUT).await =>
         {
             Ok(one.serial.clone())
         }
@@ -104,7 +102,7 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
                 .iter()
                 .map(|phone| format!("{} is {}", phone.serial, phone.state))
                 .collect();
-            let first = first_to_mend(several)
+            let first = easiest_to_fix(several)
                 .map_or_else(none, |phone| not_ready(&phone.serial, &phone.state));
             Err(first.with_detail("states", states))
         }
@@ -117,7 +115,7 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
             );
             Err(ErrorBody::new(ErrorCode::MultipleDevices, message)
                 .with_hint(format!(
-                    "Add --device {}, or another of them",
+                    "Add --device {} or another of them",
                     serials.first().copied().unwrap_or_default()
                 ))
                 .with_detail("devices", serials))
@@ -127,13 +125,13 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
 
 fn none() -> ErrorBody {
     ErrorBody::new(ErrorCode::NoDevices, "no device is connected").with_hint(
-        "Connect a phone with USB debugging switched on, start an emulator, or add `--device sim` to run on the embedded \
-         phone, which needs nothing; `clawperator doctor` says what is missing",
+        "Connect a phone with USB debugging enabled, start an emulator, or add `--device sim` for the embedded \
+         phone; `clawperator doctor` reports what is missing",
     )
 }
 
-/// Of several phones that are not ready, the one about which most can be done: it only waits for somebody to allow it.
-pub(crate) fn first_to_mend(phones: &[ListedDevice]) -> Option<&ListedDevice> {
+/// The phone that the user can do most about, if none is ready: an unauthorized one needs only a confirmation.
+pub(crate) fn easiest_to_fix(phones: &[ListedDevice]) -> Option<&ListedDevice> {
     let asks = phones.iter().find(|phone| is_unauthorized(&phone.state));
     asks.or_else(|| phones.first())
 }
@@ -142,7 +140,7 @@ fn is_unauthorized(state: &str) -> bool {
     matches!(state, "unauthorized" | "authorizing")
 }
 
-/// A phone that adb lists and that cannot be used.
+/// The error for a phone that adb lists and that is not ready.
 pub(crate) fn not_ready(serial: &str, state: &str) -> ErrorBody {
     let code = match state {
         state if is_unauthorized(state) => ErrorCode::DeviceUnauthorized,
@@ -155,17 +153,17 @@ pub(crate) fn not_ready(serial: &str, state: &str) -> ErrorBody {
         .with_detail("state", state)
 }
 
-/// The way to a phone by its serial. One of the form `host:port` that no server knows is reached without one where there
-/// is no adb; one that the server has just lost is waited for as long as `patience` says.
+/// Connects to a phone by its serial. Without adb, a serial of the form `host:port` is connected to directly. A phone that
+/// the server has just lost may come back within `patience`.
 ///
 /// # Errors
 /// `DEVICE_NOT_FOUND`, `DEVICE_UNAUTHORIZED`, `DEVICE_OFFLINE`, `ADB_NO_USB_PERMISSIONS`, and those of the server.
 pub(crate) async fn reach(
     serial: &str,
     setup: &AdbSetup,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<adb::Phone, ErrorBody> {
-    let link: Arc<dyn adb::client::Link> = match by_server(serial, setup, patience).await {
+    let link: Arc<dyn adb::client::Link> = match by_server(serial, setup, timeout).await {
         Ok(link) => Arc::new(link),
         Err(error) if error.code == ErrorCode::AdbNotFound => {
             if !is_address(serial) {
@@ -183,7 +181,7 @@ pub(crate) async fn reach(
     Ok(adb::Phone::new(link))
 }
 
-/// A phone that does not say what it is.
+/// The error for a phone whose properties cannot be read.
 pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) -> ErrorBody {
     let (code, message) = match error {
         DriverError::Deadline => (
@@ -204,18 +202,18 @@ pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) ->
         .with_detail("deviceId", serial)
 }
 
-/// The way to a phone by the server, which is asked for its list only when there is none.
+/// Connects to a phone through the server, whose list is read only if that fails.
 async fn by_server(
     serial: &str,
     setup: &AdbSetup,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<ServerLink, ErrorBody> {
     let link = server(setup)?.link(serial);
     let Err(error) = link.reach().await else {
         return Ok(link);
     };
     if let ErrorKind::NotReady { serial, state } = &error.kind {
-        if !is_found_again(&server(setup)?, serial, state, patience).await {
+        if !reconnects(&server(setup)?, serial, state, timeout).await {
             return Err(not_ready(serial, state));
         }
         return match link.reach().await {
@@ -224,10 +222,10 @@ async fn by_server(
         };
     }
     if matches!(error.kind, ErrorKind::Silent(_)) {
-        // It would be as silent about its list.
+        // The list would not arrive either.
         return Err(refusal(&error));
     }
-    // Starts a server where there is none.
+    // Starts a server if none runs.
     let listed = list(setup).await?;
     match listed.iter().find(|phone| phone.serial == serial) {
         Some(phone) if phone.state != READY => Err(not_ready(serial, &phone.state)),
@@ -246,17 +244,18 @@ fn unreachable_by(error: &adb::Error) -> ErrorBody {
     }
 }
 
-/// Whether a phone with an address that is offline is there again soon: after a connection has broken the server looks for
-/// it by itself.
-async fn is_found_again(server: &Server, serial: &str, state: &str, patience: Duration) -> bool {
-    state == "offline" && is_address(serial) && comes_back(server, serial, patience).await.is_ok()
+/// Whether an offline phone with an address comes back soon: the server reconnects to it by itself.
+async fn reconnects(server: &Server, serial: &str, state: &str, timeout: Duration) -> bool {
+    state == "offline"
+        && is_address(serial)
+        && wait_until_ready(server, serial, timeout).await.is_ok()
 }
 
 /// Waits until the server lists a phone as ready.
 ///
 /// # Errors
-/// What kept it from that, in words.
-pub(crate) async fn comes_back(
+/// The reason, as text.
+pub(crate) async fn wait_until_ready(
     server: &Server,
     serial: &str,
     within: Duration,
@@ -277,7 +276,7 @@ pub(crate) async fn comes_back(
     }
 }
 
-/// A phone at an address, by ourselves.
+/// Connects to a phone at an address, without a server.
 async fn direct(address: &str) -> Result<DirectLink, ErrorBody> {
     let key = || {
         let path = key::default_path().ok_or_else(|| {
@@ -289,11 +288,11 @@ async fn direct(address: &str) -> Result<DirectLink, ErrorBody> {
         })?;
         key::Key::at(&path)
     };
-    let patience = Timeouts {
-        person: ALLOWED_WITHIN,
+    let timeout = Timeouts {
+        person: AUTHORIZATION_TIMEOUT,
         ..Timeouts::default()
     };
-    DirectLink::connect(address, key, patience)
+    DirectLink::connect(address, key, timeout)
         .await
         .map_err(|error| match &error.kind {
             ErrorKind::NotReady { serial, state } => not_ready(serial, state),
@@ -311,7 +310,7 @@ pub(crate) fn is_address(serial: &str) -> bool {
     })
 }
 
-/// The refusal of a name that no phone has; a long one is cut, it is the caller's own.
+/// The error for an unknown name, which is shortened.
 fn not_found(name: &str, listed: &[ListedDevice]) -> ErrorBody {
     let shown: String = name.chars().take(80).collect();
     let connected: Vec<&str> = listed
@@ -321,15 +320,15 @@ fn not_found(name: &str, listed: &[ListedDevice]) -> ErrorBody {
         .collect();
     ErrorBody::new(ErrorCode::DeviceNotFound, format!("no device {shown:?} is connected"))
         .with_hint(
-            "`clawperator devices` lists what there is; `--device sim` is the embedded phone, `--device sim:app.yaml` the \
-             same with an app of your own",
+            "`clawperator devices` lists the devices; `--device sim` is the embedded phone, `--device sim:app.yaml` the \
+             same with your own app",
         )
         .with_detail("deviceId", shown)
         .with_detail("connected", connected)
         .with_detail("embedded", vec!["sim"])
 }
 
-/// What is the matter with the server.
+/// The error for a failure of the server.
 fn refusal(error: &adb::Error) -> ErrorBody {
     let code = match &error.kind {
         ErrorKind::NoProgram { .. } => ErrorCode::AdbNotFound,
@@ -337,9 +336,61 @@ fn refusal(error: &adb::Error) -> ErrorBody {
     };
     let message = match &error.kind {
         ErrorKind::Silent(_) => {
-            format!("the adb server, or what listens in its place, says nothing: {error}")
+            format!("the adb server, or another program at its address, does not answer: {error}")
         }
         _ => error.to_string(),
     };
     ErrorBody::new(code, message).with_default_hint()
+}
+
+/// The name of the lock on a phone. Phones of two adb servers may have the same serial; a phone with an address is the same for
+/// every server of this machine and without one.
+pub(crate) fn lock_name(setup: &AdbSetup, serial: &str) -> String {
+    match &setup.server {
+        Ok(server) => match server.is_local() {
+            true if is_address(serial) => serial.to_owned(),
+            true => format!("{serial}@{}", server.port),
+            false => format!("{serial}@{server}"),
+        },
+        Err(_) => serial.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn same_serial_on_two_servers_has_two_locks() {
+        let at = |host: &str, port| AdbSetup {
+            server: Ok(adb::client::server::Address {
+                host: host.to_owned(),
+                port,
+            }),
+            ..AdbSetup::default()
+        };
+        let (one, other) = (at("127.0.0.1", 5037), at("127.0.0.1", 5038));
+        let far = at("lab.example", 5037);
+        assert_ne!(
+            lock_name(&one, "emulator-5554"),
+            lock_name(&other, "emulator-5554")
+        );
+        assert_ne!(
+            lock_name(&one, "emulator-5554"),
+            lock_name(&far, "emulator-5554")
+        );
+        assert_eq!(
+            lock_name(&one, "emulator-5554"),
+            lock_name(&at("localhost", 5037), "emulator-5554")
+        );
+        // Every local server reaches the same phone at an address.
+        assert_eq!(
+            lock_name(&one, "10.0.0.2:5555"),
+            lock_name(&other, "10.0.0.2:5555")
+        );
+        assert_ne!(
+            lock_name(&one, "10.0.0.2:5555"),
+            lock_name(&far, "10.0.0.2:5555")
+        );
+    }
 }

@@ -1,4 +1,4 @@
-//! Where the files of a run go.
+//! Paths of the files of a run.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,7 +10,7 @@ use engine::Artifacts;
 use crate::paths::{Paths, Replace};
 use crate::{files, runtime};
 
-/// Puts screenshots where the plan says, or into a folder under a name of their own.
+/// Writes screenshots to the path from the plan, or to a new file in a folder.
 pub(crate) struct Folder {
     folder: Option<PathBuf>,
     named: Paths,
@@ -18,11 +18,11 @@ pub(crate) struct Folder {
     command: String,
 }
 
-/// How many screenshots of this process got a path of their own; the same command may run more than once.
+/// The number of screenshots of this process without a path in the plan; a command may run more than once.
 static KEPT: AtomicU32 = AtomicU32::new(1);
 
 impl Folder {
-    /// The files of the run of this command.
+    /// The folder for the run of this command.
     pub(crate) fn new(
         folder: Option<PathBuf>,
         named: Paths,
@@ -37,7 +37,7 @@ impl Folder {
         }
     }
 
-    /// A path for a screenshot whose plan names none; no other process is likely to have it.
+    /// A path for a screenshot without one in the plan, unlikely to collide with that of another process.
     fn own_path(&self) -> Result<PathBuf, String> {
         let name = format!(
             "clawperator-screenshot-{}-{}-{}.png",
@@ -70,25 +70,25 @@ impl Artifacts for Folder {
     }
 }
 
-/// Writes a file whole or not at all: a reader never finds half of it, and nothing but a file is ever replaced.
+/// Writes a file atomically. Replaces only regular files.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     files::refuse_foreign_link(path).map_err(|error| error.to_string())?;
-    // A link is followed, so that what it names is written and the link stays.
+    // A link is followed, so that its target is written and the link stays.
     let target = match fs::canonicalize(path) {
         Ok(target) if target.is_file() => target,
-        Ok(_) => return Err("there is something else than a file".to_owned()),
-        Err(_) if path.is_symlink() => return Err("there is a link that leads nowhere".to_owned()),
+        Ok(_) => return Err("it is not a regular file".to_owned()),
+        Err(_) if path.is_symlink() => return Err("it is a dangling link".to_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
         Err(error) => return Err(error.to_string()),
     };
     let folder = target.parent().unwrap_or(Path::new(""));
     if !folder.is_dir() {
-        return Err(format!("there is no folder {}", folder.display()));
+        return Err(format!("the folder {} does not exist", folder.display()));
     }
     files::replace(&target, bytes).map_err(|error| error.to_string())
 }
 
-/// A command's id as part of a file name, whatever stands in it.
+/// A command's id as a safe part of a file name.
 fn safe(command_id: &str) -> String {
     command_id
         .chars()
@@ -108,12 +108,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_never_leaves_its_folder() {
+    fn default_names_stay_in_their_folder() {
         assert_eq!(safe("../../etc/passwd a:b"), "______etc_passwd_a_b");
     }
 
     #[test]
-    fn a_screenshot_is_written_whole_or_says_why_not() {
+    fn screenshot_is_written_atomically_or_fails_with_a_reason() {
         let folder =
             std::env::temp_dir().join(format!("clawperator-artifacts-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -129,20 +129,17 @@ mod tests {
         let no_file = files
             .keep_screenshot(folder.to_str(), b"three")
             .unwrap_err();
-        assert!(
-            no_file.ends_with("there is something else than a file"),
-            "{no_file}"
-        );
+        assert!(no_file.ends_with("it is not a regular file"), "{no_file}");
         let deep = folder.join("no/such/shot.png");
         let no_folder = files.keep_screenshot(deep.to_str(), b"four").unwrap_err();
-        assert!(no_folder.contains("there is no folder"), "{no_folder}");
+        assert!(no_folder.contains("does not exist"), "{no_folder}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
         fs::remove_dir_all(folder).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_link_is_written_through_and_a_device_is_left_alone() {
+    fn links_are_followed_and_special_files_refused() {
         let folder = std::env::temp_dir().join(format!("clawperator-links-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let (target, link) = (folder.join("target.png"), folder.join("link.png"));
@@ -153,7 +150,7 @@ mod tests {
         assert_eq!(fs::read(&target).unwrap(), b"new");
         assert!(link.is_symlink());
         let refused = files.keep_screenshot(Some("/dev/null"), b"x").unwrap_err();
-        assert!(refused.contains("something else than a file"), "{refused}");
+        assert!(refused.contains("not a regular file"), "{refused}");
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,15 +1,11 @@
-//! Whether the Operator app on a phone can be spoken to.
-
-use std::time::Duration;
+//! Whether the Operator app on a phone is compatible with this program.
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, DriverError};
 use driver_android::{InstalledOperator, Presence, SPOKEN, Shell, Version};
 use serde::Serialize;
 
-use crate::Service;
 use crate::operator_package::OperatorPackage;
-use crate::phone_shell::PhoneShell;
 
 /// The answer of `version --check-compat`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,19 +13,19 @@ use crate::phone_shell::PhoneShell;
 pub struct Compatibility {
     /// The version of this program.
     pub cli_version: String,
-    /// The versions of the app that it speaks to, such as `0.5.x`.
+    /// The versions of the app that it supports, such as `0.5.x`.
     pub operator_versions: [&'static str; 2],
-    /// The version of the app, where it has one that can be read.
+    /// The version name of the app, if it can be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apk_version: Option<String>,
-    /// Its number, where the phone says it.
+    /// The version code of the app, if the phone reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apk_version_code: Option<u64>,
     /// Its package.
     pub operator_package: String,
-    /// Whether it can be spoken to.
+    /// Whether it is compatible.
     pub compatible: bool,
-    /// Why not.
+    /// Why it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorBody>,
     /// What to do about it, step by step.
@@ -37,30 +33,8 @@ pub struct Compatibility {
     pub remediation: Vec<String>,
 }
 
-impl Service {
-    /// Asks a phone whether its Operator app can be spoken to.
-    ///
-    /// # Errors
-    /// Those of finding the phone; everything else stands in the answer.
-    pub async fn compatibility(
-        &self,
-        device: Option<&str>,
-        package: &OperatorPackage,
-        within: Duration,
-    ) -> Result<Compatibility, ErrorBody> {
-        let phone_shell = PhoneShell::open(device, &self.options, within).await?;
-        Ok(probe(
-            &phone_shell.shell,
-            &phone_shell.cx,
-            &phone_shell.serial,
-            package.name(),
-        )
-        .await)
-    }
-}
-
-/// The versions that are spoken, as people write them.
-pub(crate) fn spoken() -> String {
+/// The supported versions, for display.
+pub(crate) fn supported_versions() -> String {
     SPOKEN.join(" or ")
 }
 
@@ -73,13 +47,13 @@ pub(crate) fn install_command(serial: &str, package: &str) -> String {
     command
 }
 
-/// Looks at the app of this package.
+/// Checks the app of this package.
 pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -> Compatibility {
     match driver_android::operator_state(shell, cx, package).await {
-        Ok(state) => judged(serial, package, &state.presence),
+        Ok(state) => from_presence(serial, package, &state.presence),
         Err(DriverError::NotInstalled(_)) => {
             let mut answer = blank(package);
-            let message = format!("{package:?} is no name of a package");
+            let message = format!("invalid package name {package:?}");
             answer.refuse(ErrorCode::OperatorNotInstalled, message);
             answer
         }
@@ -94,7 +68,7 @@ pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -
     }
 }
 
-/// Nothing is known of the app yet.
+/// An answer for an app that was not checked yet.
 fn blank(package: &str) -> Compatibility {
     Compatibility {
         cli_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -108,8 +82,8 @@ fn blank(package: &str) -> Compatibility {
     }
 }
 
-/// Whether an app can be spoken to of which it is known whether it is there.
-pub(crate) fn judged(serial: &str, package: &str, presence: &Presence) -> Compatibility {
+/// Checks the app from its installation state.
+pub(crate) fn from_presence(serial: &str, package: &str, presence: &Presence) -> Compatibility {
     let mut answer = blank(package);
     match presence {
         Presence::Installed(InstalledOperator {
@@ -118,10 +92,10 @@ pub(crate) fn judged(serial: &str, package: &str, presence: &Presence) -> Compat
             ..
         }) => {
             answer.apk_version_code = version_code.as_deref().and_then(|code| code.parse().ok());
-            judge(&mut answer, serial, version);
+            check_version(&mut answer, serial, version);
         }
         Presence::Installed(InstalledOperator { version: None, .. }) => {
-            let message = format!("{serial} does not say which version {package} is");
+            let message = format!("{serial} does not report the version of {package}");
             answer.refuse(ErrorCode::ApkVersionUnreadable, message);
         }
         Presence::Other(sister) => {
@@ -147,24 +121,24 @@ pub(crate) fn judged(serial: &str, package: &str, presence: &Presence) -> Compat
     answer
 }
 
-/// Says whether a version is spoken.
-fn judge(answer: &mut Compatibility, serial: &str, version: &str) {
+/// Checks a version.
+fn check_version(answer: &mut Compatibility, serial: &str, version: &str) {
     answer.apk_version = Some(version.to_owned());
     let package = answer.operator_package.clone();
     match Version::read(version) {
         None => {
             let message =
-                format!("{package} is version {version:?}, which is none of the form 1.2.3");
+                format!("{package} has the version {version:?} (expected the form 1.2.3)");
             answer.refuse(ErrorCode::ApkVersionInvalid, message);
             answer.remediation = vec![install_command(serial, &package)];
         }
         Some(read) if read.is_spoken() => answer.compatible = true,
         Some(read) => {
-            let spoken = spoken();
-            let message = format!("{package} is version {read}; this program speaks to {spoken}");
+            let supported = supported_versions();
+            let message = format!("{package} is version {read}; this program supports {supported}");
             answer.refuse(ErrorCode::VersionIncompatible, message);
             answer.remediation = vec![
-                format!("Get a release {spoken} of the Operator app and check its sha256 sum"),
+                format!("Get a release {supported} of the Operator app and check its sha256 sum"),
                 install_command(serial, &package),
             ];
         }

@@ -1,5 +1,4 @@
-//! Every device with what it is and whether it can be driven now: all of them are asked at once, and one that does not
-//! answer costs nobody else anything.
+//! The status of every device. All devices are queried concurrently, so that one that does not answer delays no other.
 
 use std::time::Duration;
 
@@ -12,23 +11,23 @@ use tokio_util::sync::CancellationToken;
 use crate::operator_package::OperatorPackage;
 use crate::{Device, DeviceList, Options, Service, android, compat, devices, phone_shell};
 
-/// A device, and what it says of itself.
+/// A device and its status.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceStatus {
     /// Its name and state.
     #[serde(flatten)]
     pub device: Device,
-    /// What it calls itself.
+    /// Its model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The version of Android as people say it.
+    /// Its Android version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub android_version: Option<String>,
-    /// The level of its API.
+    /// Its API level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sdk: Option<u32>,
-    /// By which way it would be driven: `operator`, `stock` or `embedded`.
+    /// The transport that a command would use: `operator`, `stock` or `embedded`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub way: Option<&'static str>,
     /// Whether a command could drive it now.
@@ -53,10 +52,10 @@ impl DeviceStatus {
 }
 
 impl Service {
-    /// Every device that can be named now, each asked what it is, all at once and for `within` at most.
+    /// The status of every device that can be named now, within a time limit.
     ///
     /// # Errors
-    /// As [`Service::devices`]; what is wrong with one device stands with it.
+    /// As [`Service::devices`]; the error of one device is part of its status.
     pub async fn survey(
         &self,
         package: &OperatorPackage,
@@ -65,25 +64,25 @@ impl Service {
         let list = devices::list(&self.options).await?;
         let attached = list.devices.len();
         let devices = [list.devices, list.embedded].concat();
-        let mut asked = tokio::task::JoinSet::new();
+        let mut queries = tokio::task::JoinSet::new();
         let mut found: Vec<Option<DeviceStatus>> = devices.iter().map(|_| None).collect();
         for (place, device) in devices.iter().cloned().enumerate() {
             let (options, package) = (self.options.clone(), package.clone());
-            asked.spawn(async move { (place, look(device, &options, &package, within).await) });
+            queries.spawn(async move { (place, query(device, &options, &package, within).await) });
         }
-        while let Some(ended) = asked.join_next().await {
-            // One that ends without an answer is said to have none.
-            if let Ok((place, surveyed)) = ended
+        while let Some(ended) = queries.join_next().await {
+            // A query that panics counts as no answer.
+            if let Ok((place, status)) = ended
                 && let Some(slot) = found.get_mut(place)
             {
-                *slot = Some(surveyed);
+                *slot = Some(status);
             }
         }
         let named = found.into_iter().zip(devices);
         let mut devices: Vec<DeviceStatus> = named
-            .map(|(surveyed, device)| {
-                surveyed.unwrap_or_else(|| {
-                    let message = format!("{} was not asked to the end", device.serial);
+            .map(|(status, device)| {
+                status.unwrap_or_else(|| {
+                    let message = format!("the status of {} could not be read", device.serial);
                     DeviceStatus::unready(device, ErrorBody::new(ErrorCode::InternalError, message))
                 })
             })
@@ -93,7 +92,7 @@ impl Service {
     }
 }
 
-async fn look(
+async fn query(
     device: Device,
     options: &Options,
     package: &OperatorPackage,
@@ -108,33 +107,36 @@ async fn look(
         let problem = android::not_ready(&device.serial, &device.state);
         return DeviceStatus::unready(device, problem);
     }
-    let asking = ask(&device, options, package, within);
+    let asking = query_phone(&device, options, package, within);
     match tokio::time::timeout(within, asking).await {
-        Ok(Ok(surveyed)) => surveyed,
+        Ok(Ok(status)) => status,
         Ok(Err(problem)) => DeviceStatus::unready(device, problem),
         Err(_) => {
-            let problem =
-                phone_shell::failed(&device.serial, "asking what it is", &DriverError::Deadline);
+            let problem = phone_shell::failed(
+                &device.serial,
+                "reading its properties",
+                &DriverError::Deadline,
+            );
             DeviceStatus::unready(device, problem)
         }
     }
 }
 
-async fn ask(
+async fn query_phone(
     device: &Device,
     options: &Options,
     package: &OperatorPackage,
     within: Duration,
 ) -> Result<DeviceStatus, ErrorBody> {
-    // It is listed as ready; it is not asked for once more.
+    // It was listed as ready just now.
     let link = android::server(&options.adb)?.link(&device.serial);
     let shell = Shell::new(adb::Phone::new(std::sync::Arc::new(link)));
     let cx = Cx::new(within, CancellationToken::new());
     let found = driver_android::probe(&shell, &cx, package.name())
         .await
-        .map_err(|error| phone_shell::failed(&device.serial, "asking what it is", &error))?;
+        .map_err(|error| phone_shell::failed(&device.serial, "reading its properties", &error))?;
     let (profile, presence) = (found.profile, found.operator.presence);
-    let compatible = compat::judged(&device.serial, package.name(), &presence).compatible;
+    let compatible = compat::from_presence(&device.serial, package.name(), &presence).compatible;
     let way = match presence {
         Presence::Installed(app) if compatible && app.serves() => "operator",
         _ => "stock",
@@ -150,7 +152,7 @@ async fn ask(
     })
 }
 
-/// A device without a shell: it is ready when it can be opened.
+/// A device without a shell: it is ready if it can be opened.
 async fn opened(
     device: Device,
     way: Option<&'static str>,

@@ -1,84 +1,84 @@
-//! The variables of the environment that clawperator reads: one table, from which they are read and documented.
+//! The table of the environment variables that clawperator reads, which reading and documentation share.
 
 use std::path::PathBuf;
 
 use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
 
-/// One variable.
+/// An environment variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Its name.
     pub name: &'static str,
-    /// What it says, in one sentence without a full stop.
+    /// Its meaning, in one sentence without a full stop.
     pub meaning: &'static str,
 }
 
-/// Every variable that is read. One that is empty counts as missing.
+/// Every variable. An empty one counts as unset.
 pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "ADB_PATH",
-        meaning: "The program adb, which starts an adb server where none runs; without it PATH and the Android SDK's folders are searched",
+        meaning: "The adb program, which starts an adb server if none runs; by default searched in PATH and the Android SDK's folders",
     },
     Variable {
         name: "ADB_SERVER_SOCKET",
-        meaning: "Where the adb server listens: `tcp:host:port` or `tcp:port`",
+        meaning: "The address of the adb server: `tcp:host:port` or `tcp:port`",
     },
     Variable {
         name: "ANDROID_ADB_SERVER_ADDRESS",
-        meaning: "The host of the adb server, 127.0.0.1 without it",
+        meaning: "The host of the adb server; 127.0.0.1 by default",
     },
     Variable {
         name: "ANDROID_ADB_SERVER_PORT",
-        meaning: "The port of the adb server, 5037 without it",
+        meaning: "The port of the adb server; 5037 by default",
     },
     Variable {
         name: "ANDROID_HOME",
-        meaning: "An Android SDK, in whose platform-tools adb may lie; ANDROID_SDK_ROOT says the same",
+        meaning: "An Android SDK whose platform-tools are searched for adb; ANDROID_SDK_ROOT has the same meaning",
     },
     Variable {
         name: "ANDROID_USER_HOME",
-        meaning: "The folder of the key by which phones know this computer, `~/.android` without it",
+        meaning: "The folder of the key that identifies this computer to phones; `~/.android` by default",
     },
     Variable {
         name: "CLAWPERATOR_CDP",
-        meaning: "The browser that `--device chrome` means where `--cdp` names none: `http://host:port`, `ws://…` or an endpoint of `chrome list`",
+        meaning: "The browser for `--device chrome` unless `--cdp` names one: `http://host:port`, `ws://…` or an endpoint of `chrome list`",
     },
     Variable {
         name: "CLAWPERATOR_CHROME",
-        meaning: "The program that is started as the browser; without it PATH and the usual places are searched for Chrome and Chromium",
+        meaning: "The browser program; by default Chrome and Chromium are searched in PATH and the usual places",
     },
     Variable {
         name: "CLAWPERATOR_CHROME_DOWNLOADS",
-        meaning: "The folder for downloads if `--downloads` names none, as an absolute path; without one, browsers that clawperator starts deny them",
+        meaning: "The folder for downloads, as an absolute path, unless `--downloads` names one; without a folder, browsers that clawperator starts deny them",
     },
     Variable {
         name: "CLAWPERATOR_CHROME_FILES",
-        meaning: "`allow` lets pages be opened from files of this computer, by `file:` urls",
+        meaning: "`allow` permits pages from files of this computer, with `file:` urls",
     },
     Variable {
         name: "CLAWPERATOR_CHROME_FLAGS",
-        meaning: "Flags for browsers that are started, parted by spaces, behind those of clawperator",
+        meaning: "Additional flags for browsers that clawperator starts, separated by spaces",
     },
     Variable {
         name: "CLAWPERATOR_LOG_DIR",
-        meaning: "The folder of the log, `~/.clawperator/logs` without it; `clawperator logs` shows what is in it",
+        meaning: "The folder of the log; `~/.clawperator/logs` by default; `clawperator logs` shows the log",
     },
     Variable {
         name: "CLAWPERATOR_LOG_LEVEL",
-        meaning: "How much is logged: debug, info, warn or error, info without it; `--log-level` counts before it",
+        meaning: "The log level: debug, info, warn or error; info by default; `--log-level` wins",
     },
     Variable {
         name: "CLAWPERATOR_OPERATOR_PACKAGE",
-        meaning: "The package of the Operator app where `--operator-package` names none; com.clawperator.operator without it",
+        meaning: "The package of the Operator app unless `--operator-package` names one; com.clawperator.operator by default",
     },
     Variable {
         name: "CLAWPERATOR_TOKEN",
-        meaning: "The secret that requests to `serve` have to say where `--token` names none",
+        meaning: "The secret that requests to `serve` must send unless `--token` names one",
     },
     Variable {
         name: "CLAWPERATOR_VIA",
-        meaning: "How a phone is driven where `--via` says nothing: auto, stock or operator",
+        meaning: "The transport to phones unless `--via` names one: auto, stock or operator",
     },
     Variable {
         name: "NO_COLOR",
@@ -86,11 +86,11 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "XDG_RUNTIME_DIR",
-        meaning: "The folder of the locks that keep a device to one run at a time, and of what is known of phones and browsers that stay; without it `clawperator-<uid>` in the temporary folder",
+        meaning: "The parent of the folder `clawperator` with locks of devices and records of simulated phones and browsers; without it the folder is `clawperator-<uid>` in the temporary folder",
     },
 ];
 
-/// The user's own folder of clawperator, or one in the temporary folder where there is no home.
+/// The folder of clawperator in the user's home, or one in the temporary folder if there is no home.
 pub(crate) fn home() -> PathBuf {
     match variable("HOME") {
         Some(home) => PathBuf::from(home).join(".clawperator"),
@@ -98,7 +98,7 @@ pub(crate) fn home() -> PathBuf {
     }
 }
 
-/// What a variable says; one that is blank says nothing.
+/// The value of a variable; blank counts as unset.
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name)
         .ok()
@@ -106,14 +106,14 @@ pub(crate) fn variable(name: &str) -> Option<String> {
         .filter(|value| !value.is_empty())
 }
 
-/// What the environment says about adb.
+/// How to find adb.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdbSetup {
-    /// Where the server listens, or what is wrong with the variable that should say it.
+    /// The address of the server, or what is wrong with the variable that sets it.
     pub server: Result<Address, String>,
-    /// Where the program lies.
+    /// Where to look for the program.
     pub places: ProgramSearch,
-    /// The folder of the locks.
+    /// The folder of locks.
     pub locks: PathBuf,
 }
 

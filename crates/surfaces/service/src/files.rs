@@ -1,5 +1,4 @@
-//! Files and folders that this program leaves where the user names them: made for their user alone. What is there already
-//! keeps its mode.
+//! Creating files and folders outside of the runtime folder, private to the user. Existing ones keep their mode.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
@@ -8,8 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::random;
 use crate::runtime::{self, PrivateFolder};
 
-/// Makes a folder and those above it where they are not there. One below the user's folder in the temporary folder is made
-/// only where that one can be trusted.
+/// Creates a folder and its parents. Inside the user's folder in the temporary folder, that one must be trusted.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     let own = runtime::temporary();
     if path.starts_with(&own) {
@@ -30,18 +28,18 @@ fn options() -> OpenOptions {
     options
 }
 
-/// Makes a file that must not be there yet.
+/// Creates a file that must not exist yet.
 pub(crate) fn create_new(path: &Path) -> io::Result<File> {
     options().write(true).create_new(true).open(path)
 }
 
-/// Makes a file, or empties the one that is there.
+/// Creates or empties a file.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     refuse_foreign_link(path)?;
     options().write(true).create(true).truncate(true).open(path)
 }
 
-/// Opens a file of this user to write at its end, and makes it where it is not there; a link is refused.
+/// Opens or creates a file of this user for appending; refuses links.
 pub(crate) fn append(path: &Path) -> io::Result<File> {
     let mut options = options();
     options.append(true).create(true);
@@ -59,12 +57,12 @@ pub(crate) fn append(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Replaces a file, whole or not at all: a reader never finds half of it.
+/// Replaces a file atomically.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_with(path, |file| file.write_all(bytes))
 }
 
-/// The same with what is written by `write`.
+/// Replaces a file atomically by what `write` writes.
 pub(crate) fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
@@ -74,13 +72,13 @@ pub(crate) fn replace_with(
         .and_then(|mut file| write(&mut file))
         .and_then(|()| place(&part, path));
     if written.is_err() {
-        // Half a file is of no use, and may never have been made.
+        // Remove the incomplete file, if there is one.
         let _ = fs::remove_file(&part);
     }
     written
 }
 
-/// Gives a file that is whole its name; it takes the mode of the one that it replaces.
+/// Renames a complete file; it takes the mode of the file that it replaces.
 pub(crate) fn place(part: &Path, path: &Path) -> io::Result<()> {
     if let Ok(old) = fs::metadata(path) {
         fs::set_permissions(part, old.permissions())?;
@@ -88,21 +86,21 @@ pub(crate) fn place(part: &Path, path: &Path) -> io::Result<()> {
     fs::rename(part, path)
 }
 
-/// The name under which a file is written until it is whole; nobody can have put something there.
+/// The temporary name of a file, with random digits, so that nobody can have created it.
 pub(crate) fn part_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", random::secret()));
     path.with_file_name(name)
 }
 
-/// Refuses to follow a link that another user has put there; one of root is followed.
+/// Refuses to follow a link of another user; one of root is followed.
 pub(crate) fn refuse_foreign_link(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Ok(found) = fs::symlink_metadata(path) {
         use std::os::unix::fs::MetadataExt;
         let own = rustix::process::geteuid().as_raw();
         if found.is_symlink() && ![0, own].contains(&found.uid()) {
-            return Err(refused("there is a link of another user"));
+            return Err(refused("it is a link of another user"));
         }
     }
     #[cfg(not(unix))]
@@ -130,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_is_for_its_user_alone_and_what_is_there_keeps_its_mode() {
+    fn new_files_are_private_and_existing_ones_keep_their_mode() {
         let root = std::env::temp_dir().join(format!("files-{}", std::process::id()));
         let folder = root.join("a/b");
         make_folder(&folder).unwrap();

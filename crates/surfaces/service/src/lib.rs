@@ -1,4 +1,4 @@
-//! Devices by name, one run at a time on each, and files where they belong: what every surface is a front end of.
+//! The service behind every surface: devices by name, one run at a time on each, and the files of runs.
 
 mod android;
 mod artifacts;
@@ -11,6 +11,7 @@ mod devices;
 pub mod doctor;
 mod environment;
 mod files;
+mod find;
 pub mod inspect;
 mod lock;
 pub mod log;
@@ -21,12 +22,14 @@ mod paths;
 mod phone_shell;
 pub mod plans;
 pub mod random;
+mod recorder;
 pub mod recording;
 mod runtime;
 mod screen;
 mod secrets;
 mod setup;
 pub mod sim;
+mod sim_registry;
 mod transport;
 mod watch;
 
@@ -44,7 +47,7 @@ use devices::{OpenDevice, Purpose, Reached, ResolvedDevice};
 use driver::Cx;
 use lock::DeviceLock;
 use operator::OPEN_WITHIN;
-use secrets::{SecretsByDevice, Watching};
+use secrets::{LearningArtifacts, SecretsByDevice};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -67,50 +70,49 @@ pub use sim::setup::{
 pub use device_status::DeviceStatus;
 pub use transport::{TransportChoice, TransportOptions};
 
-/// Where the service puts the files that runs make.
+/// The options of the service.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The folder of screenshots whose plan names no path; `None` is the system's temporary folder.
+    /// The folder of screenshots without a path in the plan; `None` is the system's temporary folder.
     pub screenshots: Option<PathBuf>,
-    /// Where plans may have screenshots written that name a path.
+    /// The paths that plans may write screenshots to.
     pub screenshot_paths: Paths,
-    /// Which files a screenshot may replace.
+    /// The files that a screenshot may replace.
     pub replace: Replace,
-    /// Which app files the name of a simulated phone may name.
+    /// The app files that the name of a simulated phone may refer to.
     pub app_paths: Paths,
-    /// The folder of recordings. `None` is a folder of our own: in the system's temporary folder for those of the embedded
-    /// phone, in the user's for those that a process of this machine records.
+    /// The folder of recordings. `None` is our own: in the system's temporary folder for the embedded phone, in the user's
+    /// home for recorders of this machine.
     pub recordings: Option<PathBuf>,
-    /// How a recorder of a phone is started that cannot record itself; `None` where nobody can be.
+    /// How to start a recorder for phones that cannot record themselves; `None` if recording is not supported.
     pub recorder: Option<Launcher>,
-    /// How the embedded phone is set up.
+    /// The options of the embedded phone.
     pub sim: SimSetup,
-    /// How phones are reached.
+    /// How to reach phones.
     pub adb: AdbSetup,
-    /// Whether a phone is woken before each run, and a lock screen without a secret put away.
+    /// Whether to wake phones before each run and to dismiss a lock screen without a secret.
     pub wake: bool,
-    /// Which way leads to them.
+    /// The requested transport to phones.
     pub transport: TransportOptions,
-    /// How browsers are found.
+    /// How to find browsers.
     pub chrome: chrome::ChromeSetup,
 }
 
-/// The way by which a phone was driven last.
+/// The transport of the last run on a phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteTaken {
-    /// The way.
+    /// The transport.
     pub way: Way,
-    /// The package of the app, or why it was not gone by the app.
+    /// The package of the app, or why the app was not used.
     pub reason: String,
 }
 
 /// One device that can be named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Device {
-    /// What `--device` takes.
+    /// The name for `--device`.
     pub serial: String,
-    /// `device` when it is ready, `embedded` for the simulated phone, `page` for a tab of a browser, else what keeps it
-    /// from being ready.
+    /// `device` if it is ready, `embedded` for the simulated phone, `page` for a tab of a browser, else why it is not ready.
     pub state: String,
     /// The title of a tab's page.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,14 +125,14 @@ pub struct Device {
 /// The devices that can be named, each once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeviceList<D = Device> {
-    /// What is attached: phones that adb lists, tabs of browsers.
+    /// Attached devices: phones that adb lists, tabs of browsers.
     pub devices: Vec<D>,
     /// Simulated phones inside this program.
     pub embedded: Vec<D>,
 }
 
 impl<D> DeviceList<D> {
-    /// Every device, the attached ones first.
+    /// Every device, attached ones first.
     pub fn iter(&self) -> impl Iterator<Item = &D> {
         self.devices.iter().chain(&self.embedded)
     }
@@ -153,7 +155,7 @@ impl Device {
     }
 }
 
-/// The devices of this process and who is driving them.
+/// The devices of this process and the commands that drive them.
 #[derive(Default)]
 pub struct Service {
     options: Options,
@@ -161,13 +163,13 @@ pub struct Service {
     pub(crate) secrets: SecretsByDevice,
 }
 
-/// A device that is driven from here, opened when it is first used, with the command that drives it.
+/// A device that is opened on first use, and the command that drives it.
 #[derive(Default)]
 struct Session {
     device: tokio::sync::Mutex<Option<Box<dyn OpenDevice>>>,
     holder: Mutex<Option<String>>,
     route: Mutex<Option<RouteTaken>>,
-    /// The ways by which it was opened.
+    /// The transport options with which it was opened.
     transport: Mutex<Option<TransportOptions>>,
 }
 
@@ -184,17 +186,17 @@ impl Service {
     /// Every device that can be named now.
     ///
     /// # Errors
-    /// `ADB_SERVER_FAILED`, when there is an adb server that is none. Without any adb the embedded phone is all there is.
+    /// `ADB_SERVER_FAILED` if something else listens at the server's address. Without adb, the embedded phone is listed.
     pub async fn devices(&self) -> Result<DeviceList, ErrorBody> {
         devices::list(&self.options).await
     }
 
-    /// Runs an execution on a device and gives the answer of the command line.
+    /// Runs an execution on a device and returns the answer for the command line.
     ///
     /// # Errors
-    /// `NO_DEVICES`, `DEVICE_NOT_FOUND` when the device cannot be resolved, `SIM_APP_INVALID` when the app of a simulated
-    /// phone cannot be used, `EXECUTION_CONFLICT_IN_FLIGHT` when it is
-    /// being driven, `RESULT_ENVELOPE_TIMEOUT` and `EXECUTION_CANCELLED` when the run was stopped.
+    /// `NO_DEVICES` and `DEVICE_NOT_FOUND` if the device cannot be resolved, `SIM_APP_INVALID` for an invalid app of a
+    /// simulated phone, `EXECUTION_CONFLICT_IN_FLIGHT` if it is being driven, `RESULT_ENVELOPE_TIMEOUT` and
+    /// `EXECUTION_CANCELLED` if the run was stopped.
     pub async fn execute(
         &self,
         device: Option<&str>,
@@ -213,11 +215,11 @@ impl Service {
             .await
     }
 
-    /// Runs an execution on a device that was resolved from what was asked for.
+    /// Runs an execution on a resolved device.
     pub(crate) async fn run_on(
         &self,
         resolved: &ResolvedDevice,
-        asked: Option<&str>,
+        requested: Option<&str>,
         parsed: Parsed,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
@@ -231,26 +233,26 @@ impl Service {
         let device = &*resolved.name;
         let transport = resolved.transport(&self.options);
         warnings.extend_from_slice(&resolved.warnings);
-        log::resolved(device, execution.command_id(), asked);
+        log::resolved(device, execution.command_id(), requested);
         let session = self.session(device);
         let Ok(mut held) = session.device.try_lock() else {
             return Err(conflict(device, &execution, &session.holder()));
         };
         let _holding = session.hold(execution.command_id());
         if session.transport_changed(transport) {
-            // It was opened by another transport.
+            // It was opened with another transport.
             *held = None;
         }
-        // The plan's own time begins when the device is open.
+        // The plan's timeout starts when the device is open.
         let opening = Cx::new(OPEN_WITHIN, cancel.clone());
-        // No lock is made for a name that nothing answers to.
+        // No lock is made for a device that does not exist.
         let reached = match &*held {
             Some(_) => Reached::default(),
             None => devices::reach(resolved, &self.options, &opening).await?,
         };
         let _lock = self.lock(device, &execution).await?;
         if let Some(path) = &self.options.sim.journal {
-            // Whether there is room for it is known before anything is done.
+            // Fail before anything is done if the file cannot be written.
             write_journal(path, "").map_err(|why| no_journal(path, &why))?;
         }
         let opened = match &mut *held {
@@ -273,7 +275,7 @@ impl Service {
             woken.map_err(|error| phone_shell::failed(device, "waking it", &error))?;
         }
         let secrets = self.secrets.of(device);
-        let mut artifacts = Watching {
+        let mut artifacts = LearningArtifacts {
             files: artifacts::Folder::new(
                 self.options.screenshots.clone(),
                 self.options.screenshot_paths.clone(),
@@ -282,7 +284,7 @@ impl Service {
             ),
             secrets: secrets.clone(),
         };
-        // The engine ends the run at the execution's own time; the context only has to last longer.
+        // The engine enforces the execution's timeout; the context only has to last longer.
         let cx = Cx::new(
             execution.timeout().to_duration() + Duration::from_secs(60),
             cancel,
@@ -308,7 +310,7 @@ impl Service {
         let way = way.filter(|_| transport.reports_transport());
         session.set_route(route);
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, opened.journal()) {
-            // The device was changed, so what became of the plan is said in any case.
+            // The device was changed, so the outcome is reported in any case.
             if let Err(why) = write_journal(path, &lines) {
                 let message = format!("the journal cannot be written: {}: {why}", path.display());
                 warnings.push(Warning::new(WarningCode::JournalNotWritten, message));
@@ -320,8 +322,8 @@ impl Service {
         }
         let succeeded = matches!(&report.outcome, Ok(envelope) if envelope.is_success());
         if opened.is_doubtful() || (!succeeded && opened.outlives_connection()) {
-            // It is looked at anew before it is used again: its connection may be what failed, and the next command makes
-            // a new one and starts a server that has ended.
+            // Open it again before the next use: its connection may be the cause. The next command reconnects and starts a
+            // server that has ended.
             *held = None;
         }
         warnings.extend(devices::release(&mut held, &self.options).await);
@@ -343,7 +345,7 @@ impl Service {
         }
     }
 
-    /// By which way the last run went, where there is a choice.
+    /// The transport of the last run, if there is a choice.
     pub fn route_taken(&self) -> Option<RouteTaken> {
         let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut route = sessions.values().filter_map(|session| {
@@ -357,11 +359,11 @@ impl Service {
     pub(crate) fn keeps(&self, device: &str) -> bool {
         let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let session = sessions.get(device);
-        // Where it is being driven, it is open.
+        // A device that is being driven is open.
         session.is_some_and(|session| !matches!(session.device.try_lock().as_deref(), Ok(None)))
     }
 
-    /// Lets go of a device that nobody drives; a simulated phone ends with that.
+    /// Closes a device that is not being driven; a simulated phone ends.
     pub(crate) fn forget(&self, device: &str) {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         sessions.remove(device);
@@ -373,7 +375,7 @@ impl Service {
         Arc::clone(sessions.entry(device.to_owned()).or_default())
     }
 
-    /// Keeps other processes from the device while a run lasts; the embedded phone is this process's own.
+    /// Locks the device against other processes; the embedded phone belongs to this process.
     async fn lock(
         &self,
         device: &str,
@@ -383,28 +385,29 @@ impl Service {
             return Ok(None);
         }
         let command_id = execution.command_id();
-        let taken = DeviceLock::take(&self.options.adb, device, command_id).await;
+        let name = devices::kind_of(device).lock_name(device, &self.options);
+        let taken = DeviceLock::take(&self.options.adb.locks, &name, device, command_id).await;
         taken
             .map(Some)
             .map_err(|error| error.with_detail("commandId", command_id))
     }
 }
 
-/// What is done with a device after a run that has an envelope, while nobody else has the device.
+/// An action on a device after a run with an envelope, while the run still holds the device.
 #[async_trait]
 pub(crate) trait PostRun: Send {
-    /// Looks at it.
+    /// Does it.
     async fn look(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx);
 }
 
 impl Session {
-    /// Notes who drives the device until the guard is dropped.
+    /// Sets the command that drives the device until the guard is dropped.
     fn hold(&self, command_id: &str) -> Holding<'_> {
         *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = Some(command_id.to_owned());
         Holding(self)
     }
 
-    /// Notes by which ways the device is asked for now, and whether they were others before.
+    /// Sets the transport options of the device; whether they have changed.
     fn transport_changed(&self, transport: &TransportOptions) -> bool {
         let mut last = self
             .transport
@@ -415,19 +418,19 @@ impl Session {
         others
     }
 
-    /// Notes by which way a run went.
+    /// Sets the route of the last run.
     fn set_route(&self, route: Option<RouteTaken>) {
         *self.route.lock().unwrap_or_else(PoisonError::into_inner) = route;
     }
 
-    /// Who drives the device; empty when that is over.
+    /// The command that drives the device; empty if there is none.
     fn holder(&self) -> String {
         let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
         holder.clone().unwrap_or_default()
     }
 }
 
-/// Makes the folder of recordings for a plan that records.
+/// Makes the folder of recordings if a plan records.
 fn make_recordings(execution: &Execution) -> Result<(), ErrorBody> {
     let mut actions = execution.actions().iter();
     let begins = |effect: &Effect<'_>| matches!(effect, Effect::BeginRecording(_));
@@ -437,7 +440,7 @@ fn make_recordings(execution: &Execution) -> Result<(), ErrorBody> {
     Ok(())
 }
 
-/// The refusal of a second run.
+/// The error of a second run on a device.
 fn conflict(device: &str, refused: &Execution, holder: &str) -> ErrorBody {
     let message = format!("{device} is running {holder}");
     ErrorBody::new(ErrorCode::ExecutionConflictInFlight, message)
@@ -447,19 +450,19 @@ fn conflict(device: &str, refused: &Execution, holder: &str) -> ErrorBody {
         .with_detail("holderCommandId", holder)
 }
 
-/// Writes the journal of the embedded phone, whole or not at all.
+/// Writes the journal of the embedded phone atomically.
 fn write_journal(path: &std::path::Path, lines: &str) -> Result<(), String> {
     let path = std::path::absolute(path).map_err(|error| error.to_string())?;
     artifacts::write(&path, lines.as_bytes())
 }
 
-/// The journal of the embedded phone cannot be written.
+/// The error of a journal that cannot be written.
 fn no_journal(path: &std::path::Path, why: &str) -> ErrorBody {
     let message = format!("the journal cannot be written: {}: {why}", path.display());
-    ErrorBody::new(ErrorCode::Usage, message).with_hint("Name a file in a folder that exists")
+    ErrorBody::new(ErrorCode::Usage, message).with_hint("Name a file in an existing folder")
 }
 
-/// Keeps a device's holder known.
+/// Clears the holder of a device on drop.
 struct Holding<'a>(&'a Session);
 
 impl Drop for Holding<'_> {

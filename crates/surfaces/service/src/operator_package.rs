@@ -1,19 +1,19 @@
-//! Which package the Operator app has: the one that is named, the one of the environment, or the release.
+//! The package of the Operator app: from a flag, from the environment, or that of releases.
 
-/// The package of the Operator app that is meant.
+/// The package of the Operator app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperatorPackage {
     name: String,
-    asked: bool,
+    is_explicit: bool,
 }
 
 impl OperatorPackage {
     /// The package of releases.
     pub const RELEASE: &'static str = "com.clawperator.operator";
-    /// The variable that names another.
+    /// The environment variable.
     pub const VARIABLE: &'static str = "CLAWPERATOR_OPERATOR_PACKAGE";
 
-    /// The one that a flag names, else the one of the environment, else the release. A blank name counts as none.
+    /// The package from a flag, else the environment, else that of releases. A blank name counts as none.
     pub fn meant(flag: Option<&str>, variable: Option<&str>) -> Self {
         let named = [flag, variable]
             .into_iter()
@@ -22,14 +22,14 @@ impl OperatorPackage {
             .find(|name| !name.is_empty());
         Self {
             name: named.unwrap_or(Self::RELEASE).to_owned(),
-            asked: named.is_some(),
+            is_explicit: named.is_some(),
         }
     }
 
-    /// Whether this can be the name of one.
+    /// Whether it is a valid package name.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// The error for an invalid name.
     pub fn check(name: &str) -> Result<(), String> {
         driver_android::check_package(name.trim()).map_err(|error| error.to_string())
     }
@@ -39,9 +39,9 @@ impl OperatorPackage {
         &self.name
     }
 
-    /// Whether somebody asked for it by name.
+    /// Whether it was named explicitly.
     pub const fn is_asked_for(&self) -> bool {
-        self.asked
+        self.is_explicit
     }
 }
 
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blank_names_count_as_none() {
+    fn blank_package_names_are_ignored() {
         let meant = |flag, variable| OperatorPackage::meant(flag, variable);
         assert_eq!(meant(None, Some(" ")).name(), OperatorPackage::RELEASE);
         assert!(!meant(Some(""), None).is_asked_for());

@@ -1,4 +1,4 @@
-//! Which packages a device has.
+//! The packages of a device.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ pub use driver_android::manage::PackageFilter as WhichPackages;
 use crate::{Service, devices};
 
 impl Service {
-    /// The packages of a device, in the device's order; the embedded phone's, too.
+    /// The packages of a device, in the device's order; also works for the embedded phone.
     ///
     /// # Errors
     /// `DEVICE_SHELL_UNAVAILABLE` when the package manager does not answer, `DEVICE_LOST`, and those of finding a device.

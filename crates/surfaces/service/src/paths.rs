@@ -1,4 +1,4 @@
-//! Which files a request may name, and which files a screenshot may replace.
+//! Which files a request may access, and which files a screenshot may replace.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -9,28 +9,28 @@ use contract::{ErrorBody, ErrorCode, Execution, Params};
 
 use crate::Options;
 
-/// Which files a request may name.
+/// Which files a request may access.
 #[derive(Clone, Debug, Default)]
 pub enum Paths {
-    /// Any: the request is the user's own.
+    /// Any, because the request comes from the user.
     #[default]
     Anywhere,
-    /// Those below folders that were named.
+    /// Those inside named folders.
     Within(Folders),
 }
 
-/// The folders below which a request may name files.
+/// The folders that a request may access.
 #[derive(Clone, Debug, Default)]
 pub struct Folders {
-    /// Named at the start; a relative path begins in the first one.
+    /// Folders from the start of the program; a relative path is resolved in the first one.
     pub folders: Vec<PathBuf>,
-    /// Named by the client of a session, after those.
+    /// Folders that the client of a session has named, after those.
     pub roots: Roots,
-    /// One path that may be named besides, exactly as it is written here.
+    /// One additional path, exactly as it is written here.
     pub file: Option<String>,
 }
 
-/// Folders that a client names while its session lasts. Clones share them.
+/// Folders that a client can replace during its session. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Roots(Arc<RwLock<Vec<PathBuf>>>);
 
@@ -49,13 +49,13 @@ impl Roots {
 }
 
 impl Paths {
-    /// No file.
+    /// No files.
     #[must_use]
     pub fn nowhere() -> Self {
         Self::Within(Folders::default())
     }
 
-    /// The files below a folder, or none without one.
+    /// The files inside a folder, or none without a folder.
     #[must_use]
     pub fn within(folder: Option<PathBuf>) -> Self {
         Self::Within(Folders {
@@ -64,10 +64,10 @@ impl Paths {
         })
     }
 
-    /// The file that a path means.
+    /// Resolves a path.
     ///
     /// # Errors
-    /// The path, and why it may not be used.
+    /// The path and why it is refused.
     pub(crate) fn resolve(&self, path: &str) -> Result<PathBuf, String> {
         match self {
             Self::Anywhere => std::path::absolute(path).map_err(|error| format!("{path}: {error}")),
@@ -86,7 +86,7 @@ impl Folders {
         let mut folders = self.folders.clone();
         folders.extend(self.roots.get());
         let Some(first) = folders.first() else {
-            return Err("no folder was named in which files may lie".to_owned());
+            return Err("no folder for files was named".to_owned());
         };
         let given = Path::new(path);
         let (folder, inner) = if given.is_absolute() {
@@ -101,7 +101,7 @@ impl Folders {
         if steps.peek().is_none() {
             return Err(outside(&folders));
         }
-        // No link on the way: it could lead out of the folder.
+        // No component may be a link, which could lead out of the folder.
         let mut place = folder;
         for step in steps {
             let Component::Normal(step) = step else {
@@ -116,7 +116,7 @@ impl Folders {
     }
 }
 
-/// The folder as the file system knows it, and the rest of the path behind it; `None` for a path outside of it.
+/// The canonical folder, and the rest of the path; `None` for a path outside of it.
 fn below(folder: &Path, path: &Path) -> Option<(PathBuf, PathBuf)> {
     let real = resolved(folder).ok()?;
     let rest = path
@@ -149,16 +149,16 @@ pub enum Replace {
     Any,
 }
 
-/// How every PNG file begins.
+/// The signature of PNG files.
 const PNG: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 impl Replace {
     /// Checks that a screenshot may be written to a path.
     ///
     /// # Errors
-    /// The path, and why it may not.
+    /// The path and why it is refused.
     pub(crate) fn check(self, path: &Path) -> Result<(), String> {
-        // What is no file is refused where it is written.
+        // Anything but a regular file is refused when it is written.
         if self == Self::Any || !path.is_file() {
             return Ok(());
         }
@@ -167,7 +167,7 @@ impl Replace {
         match read {
             Ok(()) if begins == PNG => Ok(()),
             Ok(()) | Err(_) => Err(format!(
-                "{}: the file is there already and is no PNG picture",
+                "{}: the file exists and is not a PNG picture",
                 path.display()
             )),
         }
@@ -175,7 +175,7 @@ impl Replace {
 }
 
 impl Options {
-    /// Checks that the screenshots of a plan may be written where it says, before anything is done.
+    /// Checks the screenshot paths of a plan before anything is done.
     ///
     /// # Errors
     /// `INVALID_PATH`.
@@ -189,7 +189,7 @@ impl Options {
             };
             let refused = |why: String, hint: &str| {
                 let step = action.id();
-                let message = format!("the screenshot of step {step:?} may not be written: {why}");
+                let message = format!("the screenshot of step {step:?} cannot be written: {why}");
                 ErrorBody::new(ErrorCode::InvalidPath, message)
                     .with_hint(hint)
                     .with_detail("actionId", step)
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_of_a_request_stays_in_the_folders_that_were_named() {
+    fn request_paths_stay_in_named_folders() {
         let folder = std::env::temp_dir().join(format!("clawperator-paths-{}", std::process::id()));
         let root = folder.join("shots");
         fs::create_dir_all(root.join("inner")).unwrap();

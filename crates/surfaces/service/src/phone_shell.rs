@@ -1,4 +1,4 @@
-//! A phone that is looked after: its shell, for commands about the phone itself rather than about its screen.
+//! The shell of a phone, for commands about the phone rather than its screen.
 
 use std::time::Duration;
 
@@ -7,10 +7,11 @@ use driver::{Cx, Dispatch, DriverError};
 use driver_android::Shell;
 use tokio_util::sync::CancellationToken;
 
+use crate::android;
+use crate::environment::AdbSetup;
 use crate::lock::DeviceLock;
-use crate::{Options, android, devices};
 
-/// A phone, and until when it is looked after.
+/// A phone's shell, with a deadline.
 #[derive(Debug)]
 pub(crate) struct PhoneShell {
     pub(crate) serial: String,
@@ -19,27 +20,16 @@ pub(crate) struct PhoneShell {
 }
 
 impl PhoneShell {
-    /// The phone that is meant.
+    /// Opens the shell of a phone.
     ///
     /// # Errors
-    /// `ACTION_NOT_SUPPORTED_HERE` for the embedded phone, and those of finding a phone.
+    /// Those of finding a phone.
     pub(crate) async fn open(
-        device: Option<&str>,
-        options: &Options,
+        serial: String,
+        setup: &AdbSetup,
         within: Duration,
     ) -> Result<Self, ErrorBody> {
-        // What is no phone is not looked for first: that could start a browser.
-        if !devices::kind_for(device, options).has_adb_shell() {
-            let serial = device.unwrap_or("the device");
-            let message = format!("{serial} has no Operator app and needs none");
-            return Err(
-                ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
-                    "Name a phone with --device; `clawperator sim start` starts a simulated one on which it can be tried",
-                ),
-            );
-        }
-        let serial = devices::resolve_name(device, options).await?;
-        let phone = android::reach(&serial, &options.adb, android::FOUND_AGAIN).await?;
+        let phone = android::reach(&serial, setup, android::RECONNECT_TIMEOUT).await?;
         Ok(Self {
             serial,
             shell: Shell::new(phone),
@@ -47,25 +37,22 @@ impl PhoneShell {
         })
     }
 
-    /// Keeps everybody else from the phone while `what` is done to it.
+    /// Locks the phone for a maintenance command.
     ///
     /// # Errors
     /// `EXECUTION_CONFLICT_IN_FLIGHT`.
-    pub(crate) async fn lock(
-        &self,
-        options: &Options,
-        what: &str,
-    ) -> Result<DeviceLock, ErrorBody> {
-        DeviceLock::take(&options.adb, &self.serial, what).await
+    pub(crate) async fn lock(&self, setup: &AdbSetup, what: &str) -> Result<DeviceLock, ErrorBody> {
+        let name = android::lock_name(setup, &self.serial);
+        DeviceLock::take(&setup.locks, &name, &self.serial, what).await
     }
 
-    /// The phone did not do what it was asked; `what` says what that was.
+    /// The error of a command that failed; `what` is its purpose.
     pub(crate) fn failed(&self, what: &str, error: &DriverError) -> ErrorBody {
         failed(&self.serial, what, error)
     }
 }
 
-/// The phone of this serial did not do what it was asked.
+/// The error of a command that failed on the phone with this serial.
 pub(crate) fn failed(serial: &str, what: &str, error: &DriverError) -> ErrorBody {
     let code = match error {
         DriverError::Lost { .. } => ErrorCode::DeviceLost,
@@ -82,7 +69,7 @@ pub(crate) fn failed(serial: &str, what: &str, error: &DriverError) -> ErrorBody
         .with_detail("deviceId", serial);
     match error {
         DriverError::Lost { dispatch, .. } => body.with_detail("dispatch", dispatch.as_str()),
-        // Nobody knows how far it had come.
+        // It is unknown what was done.
         DriverError::Deadline => body.with_detail("dispatch", Dispatch::Unknown.as_str()),
         _ => body,
     }

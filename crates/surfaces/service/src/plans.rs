@@ -1,4 +1,4 @@
-//! Plans of one action, for requests that are none themselves.
+//! Plans with one action, for requests without a plan.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,13 +7,13 @@ use serde_json::{Map, Value, json};
 
 use crate::random;
 
-/// The time that such a plan has unless another is asked for, in milliseconds.
+/// The default timeout of such a plan, in milliseconds.
 pub const USUAL_MS: f64 = 30_000.0;
 
-/// A plan of one action, under a name of its own that begins with `prefix`.
+/// A plan with one action and a new id that starts with `prefix`.
 ///
 /// # Errors
-/// What the contract has against its params or its time.
+/// The params or the timeout are invalid.
 pub fn one(
     prefix: &str,
     source: &str,
@@ -27,10 +27,10 @@ pub fn one(
     named(&id, source, kind, params, timeout_ms)
 }
 
-/// A plan of one action under a name that is given.
+/// A plan with one action and a given id.
 ///
 /// # Errors
-/// What the contract has against its params or its time.
+/// The params or the timeout are invalid.
 pub fn named(
     id: &str,
     source: &str,
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plan_of_one_action_is_a_plan() {
+    fn plan_with_one_action_is_valid() {
         let parsed = one("look", "test", ActionKind::SnapshotUi, None, None).unwrap();
         let id = parsed.execution.command_id().to_owned();
         assert!(id.starts_with("look-"), "{id}");

@@ -1,17 +1,17 @@
-//! Random words from the system: secrets that nobody can guess, ids that no two commands share.
+//! Random secrets and ids from the system.
 #![expect(
     clippy::expect_used,
     reason = "without the system's random numbers there are no secrets; the maps of the standard library end there, too"
 )]
 
-/// 32 hexadecimal digits, as secrets have.
+/// A secret of 32 hexadecimal digits.
 pub(crate) fn secret() -> String {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).expect("the system has random numbers");
     format!("{:032x}", u128::from_ne_bytes(bytes))
 }
 
-/// Seven letters and digits, as ids have.
+/// An id of seven letters and digits.
 #[must_use]
 pub fn word() -> String {
     let number = getrandom::u64().expect("the system has random numbers");
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_secrets_have_their_length_and_differ() {
+    fn ids_and_secrets_are_unique_and_of_fixed_length() {
         let hexadecimal = |letter: char| matches!(letter, '0'..='9' | 'a'..='f');
         let secrets: BTreeSet<String> = (0..100).map(|_| secret()).collect();
         assert_eq!(secrets.len(), 100);

@@ -1,8 +1,8 @@
-//! The screen as text for a reader who pays for every word.
+//! Screens as compact text.
 
 use uitree::UiTree;
 
-/// What a snapshot's `hierarchy_xml` shows, in the compact notation; `None` where it is no hierarchy.
+/// The `hierarchy_xml` of a snapshot in the compact notation; `None` if it is malformed.
 #[must_use]
 pub fn compact(hierarchy: &str) -> Option<String> {
     let tree = UiTree::parse_hierarchy_xml(hierarchy.as_bytes(), None).ok()?;

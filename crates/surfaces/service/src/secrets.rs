@@ -1,4 +1,4 @@
-//! What password fields of devices held while this process ran, so that nobody who follows events reads it. In memory only.
+//! The contents of password fields that this process saw, in memory, to mask them in events.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,19 +11,19 @@ use uitree::{Secrets, UiTree};
 
 use crate::artifacts::Folder;
 
-/// How many devices are remembered, those that were used last.
-const MOST: usize = 256;
+/// The maximal number of devices, the most recently used ones.
+const MAX_DEVICES: usize = 256;
 
 /// The secrets of one device. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeviceSecrets(Arc<Mutex<Secrets>>);
 
-/// The secrets of every device by its name. Clones share them.
+/// The secrets of every device, by name. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SecretsByDevice(Arc<Mutex<Vec<(String, DeviceSecrets)>>>);
 
 impl SecretsByDevice {
-    /// Those of a device.
+    /// The secrets of a device.
     pub(crate) fn of(&self, device: &str) -> DeviceSecrets {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match known.iter().position(|(name, _)| name == device) {
@@ -32,24 +32,24 @@ impl SecretsByDevice {
         };
         let secrets = found.1.clone();
         known.push(found);
-        if known.len() > MOST {
+        if known.len() > MAX_DEVICES {
             known.remove(0);
         }
         secrets
     }
 }
 
-/// Who runs a step.
+/// What runs a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepRunner {
-    /// The engine, which knows the field that it writes into.
+    /// The engine, which knows the field that it writes to.
     Engine,
-    /// The Operator app, whose steps have no time of their own.
+    /// The Operator app, whose steps have no duration.
     App,
 }
 
 impl StepRunner {
-    /// Who ran a step that took this long.
+    /// What ran a step with this duration.
     pub(crate) const fn of(elapsed: Option<Duration>) -> Self {
         match elapsed {
             Some(_) => Self::Engine,
@@ -58,7 +58,7 @@ impl StepRunner {
     }
 }
 
-/// Whether a matcher names a password field.
+/// Whether a matcher describes a password field.
 fn names_password(matcher: &NodeMatcher) -> bool {
     const WORDS: [&str; 3] = ["password", "passwd", "passcode"];
     let named = [
@@ -80,13 +80,13 @@ impl DeviceSecrets {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Learns from a screen.
+    /// Learns the secrets of a screen.
     pub(crate) fn see(&self, tree: &UiTree) {
         self.lock().see(tree);
     }
 
-    /// Learns from a step that typed into a password field. The Operator app need not report that a field is one; the
-    /// matcher may.
+    /// Learns the secret of a step that typed into a password field. The Operator app need not report the kind of field; the
+    /// matcher may show it.
     pub(crate) fn learn(&self, action: &Action, result: &StepResult, by: StepRunner) {
         let facts = action.params().facts();
         let named =
@@ -98,7 +98,7 @@ impl DeviceSecrets {
         }
     }
 
-    /// Learns from the screens in the answer of a device whose screens were not seen here.
+    /// Learns the secrets of the screens in an answer, for a device whose screens this process did not read.
     pub(crate) fn learn_from(&self, steps: &[StepResult]) {
         let texts = steps.iter().filter_map(|step| step.data.get("text"));
         for tree in texts.filter_map(hierarchy) {
@@ -106,7 +106,7 @@ impl DeviceSecrets {
         }
     }
 
-    /// Masks them in every text of a document, names of devices, runs, steps and kinds aside.
+    /// Masks the secrets in every text of a document, except names of devices, runs, steps and kinds.
     pub(crate) fn mask(&self, document: &mut Value) {
         let secrets = self.lock();
         if !secrets.is_empty() {
@@ -115,7 +115,7 @@ impl DeviceSecrets {
     }
 }
 
-/// The keys whose values are no text of a screen or a request.
+/// Keys whose values are not text of a screen or a request.
 const NAMES: &[&str] = &[
     "deviceId",
     "commandId",
@@ -146,7 +146,7 @@ fn mask(secrets: &Secrets, value: &mut Value) {
     }
 }
 
-/// A text without the secrets. Within a hierarchy and within JSON they are written otherwise, so those are read first.
+/// Masks the secrets in a text. Inside XML and JSON they are escaped, so those are parsed first.
 fn masked<'t>(secrets: &Secrets, text: &'t str) -> Cow<'t, str> {
     if let Some(tree) = hierarchy(text) {
         return match secrets.mask_tree(&tree) {
@@ -174,13 +174,13 @@ fn hierarchy(text: &str) -> Option<UiTree> {
     UiTree::parse_hierarchy_xml(text.as_bytes(), None).ok()
 }
 
-/// The files of a run, which learns the secrets of the screens that it sees.
-pub(crate) struct Watching {
+/// The files of a run, learning the secrets of the screens that it reads.
+pub(crate) struct LearningArtifacts {
     pub(crate) files: Folder,
     pub(crate) secrets: DeviceSecrets,
 }
 
-impl Artifacts for Watching {
+impl Artifacts for LearningArtifacts {
     fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
         self.files.keep_screenshot(path, png)
     }
@@ -190,7 +190,7 @@ impl Artifacts for Watching {
     }
 }
 
-/// Learns from the steps of a run as they end.
+/// Learns from the steps of a run as they finish.
 pub(crate) fn watched<'e>(
     secrets: &DeviceSecrets,
     actions: &'e [Action],
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_are_masked_however_they_are_written() {
+    fn secrets_are_masked_in_every_encoding() {
         let secrets = DeviceSecrets::default();
         let secret = r#"a<b>"c\d"#;
         secrets.lock().keep(secret);
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(data["near"], r#"[{"label":"••••••••","score":1}]"#);
         let text = data["text"].as_str().unwrap();
         assert!(text.contains("text=\"••••••••\""), "{text}");
-        // What holds none stays as it is, byte for byte.
+        // A text without secrets stays as it is, byte for byte.
         let mut document = json!({ "data": { "text": "<hierarchy", "list": "[ 1, 2 ]" } });
         let before = document.clone();
         secrets.mask(&mut document);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_the_app_types_is_secret_if_the_matcher_names_a_password() {
+    fn text_typed_by_the_app_is_secret_if_the_matcher_describes_a_password() {
         for (matcher, by, is_secret) in [
             (
                 json!({ "resourceId": "a:id/newPassword" }),
@@ -278,14 +278,14 @@ mod tests {
     }
 
     #[test]
-    fn the_devices_that_were_used_last_are_remembered() {
+    fn secrets_of_the_most_recent_devices_are_kept() {
         let all = SecretsByDevice::default();
         all.of("first").lock().keep("hunter2");
-        for number in 0..MOST - 1 {
+        for number in 0..MAX_DEVICES - 1 {
             all.of(&number.to_string());
         }
         assert!(!all.of("first").lock().is_empty());
-        for number in 0..MOST {
+        for number in 0..MAX_DEVICES {
             all.of(&number.to_string());
         }
         assert!(all.of("first").lock().is_empty());

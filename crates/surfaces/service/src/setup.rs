@@ -1,4 +1,4 @@
-//! The Operator app comes to a phone: installed, granted what it needs, and looked for.
+//! Setting up the Operator app on a phone: install, grant permissions, verify.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,50 +9,51 @@ use driver_android::manage::{self, GrantOutcome, Grants, InstallOutcome};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::compat::{self, Compatibility};
 use crate::operator_package::OperatorPackage;
 use crate::phone_shell::PhoneShell;
-use crate::{Options, Service};
+use crate::{Options, Service, devices};
 
 /// The package of an app that is not known yet.
 const UNKNOWN: &str = "<unknown>";
 
-/// How a part of the work ended.
+/// The result of the installation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Installation {
-    /// Whether the app is installed now.
+    /// Whether the app is installed.
     pub ok: bool,
-    /// The status with which the package manager ended, where it failed.
+    /// The exit status of the package manager, if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<u8>,
-    /// Why not, in the words of the phone or of this machine.
+    /// Why not, as the phone or this machine reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// Whether the app was found on the phone when all was done.
+/// The result of the verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verification {
-    /// Whether it was.
+    /// Whether the app was found on the phone.
     pub ok: bool,
-    /// The same, as the phone's list of packages says it.
+    /// The app's line in the phone's list of packages.
     pub package_installed: bool,
-    /// What is wrong.
+    /// Why it was not found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// The answer of `operator setup`. The parts of the work that were not reached are absent.
+/// The answer of `operator setup`. Steps that were not reached are absent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetupAnswer {
-    /// What went wrong; absent when nothing did.
+    /// The error code, if a step failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<ErrorCode>,
-    /// One sentence for a reader.
+    /// The error message.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// The phone.
@@ -62,10 +63,10 @@ pub struct SetupAnswer {
     pub operator_package: String,
     /// The installation.
     pub install: Installation,
-    /// What it was granted.
+    /// The grants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub permissions: Option<Value>,
-    /// The last look.
+    /// The verification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification: Option<Verification>,
 }
@@ -74,25 +75,25 @@ pub struct SetupAnswer {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GrantAnswer {
-    /// What went wrong; absent when nothing did.
+    /// The error code, if a grant failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<ErrorCode>,
-    /// One sentence for a reader.
+    /// The error message.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// The phone.
     pub device_id: String,
-    /// The package that was granted something.
+    /// The package that received the grants.
     pub operator_package: String,
-    /// The grants, each by its name.
+    /// The grants, by name.
     #[serde(flatten)]
     pub grants: Map<String, Value>,
 }
 
 impl SetupAnswer {
-    fn begun(package: &str) -> Self {
+    fn new(package: &str) -> Self {
         Self {
             code: None,
             message: String::new(),
@@ -142,12 +143,26 @@ impl SetupAnswer {
 }
 
 impl Service {
-    /// Installs the Operator app from a file of this machine, grants it what it needs, and looks whether it is there.
+    /// Checks whether the Operator app on a phone is compatible.
+    ///
+    /// # Errors
+    /// Those of finding the phone; everything else is part of the answer.
+    pub async fn compatibility(
+        &self,
+        device: Option<&str>,
+        package: &OperatorPackage,
+        within: Duration,
+    ) -> Result<Compatibility, ErrorBody> {
+        let phone = devices::phone_shell(device, &self.options, within).await?;
+        Ok(compat::probe(&phone.shell, &phone.cx, &phone.serial, package.name()).await)
+    }
+
+    /// Installs the Operator app from a file of this machine, grants its permissions, and verifies that it is installed.
     ///
     /// # Errors
     /// Those of finding the phone, `EXECUTION_CONFLICT_IN_FLIGHT` when it is being driven, and `DEVICE_LOST`,
-    /// `DEVICE_SHELL_UNAVAILABLE` with how far it had come when it went away meanwhile. Whatever the phone refused
-    /// stands in the answer.
+    /// `DEVICE_SHELL_UNAVAILABLE` with the steps that were done if it is lost meanwhile. A refusal of the phone is part of
+    /// the answer.
     pub async fn operator_setup(
         &self,
         device: Option<&str>,
@@ -160,14 +175,16 @@ impl Service {
         } else {
             UNKNOWN
         };
-        if let Err(why) = readable(apk) {
+        if let Err(why) = check_file(apk) {
             let message = format!("{}: {why}", apk.display());
             let code = ErrorCode::OperatorApkNotFound;
-            return Ok(SetupAnswer::begun(known).not_installed(code, why, None, message));
+            return Ok(SetupAnswer::new(known).not_installed(code, why, None, message));
         }
-        let phone_shell = PhoneShell::open(device, &self.options, within).await?;
-        let _lock = phone_shell.lock(&self.options, "operator setup").await?;
-        let mut answer = SetupAnswer::begun(known);
+        let phone_shell = devices::phone_shell(device, &self.options, within).await?;
+        let _lock = phone_shell
+            .lock(&self.options.adb, "operator setup")
+            .await?;
+        let mut answer = SetupAnswer::new(known);
         answer.device_id = Some(phone_shell.serial.clone());
         let before = variants(&phone_shell).await?;
         let installed = manage::install(&phone_shell.shell, &phone_shell.cx, apk).await;
@@ -196,7 +213,7 @@ impl Service {
         answer.operator_package.clone_from(&package);
         if !is_there(&phone_shell, &package).await? {
             let why = format!(
-                "{} has no {package} after the installation",
+                "{} does not list {package} after the installation",
                 phone_shell.serial
             );
             return Ok(answer.not_verified(why));
@@ -209,16 +226,20 @@ impl Service {
                 return Ok(answer.failed(ErrorCode::OperatorGrantFailed, message));
             }
             GrantOutcome::Already => {
-                answer.message = format!("{package} is installed, all it needs was granted before")
+                answer.message =
+                    format!("{package} is installed; all permissions were granted before")
             }
             GrantOutcome::Now => {
-                answer.message = format!("{package} is installed and granted what it needs")
+                answer.message = format!("{package} is installed, and its permissions are granted")
             }
         }
-        // A phone that takes an app away again does so by now.
+        // Some phones remove an app again right after the installation.
         let there = is_there(&phone_shell, &package).await?;
         if !there {
-            let why = format!("{} has no {package} after the grants", phone_shell.serial);
+            let why = format!(
+                "{} does not list {package} after the grants",
+                phone_shell.serial
+            );
             return Ok(answer.not_verified(why));
         }
         answer.verification = Some(Verification {
@@ -229,8 +250,8 @@ impl Service {
         Ok(answer)
     }
 
-    /// Grants the Operator app what it needs. Where no package was asked for and only the debug build is there, it is
-    /// the one that is meant.
+    /// Grants the permissions of the Operator app. If no package was named and only the debug build is installed, uses that
+    /// one.
     ///
     /// # Errors
     /// As [`Service::operator_setup`], and `OPERATOR_NOT_INSTALLED`.
@@ -240,9 +261,9 @@ impl Service {
         package: &OperatorPackage,
         within: Duration,
     ) -> Result<GrantAnswer, ErrorBody> {
-        let phone_shell = PhoneShell::open(device, &self.options, within).await?;
+        let phone_shell = devices::phone_shell(device, &self.options, within).await?;
         let _lock = phone_shell
-            .lock(&self.options, "grant-device-permissions")
+            .lock(&self.options.adb, "grant-device-permissions")
             .await?;
         let mut name = package.name().to_owned();
         if !package.is_asked_for() {
@@ -261,8 +282,11 @@ impl Service {
         let grants = granted(&phone_shell, &name).await?;
         let code = ErrorCode::GrantDevicePermissionsFailed;
         let (code, message) = match grants.outcome() {
-            GrantOutcome::Already => (None, format!("{name} had been granted all it needs")),
-            GrantOutcome::Now => (None, format!("{name} has been granted what it needs")),
+            GrantOutcome::Already => (
+                None,
+                format!("all permissions of {name} were granted before"),
+            ),
+            GrantOutcome::Now => (None, format!("the permissions of {name} are granted")),
             GrantOutcome::Not(what) => {
                 (Some(code), format!("{what} could not be granted to {name}"))
             }
@@ -278,12 +302,12 @@ impl Service {
     }
 }
 
-/// Whether the file is one that can be sent.
-fn readable(apk: &Path) -> Result<(), String> {
+/// Checks that the file can be sent.
+fn check_file(apk: &Path) -> Result<(), String> {
     let file = std::fs::File::open(apk).map_err(|error| error.to_string())?;
     let about = file.metadata().map_err(|error| error.to_string())?;
     if !about.is_file() {
-        return Err("it is no file".to_owned());
+        return Err("it is not a file".to_owned());
     }
     if about.len() == 0 {
         return Err("the file is empty".to_owned());
@@ -291,7 +315,7 @@ fn readable(apk: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The builds of the app that are installed.
+/// The installed builds of the app.
 async fn variants(phone_shell: &PhoneShell) -> Result<Vec<String>, ErrorBody> {
     let all = manage::packages(
         &phone_shell.shell,
@@ -305,18 +329,18 @@ async fn variants(phone_shell: &PhoneShell) -> Result<Vec<String>, ErrorBody> {
     Ok(all.into_iter().filter(own).collect())
 }
 
-/// Which of the builds was installed: the only one, or the one that was not there before.
+/// The build that was installed: the only one, or the new one.
 fn which(before: &[String], now: &[String]) -> Result<String, String> {
     let fresh: Vec<&String> = now.iter().filter(|name| !before.contains(name)).collect();
     match (now, fresh.as_slice()) {
         ([], _) => Err(
-            "the file was installed, but it is not the Operator app: the phone has neither its release nor its debug build"
+            "the file was installed, but it is not the Operator app: the phone lists neither its release nor its debug build"
                 .to_owned(),
         ),
         ([only], _) => Ok(only.clone()),
         (_, [fresh]) => Ok((*fresh).clone()),
         _ => Err(format!(
-            "the phone has {}; name the one that is meant with --operator-package",
+            "the phone has {}; select one with --operator-package",
             now.join(" and ")
         )),
     }
@@ -331,14 +355,14 @@ async fn granted(phone_shell: &PhoneShell, package: &str) -> Result<Grants, Erro
     let granted = manage::grant(&phone_shell.shell, &phone_shell.cx, package).await;
     granted.map_err(|error| match error {
         DriverError::NotInstalled(name) => {
-            let message = format!("{name:?} is no name of a package");
+            let message = format!("invalid package name {name:?}");
             ErrorBody::new(ErrorCode::OperatorNotInstalled, message).with_default_hint()
         }
         error => phone_shell.failed("granting permissions", &error),
     })
 }
 
-/// The grants as answers have them.
+/// The grants of an answer.
 pub(crate) fn shown(grants: &Grants) -> Map<String, Value> {
     let one = |grant: &manage::Grant| {
         let mut shown = Map::new();
@@ -366,7 +390,7 @@ pub(crate) fn shown(grants: &Grants) -> Map<String, Value> {
 }
 
 impl Options {
-    /// The package of the Operator app that is meant, by a flag or by the environment.
+    /// The package of the Operator app, from a flag or the environment.
     pub fn operator_package(flag: Option<&str>) -> OperatorPackage {
         let variable = std::env::var(OperatorPackage::VARIABLE).ok();
         OperatorPackage::meant(flag, variable.as_deref())
@@ -378,7 +402,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_build_that_was_installed() {
+    fn installed_build_is_identified() {
         let names = |names: &[&str]| {
             names
                 .iter()

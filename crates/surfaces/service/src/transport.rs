@@ -1,29 +1,29 @@
-//! Which way leads to a phone, as it is asked for: by flags, by the environment, or by nobody.
+//! The requested transport to phones, from flags or the environment.
 
 use contract::{ErrorBody, ErrorCode};
 
 use crate::operator_package::OperatorPackage;
 
-/// The variable that asks for a way.
+/// The environment variable.
 const VARIABLE: &str = "CLAWPERATOR_VIA";
 
-/// Which way is wanted.
+/// A transport.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TransportChoice {
-    /// The Operator app where it can be gone, else what every phone has.
+    /// The Operator app if possible, else stock tools.
     #[default]
     Auto,
-    /// What every phone has, whatever else is installed.
+    /// Stock tools.
     Stock,
-    /// The Operator app, or an error that says what keeps it.
+    /// The Operator app, or an error that says why not.
     Operator,
 }
 
 impl TransportChoice {
-    /// The words for it, in the order of help.
+    /// Their names, in the order of help.
     pub const WORDS: &'static [&'static str] = &["auto", "stock", "operator"];
 
-    /// What a word means.
+    /// Parses a name.
     pub fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "auto" => Self::Auto,
@@ -34,24 +34,24 @@ impl TransportChoice {
     }
 }
 
-/// Which way to a phone is asked for, and by which package.
+/// The transport options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransportOptions {
-    asked: Result<Option<TransportChoice>, String>,
+    choice: Result<Option<TransportChoice>, String>,
     package: OperatorPackage,
-    /// Whether the answer is to say which way was taken: a way was asked for by its word.
-    told: bool,
+    /// Whether answers report the transport: only if one was requested by name.
+    is_reported: bool,
 }
 
 impl Default for TransportOptions {
-    /// What the environment asks for.
+    /// The options from the environment.
     fn default() -> Self {
         Self::from_flags(None, None)
     }
 }
 
 impl TransportOptions {
-    /// What flags ask for, else the environment. Empty values count as missing.
+    /// The options from flags, else from the environment. Empty values count as unset.
     pub fn from_flags(via: Option<TransportChoice>, package: Option<&str>) -> Self {
         Self::of(via, package, |name| std::env::var(name).ok())
     }
@@ -64,43 +64,43 @@ impl TransportOptions {
         let named = package.is_some_and(|name| !name.trim().is_empty());
         let surroundings = variable(OperatorPackage::VARIABLE);
         let word = variable(VARIABLE).filter(|word| !word.trim().is_empty());
-        let told = via.is_some() || (!named && word.is_some());
-        let asked = match (via, word) {
+        let is_reported = via.is_some() || (!named && word.is_some());
+        let choice = match (via, word) {
             (Some(via), _) => Ok(Some(via)),
-            // Whoever names the app wants it, whatever is usual here.
+            // Naming the app requests it.
             (None, _) if named => Ok(Some(TransportChoice::Operator)),
             (None, None) => Ok(None),
             (None, Some(word)) => TransportChoice::parse(word.trim()).map(Some).ok_or(word),
         };
         Self {
-            asked,
+            choice,
             package: OperatorPackage::meant(package, surroundings.as_deref()),
-            told,
+            is_reported,
         }
     }
 
-    /// The way that is wanted.
+    /// The requested transport.
     ///
     /// # Errors
-    /// `USAGE` when the environment names none that there is, or a package that can be none.
+    /// `USAGE` for an unknown transport or an invalid package.
     pub(crate) fn via(&self) -> Result<TransportChoice, ErrorBody> {
-        match &self.asked {
-            Ok(asked) => Ok(asked.unwrap_or_default()),
+        match &self.choice {
+            Ok(choice) => Ok(choice.unwrap_or_default()),
             Err(word) => {
                 let word: String = word.chars().take(40).collect();
                 let message = format!(
-                    "{VARIABLE} is {word:?}; it must be one of {}",
+                    "invalid value {word:?} for {VARIABLE} (expected {})",
                     TransportChoice::WORDS.join(", ")
                 );
                 Err(ErrorBody::new(ErrorCode::Usage, message)
-                    .with_hint("Mend or unset the variable"))
+                    .with_hint("Correct or unset the variable"))
             }
         }
     }
 
-    /// Whether the answer is to say which way was taken.
+    /// Whether answers report the transport.
     pub(crate) const fn reports_transport(&self) -> bool {
-        self.told
+        self.is_reported
     }
 
     /// The package of the Operator app.
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flags_count_before_the_environment() {
+    fn flags_override_the_environment() {
         let of = |via, package, word: &str, variable: &str| {
             TransportOptions::of(via, package, |name| {
                 Some(if name == VARIABLE { word } else { variable }.to_owned())

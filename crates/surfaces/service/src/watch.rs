@@ -1,4 +1,4 @@
-//! Devices that come and go: their list as it changes, and one that is waited for.
+//! Watching the list of devices, and waiting for a device.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -9,25 +9,25 @@ use tokio::time::Instant;
 
 use crate::{Device, DeviceList, Service, android, devices};
 
-/// How long a server that has ended is left alone before it is looked for again.
-const BREATH: Duration = Duration::from_millis(250);
+/// The pause before reconnecting to a server that has ended.
+const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
 
 impl Service {
-    /// Tells `seen` which devices there are, now and each time that this changes, until it has seen enough. A server that
-    /// ends takes its phones along, and is found again when it is back.
+    /// Calls `seen` with the current devices and after each change, until it returns `Break`. When the server ends, its
+    /// phones disappear until it is back.
     ///
     /// # Errors
-    /// `ADB_NOT_FOUND`, `ADB_SERVER_FAILED` when there is no server at the beginning and none can be started.
+    /// `ADB_NOT_FOUND`, `ADB_SERVER_FAILED` when no server runs at the start and none can be started.
     pub async fn watch(
         &self,
         seen: &mut (dyn FnMut(&DeviceList) -> ControlFlow<()> + Send),
     ) -> Result<(), ErrorBody> {
         let setup = &self.options.adb;
-        // Starts one where none runs.
+        // Starts one if none runs.
         android::list(setup).await?;
         let server = android::server(setup)?;
         let mut last = None;
-        let mut tell = |phones: Vec<Device>| {
+        let mut report = |phones: Vec<Device>| {
             let devices = DeviceList {
                 devices: phones,
                 embedded: devices::embedded(),
@@ -35,25 +35,24 @@ impl Service {
             if last.as_ref() == Some(&devices) {
                 return ControlFlow::Continue(());
             }
-            let told = seen(&devices);
+            let flow = seen(&devices);
             last = Some(devices);
-            told
+            flow
         };
         loop {
-            if follow(&server, &mut tell).await.is_break() || tell(Vec::new()).is_break() {
+            if follow(&server, &mut report).await.is_break() || report(Vec::new()).is_break() {
                 return Ok(());
             }
-            tokio::time::sleep(BREATH).await;
+            tokio::time::sleep(RECONNECT_PAUSE).await;
         }
     }
 
-    /// Waits until a device is ready, `within` at most; gives the list at that moment.
+    /// Waits until a device is ready; returns the list at that time.
     ///
     /// # Errors
-    /// `DEVICE_NOT_FOUND`, `DEVICE_OFFLINE`, `DEVICE_UNAUTHORIZED` with what it was last, and those of
-    /// [`Service::watch`].
+    /// `DEVICE_NOT_FOUND`, `DEVICE_OFFLINE`, `DEVICE_UNAUTHORIZED` from its last state, and those of [`Service::watch`].
     pub async fn wait_for(&self, device: &str, within: Duration) -> Result<DeviceList, ErrorBody> {
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let mut last = DeviceList {
             devices: Vec::new(),
             embedded: devices::embedded(),
@@ -85,19 +84,19 @@ impl Service {
                             .with_detail("deviceId", shown)
                     }
                 };
-                let waited = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                let waited = u64::try_from(started_at.elapsed().as_millis()).unwrap_or(u64::MAX);
                 Err(error.with_detail("waitedMs", waited))
             }
         }
     }
 }
 
-/// Tells of each list of a server until it ends.
+/// Reports the lists of a server until it ends.
 async fn follow(
     server: &Server,
-    tell: &mut (dyn FnMut(Vec<Device>) -> ControlFlow<()> + Send),
+    report: &mut (dyn FnMut(Vec<Device>) -> ControlFlow<()> + Send),
 ) -> ControlFlow<()> {
-    // A server that is not there, or has no such service, has ended already.
+    // No server runs, or it does not support tracking.
     let Ok(mut track) = server.track().await else {
         return ControlFlow::Continue(());
     };
@@ -105,7 +104,7 @@ async fn follow(
         let phones = listed
             .into_iter()
             .map(|phone| Device::new(phone.serial, phone.state));
-        tell(phones.collect())?;
+        report(phones.collect())?;
     }
     ControlFlow::Continue(())
 }

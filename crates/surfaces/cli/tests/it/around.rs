@@ -38,7 +38,7 @@ fn a_doctor_without_a_phone_says_what_to_do() {
     let text = run(&["doctor", "--output", "pretty"]);
     assert_eq!(text.exit, 1);
     for part in [
-        "Critical checks:\n  [FAIL] The program adb is missing",
+        "Critical checks:\n  [FAIL] The adb program is missing",
         "\n[FAIL] The device cannot be driven.\n",
         "\nNext actions:\n  - ",
     ] {

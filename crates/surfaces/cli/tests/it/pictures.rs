@@ -18,7 +18,7 @@ fn a_file_that_is_no_picture_is_replaced_only_with_force() {
         let refused = run(&[command, &["--device", "sim"]].concat()).failure("INVALID_PATH");
         let message = refused["message"].as_str().unwrap();
         assert!(
-            message.contains(path) && message.contains("no PNG"),
+            message.contains(path) && message.contains("not a PNG"),
             "{message}"
         );
         assert!(

@@ -137,7 +137,7 @@ fn a_person_is_recorded_and_the_plan_of_it_does_the_same() {
         again["message"]
             .as_str()
             .unwrap()
-            .contains("already a session"),
+            .contains("already exists"),
         "{again}"
     );
     // It is fetched, read, and done again.
@@ -445,7 +445,7 @@ fn a_recording_is_read_strictly_and_written_whole() {
         missing["message"]
             .as_str()
             .unwrap()
-            .contains("it is not there"),
+            .contains("the file does not exist"),
         "{missing}"
     );
     let header = r#"{"type":"recording_header","schemaVersion":1,"sessionId":"s","startedAt":1,"operatorPackage":"p"}"#;

@@ -78,7 +78,10 @@ fn files_are_named_as_what_they_are() {
     let folder = Folder::new("names");
     for name in ["app.txt", "app", ".yaml"] {
         let error = folder.run(&["sim", "new", name]).failure("USAGE");
-        assert!(message(&error).contains("ends in .yaml or .yml"), "{error}");
+        assert!(
+            message(&error).contains("must end in .yaml or .yml"),
+            "{error}"
+        );
         assert!(hint(&error).contains(".yaml"), "{error}");
     }
     let made = folder.run(&["sim", "new", "app.yml"]).success();
@@ -145,7 +148,7 @@ fn a_dump_of_no_screen_is_refused_with_its_name() {
         ])
         .failure("USAGE");
     assert!(
-        message(&error).starts_with("two screens are called `good`"),
+        message(&error).starts_with("two screens have the name `good`"),
         "{error}"
     );
     assert!(hint(&error).contains("--name other=./good.xml"), "{error}");

@@ -126,7 +126,7 @@ fn what_is_wrong_is_said() {
     );
     usage(
         &sim(&["--sim-journal", "/no/such/folder/x"]),
-        "there is no folder",
+        "the folder /no/such/folder does not exist",
     );
     usage(&["snapshot", "--sim-fault", "crash"], "add --device sim");
     usage(

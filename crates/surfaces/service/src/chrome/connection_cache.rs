@@ -1,4 +1,4 @@
-//! What a process that stays keeps of browsers between its runs: connections to them, and tabs that it is still attached to.
+//! Connections to browsers and attached tabs that a long-lived process keeps between runs.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,67 +10,67 @@ use driver_chrome::{ChromeDriver, DialogPolicy, LeftoverDialog};
 
 use crate::background::REPLY_TIMEOUT;
 
-/// How long a tab is kept that nobody drives: what it costs to attach to it anew is nothing to whoever comes later than this.
-const KEPT: Duration = Duration::from_mins(10);
+/// How long an unused tab stays attached. After that, attaching again costs little in comparison.
+const IDLE_LIMIT: Duration = Duration::from_mins(10);
 
-/// How long a dialog stays open that nobody answers.
-const DIALOG_OPEN: Duration = Duration::from_mins(10);
+/// How long an open dialog may wait for an answer.
+const DIALOG_LIMIT: Duration = Duration::from_mins(10);
 
-/// How many tabs are kept: of each what was seen last is held, too.
-const MOST: usize = 16;
+/// The maximal number of attached tabs; each also holds its last snapshot.
+const MAX_TABS: usize = 16;
 
-/// Keeps connections and tabs, or nothing: a command that ends has no use for them. Clones keep the same.
+/// Keeps connections and tabs, or nothing, for a command that ends after one run. Clones share the cache.
 #[derive(Clone, Debug)]
 pub struct ConnectionCache {
-    things: Option<Arc<Mutex<CacheEntries>>>,
+    entries: Option<Arc<Mutex<CacheEntries>>>,
     dialogs: DialogPolicy,
-    /// How long a dialog stays open that nobody answers.
+    /// How long an open dialog may wait for an answer.
     dialog_open: Duration,
 }
 
 impl Default for ConnectionCache {
     fn default() -> Self {
         Self {
-            things: None,
+            entries: None,
             dialogs: DialogPolicy::default(),
-            dialog_open: DIALOG_OPEN,
+            dialog_open: DIALOG_LIMIT,
         }
     }
 }
 
 #[derive(Debug, Default)]
 struct CacheEntries {
-    /// By the endpoint that they were asked for with.
+    /// By the endpoint of the request.
     browsers: HashMap<String, Browser>,
-    /// The tabs that rest, and since when; that which was driven last is last.
+    /// Parked tabs, and since when; the last one was used last.
     tabs: Vec<(ChromeDriver, Instant)>,
 }
 
 impl ConnectionCache {
-    /// Keeps them for as long as a clone of it is there.
+    /// A cache that lives as long as a clone of it.
     #[must_use]
     pub fn between_runs(dialogs: DialogPolicy) -> Self {
         Self {
-            things: Some(Arc::default()),
+            entries: Some(Arc::default()),
             dialogs,
             ..Self::default()
         }
     }
 
-    /// How long a dialog stays open that nobody answers.
+    /// How long an open dialog may wait for an answer.
     pub(crate) const fn dialog_open(&self) -> Duration {
         self.dialog_open
     }
 
-    fn things(&self) -> Option<MutexGuard<'_, CacheEntries>> {
-        let things = self.things.as_ref()?;
-        Some(things.lock().unwrap_or_else(PoisonError::into_inner))
+    fn entries(&self) -> Option<MutexGuard<'_, CacheEntries>> {
+        let entries = self.entries.as_ref()?;
+        Some(entries.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The connection to the browser at an endpoint, if it is kept and has not ended.
+    /// The connection to the browser at an endpoint, if it is cached and open.
     pub(super) fn browser(&self, endpoint: &str) -> Option<Browser> {
-        let things = self.things()?;
-        let browser = things.browsers.get(endpoint)?;
+        let entries = self.entries()?;
+        let browser = entries.browsers.get(endpoint)?;
         browser
             .connection()
             .lost()
@@ -78,47 +78,47 @@ impl ConnectionCache {
             .then(|| browser.clone())
     }
 
-    /// Keeps a connection.
+    /// Caches a connection.
     pub(super) fn keep(&self, endpoint: &str, browser: &Browser) {
-        if let Some(mut things) = self.things() {
-            let connections = &mut things.browsers;
+        if let Some(mut entries) = self.entries() {
+            let connections = &mut entries.browsers;
             connections.retain(|_, kept| kept.connection().lost().is_none());
             connections.insert(endpoint.to_owned(), browser.clone());
         }
     }
 
-    /// Forgets connections that have ended; whether there was one.
+    /// Removes closed connections; whether there was one.
     pub(super) fn forget_ended(&self) -> bool {
-        let Some(mut things) = self.things() else {
+        let Some(mut entries) = self.entries() else {
             return false;
         };
-        let before = things.browsers.len();
-        things
+        let before = entries.browsers.len();
+        entries
             .browsers
             .retain(|_, kept| kept.connection().lost().is_none());
-        things.browsers.len() < before
+        entries.browsers.len() < before
     }
 
-    /// A tab that rests, to be resumed.
+    /// Takes a parked tab to resume it.
     pub(crate) fn take(&self, browser: &Browser, id: &TargetId) -> Option<ChromeDriver> {
-        let mut things = self.things()?;
-        let tabs = &mut things.tabs;
+        let mut entries = self.entries()?;
+        let tabs = &mut entries.tabs;
         let at = tabs.iter().position(|(page, _)| is(page, browser, id))?;
         Some(tabs.remove(at).0)
     }
 
-    /// Whether a tab rests, to be resumed.
+    /// Whether a tab is parked.
     pub(super) fn has(&self, browser: &Browser, id: &TargetId) -> bool {
-        let Some(things) = self.things() else {
+        let Some(entries) = self.entries() else {
             return false;
         };
-        let mut tabs = things.tabs.iter();
-        tabs.any(|(page, _)| is_there(page) && is(page, browser, id))
+        let mut tabs = entries.tabs.iter();
+        tabs.any(|(page, _)| is_open(page) && is(page, browser, id))
     }
 
-    /// Leaves a tab, or has it rest until it is driven again; gives the dialog that was open.
+    /// Detaches from a tab, or parks it until the next run. Returns the dialog that was open.
     pub(super) async fn leave(&self, mut page: ChromeDriver) -> Option<LeftoverDialog> {
-        if self.things.is_none() {
+        if self.entries.is_none() {
             return page.detach().await;
         }
         let left = page.pause(self.dialogs).await;
@@ -130,18 +130,18 @@ impl ConnectionCache {
             self.dismiss_later(now);
         }
         let mut gone = Vec::new();
-        if let Some(mut things) = self.things()
-            && is_there(&page)
+        if let Some(mut entries) = self.entries()
+            && is_open(&page)
         {
-            let all = std::mem::take(&mut things.tabs).into_iter();
+            let all = std::mem::take(&mut entries.tabs).into_iter();
             let (kept, old): (Vec<_>, Vec<_>) =
-                all.partition(|(page, since)| is_there(page) && since.elapsed() < KEPT);
-            things.tabs = kept;
+                all.partition(|(page, since)| is_open(page) && since.elapsed() < IDLE_LIMIT);
+            entries.tabs = kept;
             gone.extend(old);
-            if things.tabs.len() == MOST {
-                gone.push(things.tabs.remove(0));
+            if entries.tabs.len() == MAX_TABS {
+                gone.push(entries.tabs.remove(0));
             }
-            things.tabs.push((page, now));
+            entries.tabs.push((page, now));
         }
         for (page, _) in gone {
             page.detach().await;
@@ -149,22 +149,22 @@ impl ConnectionCache {
         left
     }
 
-    /// Leaves the tab that rests since then when its dialog was open for long enough, unless it was driven again by then.
+    /// Detaches from a parked tab when its dialog was open for too long, unless it was used in the meantime.
     fn dismiss_later(&self, rests_since: Instant) {
-        let Some(things) = self.things.as_ref().map(Arc::downgrade) else {
+        let Some(entries) = self.entries.as_ref().map(Arc::downgrade) else {
             return;
         };
         let dialog_open = self.dialog_open;
         tokio::spawn(async move {
             tokio::time::sleep(dialog_open).await;
-            let Some(things) = things.upgrade() else {
+            let Some(entries) = entries.upgrade() else {
                 return;
             };
             let resting = {
-                let mut things = things.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut tabs = things.tabs.iter();
+                let mut entries = entries.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut tabs = entries.tabs.iter();
                 let at = tabs.position(|(_, since)| *since == rests_since);
-                at.map(|at| things.tabs.remove(at).0)
+                at.map(|at| entries.tabs.remove(at).0)
             };
             if let Some(page) = resting {
                 page.detach().await;
@@ -172,34 +172,34 @@ impl ConnectionCache {
         });
     }
 
-    /// Leaves every tab that rests: nobody else can answer the dialogs that are open there.
+    /// Detaches from all parked tabs: no other client can answer the dialogs that are open there.
     pub(crate) async fn end(&self) {
-        let tabs = match self.things() {
-            Some(mut things) => std::mem::take(&mut things.tabs),
+        let tabs = match self.entries() {
+            Some(mut entries) => std::mem::take(&mut entries.tabs),
             None => return,
         };
         for (page, _) in tabs {
-            // A browser that does not answer has nothing to be left.
+            // A browser that does not answer needs no detaching.
             let _ = tokio::time::timeout(REPLY_TIMEOUT, page.detach()).await;
         }
     }
 }
 
-/// Whether it is this tab of this browser.
+/// Whether a page is this tab of this browser.
 fn is(page: &ChromeDriver, browser: &Browser, id: &TargetId) -> bool {
     page.tab()
         .is_some_and(|tab| tab.id() == id && tab.browser().url() == browser.url())
 }
 
-fn is_there(page: &ChromeDriver) -> bool {
+fn is_open(page: &ChromeDriver) -> bool {
     page.tab()
         .is_some_and(|tab| tab.state().status == TabStatus::Open && tab.session().is_open())
 }
 
-/// Two are the same when they keep the same things.
+/// Two caches are equal if they share their state.
 impl PartialEq for ConnectionCache {
     fn eq(&self, other: &Self) -> bool {
-        match (&self.things, &other.things) {
+        match (&self.entries, &other.entries) {
             (None, None) => true,
             (Some(own), Some(other)) => Arc::ptr_eq(own, other),
             _ => false,
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn dialog_that_nobody_answers_is_dismissed_after_its_time() {
+    async fn unanswered_dialog_is_dismissed_after_a_time_limit() {
         let profile = testkit::browser_profile("kept");
         let launch = Launch {
             program: ProgramSearch::from_env().find().unwrap(),
@@ -251,14 +251,14 @@ mod tests {
             .await
             .unwrap();
         let kept = ConnectionCache {
-            things: Some(Arc::default()),
+            entries: Some(Arc::default()),
             dialogs: DialogPolicy::Keep,
             dialog_open: Duration::from_millis(300),
         };
-        // Driven again in the meantime, it has all of its time once more.
-        let mut begun = Instant::now();
+        // Using the tab again restarts the time limit.
+        let mut started_at = Instant::now();
         for _ in 0..2 {
-            begun = Instant::now();
+            started_at = Instant::now();
             let left = kept.leave(page).await.unwrap();
             assert_eq!(
                 (left.message.as_str(), left.handled),
@@ -270,7 +270,7 @@ mod tests {
         kept.leave(page).await.unwrap();
         web.until(|asked| asked.iter().any(|each| each.path == "/answered"))
             .await;
-        assert!(begun.elapsed() >= kept.dialog_open);
+        assert!(started_at.elapsed() >= kept.dialog_open);
         assert!(!kept.has(&browser, &id));
     }
 }

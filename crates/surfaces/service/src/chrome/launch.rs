@@ -1,4 +1,4 @@
-//! What a browser that stays is started with, and what becomes of a start that fails.
+//! Preparing the launch of a browser, and cleaning up after one that failed.
 
 use std::io;
 use std::path::Path;
@@ -10,14 +10,14 @@ use driver_chrome::browser::{Launch, LaunchError, ProgramError, deny_downloads};
 use super::{ChromeSetup, StartOptions, not_started};
 use crate::runtime;
 
-/// A start that has everything it needs.
+/// A prepared launch.
 pub(super) struct Prepared {
     pub(super) launch: Launch,
-    /// Whether the profile was made for the browser and goes with it.
+    /// Whether the profile was made for the browser and is removed with it.
     pub(super) own_profile: bool,
 }
 
-/// Finds the program, and makes the profile where none is named.
+/// Finds the program and makes a profile if none was named.
 pub(super) fn prepare(setup: &ChromeSetup, starting: &StartOptions) -> Result<Prepared, ErrorBody> {
     let program = setup.places.find().map_err(|error| not_found(&error))?;
     let profile = match &starting.profile {
@@ -48,13 +48,13 @@ pub(super) fn prepare(setup: &ChromeSetup, starting: &StartOptions) -> Result<Pr
     })
 }
 
-/// How long a profile that nobody uses any more is looked after, and how often.
-const LATE: (u32, Duration) = (20, Duration::from_millis(25));
+/// How often and at which interval to remove the profile of a browser that did not start.
+const PROFILE_REMOVAL: (u32, Duration) = (20, Duration::from_millis(25));
 
-/// Removes the profile of a browser that did not start, which is of use to nobody. Helpers of the browser may write for a
-/// moment longer; what stays in spite of this lies in the user's temporary folder.
+/// Removes the profile of a browser that did not start. Helpers of the browser may write for a moment longer; what remains is
+/// in the user's temporary folder.
 pub(super) async fn discard(profile: &Path) {
-    let (looks, pause) = LATE;
+    let (looks, pause) = PROFILE_REMOVAL;
     for _ in 0..looks {
         runtime::remove_profile(profile);
         tokio::time::sleep(pause).await;
@@ -64,7 +64,7 @@ pub(super) async fn discard(profile: &Path) {
 pub(super) fn not_recorded(why: &io::Error) -> ErrorBody {
     let message = format!("the record of the browser cannot be written: {why}");
     ErrorBody::new(ErrorCode::InternalError, message)
-        .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
+        .with_hint("Set XDG_RUNTIME_DIR to a writable folder")
 }
 
 fn not_found(error: &ProgramError) -> ErrorBody {

@@ -1,4 +1,4 @@
-//! Browsers and their tabs as devices: which run, which tab is meant, and how one is kept between commands.
+//! Browsers and their tabs as devices: finding running browsers, resolving tabs, and sharing a browser between commands.
 
 #[cfg(unix)]
 mod broker;
@@ -39,34 +39,33 @@ pub(crate) use tabs::{ResolvedTab, devices, note_last_tab, resolve};
 
 /// The name of the tab that was driven last.
 pub(crate) const CHROME: &str = "chrome";
-/// What stands before the name of a tab.
+/// The prefix of the names of tabs.
 pub(crate) const CHROME_TAB: &str = "chrome:";
 /// The state of a tab that can be driven.
 pub(crate) const PAGE: &str = "page";
 
-/// How browsers are found.
+/// How to find and start browsers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChromeSetup {
-    /// Where the program lies.
+    /// Where to look for the program.
     pub places: ProgramSearch,
-    /// The endpoint of a browser that runs, `http://host:port`, `ws://…` or `unix://…`; then no other is looked for, and none
-    /// started.
+    /// The endpoint of a running browser, `http://host:port`, `ws://…` or `unix://…`; if set, no other is used or started.
     pub endpoint: Option<String>,
-    /// Whether the endpoint was named on the command line, so that it says which device is meant.
+    /// Whether the endpoint comes from the command line, so that it also selects the device.
     pub named_by_flag: bool,
     /// Whether pages may be opened from files of this computer.
     pub files: FileAccess,
     /// The download folder; without one, browsers that clawperator starts deny downloads.
     pub downloads: Option<PathBuf>,
-    /// Flags for browsers that are started, behind ours.
+    /// Additional flags for browsers that are started, after ours.
     pub flags: Vec<OsString>,
-    /// The folder of runtime state; what is known of browsers that run lies in it.
+    /// The folder of runtime state, which holds the records of browsers.
     pub runtime: PathBuf,
-    /// What is kept of browsers between runs.
+    /// Connections and tabs that are kept between runs.
     pub connections: ConnectionCache,
-    /// The process that stays beside a browser for the commands that come and go.
+    /// Whether commands use a daemon.
     pub daemon: DaemonMode,
-    /// How the process is started that holds the pipe to a browser; without it no browser is started.
+    /// How to start a broker; without it no browser is started.
     pub broker: Option<Launcher>,
 }
 
@@ -95,7 +94,7 @@ impl ChromeSetup {
         }
     }
 
-    /// As the environment says; what is named by `--cdp` counts before it.
+    /// The setup from the environment; `--cdp` wins.
     #[must_use]
     pub fn from_flags(endpoint: Option<&str>) -> Self {
         let mut setup = Self::default();
@@ -133,43 +132,43 @@ impl Default for ChromeSetup {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RunningBrowser {
-    /// What `--cdp` takes.
+    /// The endpoint for `--cdp`.
     pub endpoint: String,
-    /// The port on which it listens besides, if it was asked for.
+    /// The port on which it also listens, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub port: Option<OpenPort>,
     /// Its process.
     pub pid: u32,
-    /// What it calls itself.
+    /// Its product name.
     pub browser: String,
     /// Whether it shows no windows.
     pub headless: bool,
     /// The folder of its profile.
     pub profile: String,
-    /// Whether it answers; one that does not is left alone, and `chrome stop` ends it.
+    /// Whether it answers. One that does not is left alone until `chrome stop`.
     pub answers: bool,
     /// Its tabs, ordered by url.
     pub tabs: Vec<OpenTab>,
 }
 
-/// A port of a browser, which every user of this computer can connect to.
+/// A port of a browser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenPort {
-    /// Where it listens, as `http://127.0.0.1:9222`.
+    /// Its endpoint, such as `http://127.0.0.1:9222`.
     pub endpoint: String,
-    /// What that means.
+    /// What the port gives access to.
     pub opens: &'static str,
 }
 
 impl OpenPort {
-    /// What an open port means, in one sentence.
+    /// What an open port gives access to.
     pub const OPENS: &'static str = "Every user of this computer can drive this browser through the port, and read every file that it can read";
 }
 
 /// A tab of a browser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenTab {
-    /// What `--device` takes.
+    /// The name for `--device`.
     pub device: String,
     /// The title of its page.
     pub title: String,
@@ -177,7 +176,7 @@ pub struct OpenTab {
     pub url: String,
 }
 
-/// What a browser said that did not start.
+/// The error of a browser that did not start.
 fn not_started(error: &LaunchError) -> ErrorBody {
     let body = ErrorBody::new(ErrorCode::ChromeStartFailed, error.to_string());
     if body.message.contains("Socket path too long") {
@@ -185,16 +184,16 @@ fn not_started(error: &LaunchError) -> ErrorBody {
     }
     match error {
         LaunchError::PortTaken { .. } => {
-            body.with_hint("Leave --port out for any that is free; `clawperator chrome list` shows the browsers that run")
+            body.with_hint("Leave --port out for any free port; `clawperator chrome list` shows the browsers that run")
         }
         LaunchError::NoSandbox { .. } => body.with_hint(
-            "Start it with `clawperator chrome start --no-sandbox`, in a container that you trust to keep pages in",
+            "Start it with `clawperator chrome start --no-sandbox`, in a container that isolates its pages",
         ),
         LaunchError::NoScreen { .. } => {
-            body.with_hint("Leave --headed out, or set DISPLAY or WAYLAND_DISPLAY to a screen that is there")
+            body.with_hint("Leave --headed out, or set DISPLAY or WAYLAND_DISPLAY to an available display")
         }
         LaunchError::ProfileTaken { .. } => {
-            body.with_hint("Name another folder with --profile, or leave it out for one of its own")
+            body.with_hint("Name another folder with --profile, or leave it out for a new profile")
         }
         LaunchError::NotRun { .. } | LaunchError::Ended { .. } | LaunchError::Silent { .. } => {
             body.with_default_hint()
@@ -202,43 +201,43 @@ fn not_started(error: &LaunchError) -> ErrorBody {
     }
 }
 
-/// A browser that cannot be talked to.
+/// The error of a browser that does not answer.
 pub(crate) fn unreachable(error: &cdp::Error) -> ErrorBody {
     ErrorBody::new(ErrorCode::ChromeUnreachable, error.to_string()).with_default_hint()
 }
 
-/// A tab that was there and cannot be attached to.
+/// The error of a tab that exists and cannot be attached to.
 pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) -> ErrorBody {
     match error {
         DriverError::Cancelled => ErrorBody::new(
             ErrorCode::ExecutionCancelled,
-            format!("called off before {device} was attached to"),
+            format!("cancelled before {device} was attached"),
         )
         .with_default_hint(),
         DriverError::Deadline => {
             let message = format!(
-                "the page of {device} does not answer within {} ms: its scripts are busy, or a dialog stands open",
+                "the page of {device} does not answer within {} ms: its scripts are busy, or a dialog is open",
                 within.as_millis()
             );
             ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_hint(
-                "`clawperator open <url>` leaves it for another page; raise --timeout if it is only slow",
+                "`clawperator open <url>` navigates to another page; raise --timeout if it is only slow",
             )
         }
         other => {
-            let message = format!("{device} cannot be attached to: {other}");
+            let message = format!("cannot attach to {device}: {other}");
             ErrorBody::new(ErrorCode::ChromeUnreachable, message)
-                .with_hint("`clawperator devices` lists the tabs that are open now")
+                .with_hint("`clawperator devices` lists the open tabs")
         }
     }
     .with_detail("deviceId", device)
 }
 
-/// Leaves a tab, which may be kept; gives the dialog that was open.
+/// Detaches from a tab, or parks it. Returns the dialog that was open.
 pub(crate) async fn leave_tab(
     page: ChromeDriver,
     connections: &ConnectionCache,
 ) -> Option<LeftoverDialog> {
-    // A browser that does not answer has nothing to be left.
+    // A browser that does not answer needs no detaching.
     let left = tokio::time::timeout(REPLY_TIMEOUT, connections.leave(page)).await;
     left.unwrap_or_default()
 }

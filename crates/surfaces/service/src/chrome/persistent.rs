@@ -1,4 +1,4 @@
-//! Browsers that stay between commands: started once, found again by every command, ended when they are told to.
+//! Browsers that run between commands: started once, found by every command, ended on request.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -19,95 +19,93 @@ use super::tabs::open_tabs;
 use super::{ChromeSetup, RunningBrowser, daemon, process, start_record, unreachable};
 use crate::background::REPLY_TIMEOUT;
 
-/// What a browser that is started is to be.
+/// The options of a browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartOptions {
-    /// The port of 127.0.0.1 to listen on, which every user of this computer can connect to; 0 for any that is free.
+    /// The port of 127.0.0.1 to listen on, which every user of this computer can connect to; 0 for any free port.
     pub port: Option<u16>,
     /// Whether it shows its windows.
     pub window: Window,
-    /// Whether it has its sandbox.
+    /// Whether it is sandboxed.
     pub sandbox: Sandbox,
-    /// The folder of its profile, which stays; without it one is made that goes with the browser.
+    /// The folder of its profile, which is kept; by default it gets one that is removed with it.
     pub profile: Option<PathBuf>,
     /// The size of its windows in CSS pixels.
     pub size: Option<(u32, u32)>,
-    /// What to do when a browser already runs.
+    /// What to do if a browser already runs.
     #[serde(skip)]
     pub existing: ExistingBrowser,
 }
 
-/// What to do when a browser already runs.
+/// What to do if a browser already runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingBrowser {
-    /// Use the one that runs.
+    /// Use it.
     #[default]
     Reuse,
-    /// Start another beside it.
+    /// Start another one.
     StartAnother,
 }
 
-/// Which browsers are to end.
+/// The browsers to stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StopTarget {
-    /// All of them.
+    /// All.
     All,
-    /// The only one that runs.
+    /// The only one.
     Only,
     /// The one with this endpoint.
     One(String),
 }
 
-/// Finds the browser that stays, or starts one; and whether it was started.
+/// Finds a running browser or starts one; whether it was started.
 ///
 /// # Errors
-/// `CHROME_NOT_FOUND`, `CHROME_START_FAILED`, `USAGE` when one runs and flags ask for another, `RUNTIME_FOLDER_UNSAFE` and
-/// `INTERNAL_ERROR` when its record cannot be written.
+/// `CHROME_NOT_FOUND`, `CHROME_START_FAILED`, `USAGE` when one runs and the options ask for another, `RUNTIME_FOLDER_UNSAFE`
+/// and `INTERNAL_ERROR` when its record cannot be written.
 pub async fn start(
     setup: &ChromeSetup,
     starting: &StartOptions,
 ) -> Result<(RunningBrowser, bool), ErrorBody> {
-    let _alone = alone(setup).await?;
+    let _lock = lock(setup).await?;
     if starting.existing == ExistingBrowser::Reuse {
         let mut running = running_browsers(setup).await?.into_iter();
         let first = running.find(|found| matches!(found, Found::Answers(..)));
         if let Some(found) = first {
-            let running = shown(found).await;
+            let running = describe(found).await;
             if *starting != StartOptions::default() {
-                let message = format!("{} runs already", running.endpoint);
+                let message = format!("{} already runs", running.endpoint);
                 return Err(ErrorBody::new(ErrorCode::Usage, message)
-                    .with_hint(
-                        "`clawperator chrome stop` ends it; --another starts one more beside it",
-                    )
+                    .with_hint("`clawperator chrome stop` ends it; --another starts another one")
                     .with_detail("running", json!(running)));
             }
             return Ok((running, false));
         }
     }
     let (record, browser) = launch(setup, starting).await?;
-    Ok((shown(Found::Answers(record, browser)).await, true))
+    Ok((describe(Found::Answers(record, browser)).await, true))
 }
 
-/// The browsers that stay and run.
+/// The recorded browsers that run.
 ///
 /// # Errors
 /// `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when their records cannot be read.
 pub async fn list(setup: &ChromeSetup) -> Result<Vec<RunningBrowser>, ErrorBody> {
     let mut running = Vec::new();
     for found in running_browsers(setup).await? {
-        running.push(shown(found).await);
+        running.push(describe(found).await);
     }
     Ok(running)
 }
 
-/// The browsers that answer; one is started where none runs. Whether one was started.
+/// The browsers that answer, or a new one if none runs; whether it was started.
 pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, bool), ErrorBody> {
     let found = answering(running_browsers(setup).await?)?;
     if !found.is_empty() {
         return Ok((found, false));
     }
-    let _alone = alone(setup).await?;
-    // Somebody else may have started one while this one waited.
+    let _lock = lock(setup).await?;
+    // Another command may have started one in the meantime.
     let found = answering(running_browsers(setup).await?)?;
     if !found.is_empty() {
         return Ok((found, false));
@@ -116,8 +114,8 @@ pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, 
     Ok((vec![browser], true))
 }
 
-/// The browsers that answer. One that runs and does not is an error where it is the only one: a second beside it would
-/// not have its pages.
+/// The browsers that answer. If the only one that runs does not answer, that is an error: a new browser would not have its
+/// pages.
 fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
     let silent = found.iter().find_map(|found| match found {
         Found::Silent(record) => Some(record.endpoint()),
@@ -134,7 +132,7 @@ fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
         Some(endpoint) if browsers.is_empty() => {
             let message = format!("the browser at {endpoint} runs and does not answer");
             Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message)
-                .with_hint("`clawperator chrome stop` ends it, by force where it has to"))
+                .with_hint("`clawperator chrome stop` ends it, by force if necessary"))
         }
         _ => Ok(browsers),
     }
@@ -149,7 +147,7 @@ async fn launch(
     crate::log::event(
         crate::log::Level::Info,
         "chrome.started",
-        "a browser was started, which stays",
+        "a browser was started",
         &[
             ("pid", record.pid.into()),
             ("endpoint", record.endpoint().into()),
@@ -170,7 +168,7 @@ async fn connect(url: &str) -> Result<Browser, ErrorBody> {
     }
 }
 
-/// What `--cdp` takes: a WebSocket's url without its path, or the url of a socket.
+/// The endpoint for `--cdp`: the `http` form of a WebSocket's url, or the url of a socket.
 pub(super) fn endpoint_of(url: &str) -> String {
     let Some(authority) = url.strip_prefix("ws://") else {
         return url.to_owned();
@@ -179,14 +177,14 @@ pub(super) fn endpoint_of(url: &str) -> String {
     format!("http://{authority}")
 }
 
-/// Whether the browser of this url is the one that is named: by its url, by what `--cdp` takes, or by host and port.
+/// Whether a url, an endpoint or `host:port` names the browser of this url.
 pub(super) fn is_at(url: &str, named: &str) -> bool {
     let endpoint = endpoint_of(url);
     let named = named.trim_end_matches('/');
     named == url || named == endpoint || endpoint.ends_with(&format!("/{named}"))
 }
 
-async fn shown(found: Found) -> RunningBrowser {
+async fn describe(found: Found) -> RunningBrowser {
     let (record, browser) = match found {
         Found::Answers(record, browser) => (record, Some(browser)),
         Found::Silent(record) => (record, None),
@@ -208,16 +206,16 @@ async fn shown(found: Found) -> RunningBrowser {
     }
 }
 
-/// Ends browsers; gives those that have ended. None is ended that was not started from here.
+/// Ends browsers that clawperator started, and returns them.
 ///
 /// # Errors
-/// `DEVICE_NOT_FOUND` when none has the endpoint or none runs, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED` when it is not said
-/// which, `INTERNAL_ERROR` when one does not end.
+/// `DEVICE_NOT_FOUND` when none has the endpoint or none runs, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED` when several run and
+/// none was named, `INTERNAL_ERROR` when one does not end.
 pub async fn stop(
     setup: &ChromeSetup,
     which: &StopTarget,
 ) -> Result<Vec<RunningBrowser>, ErrorBody> {
-    let _alone = alone(setup).await?;
+    let _lock = lock(setup).await?;
     let records = make_folder(setup)?;
     let running = running_browsers(setup).await?;
     let endpoints: Vec<String> = running
@@ -239,7 +237,7 @@ pub async fn stop(
         }
         StopTarget::One(named) if !running.iter().any(wanted) => {
             let shown: String = named.chars().take(80).collect();
-            let message = format!("no browser {shown:?} runs that `chrome start` has started");
+            let message = format!("no browser {shown:?} that `chrome start` started is running");
             return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
                 .with_hint("`clawperator chrome list` shows those that do")
                 .with_detail("running", json!(endpoints)));
@@ -253,7 +251,7 @@ pub async fn stop(
             Found::Answers(_, browser) => Some(browser.clone()),
             Found::Silent(_) => None,
         };
-        let running = shown(found).await;
+        let running = describe(found).await;
         if let Err(why) = end(&record, browser).await {
             let message = format!("{} did not end: {why}", running.endpoint);
             return Err(ErrorBody::new(ErrorCode::InternalError, message)
@@ -266,10 +264,10 @@ pub async fn stop(
     Ok(ended)
 }
 
-/// Ends a browser as a user would, or by force when it does not.
+/// Closes a browser as its user would, or kills it if that fails.
 async fn end(record: &Record, browser: Option<Browser>) -> std::io::Result<()> {
     if let Some(browser) = browser {
-        // Its answer is often cut off by its end.
+        // The browser often ends before it answers.
         let closed = async {
             drop(browser.connection().browser().call(&Close {}).await);
             record.ended().await;
@@ -290,8 +288,8 @@ async fn end(record: &Record, browser: Option<Browser>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Keeps other commands of this user from starting or ending browsers until the file is dropped.
-async fn alone(setup: &ChromeSetup) -> Result<File, ErrorBody> {
+/// Locks starting and stopping browsers until the file is dropped.
+async fn lock(setup: &ChromeSetup) -> Result<File, ErrorBody> {
     let folder = make_folder(setup)?;
     let locked = tokio::task::spawn_blocking(move || {
         let file = folder

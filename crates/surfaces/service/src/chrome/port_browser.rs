@@ -1,4 +1,4 @@
-//! Browsers that stay on systems without Unix sockets: they listen on a port of loopback.
+//! Browsers on systems without Unix sockets: they listen on a loopback port.
 
 use contract::ErrorBody;
 use driver_chrome::browser::{Browser, LaunchedBrowser, Window};
@@ -7,7 +7,7 @@ use super::launch::{Prepared, discard, not_recorded, prepare};
 use super::record::{Record, make_folder};
 use super::{ChromeSetup, StartOptions, not_started, start_record, unreachable};
 
-/// Starts a browser, which outlives this process.
+/// Starts a browser that outlives this process.
 ///
 /// # Errors
 /// Those of the browser's start.
@@ -21,7 +21,7 @@ pub(super) async fn start(
         own_profile,
     } = prepare(setup, starting)?;
     let mut recorded = None;
-    let mut begun = |pid| {
+    let mut on_process = |pid| {
         recorded = Some(start_record::write(
             &folder,
             pid,
@@ -29,7 +29,7 @@ pub(super) async fn start(
             own_profile,
         ));
     };
-    let started = launch.start_and_tell(&mut begun).await;
+    let started = launch.start_and_tell(&mut on_process).await;
     let written = async {
         let mut started = started.map_err(|error| not_started(&error))?;
         let record = record_of(&started, starting, &launch.profile, own_profile).await;
@@ -43,7 +43,7 @@ pub(super) async fn start(
             Ok(record)
         });
         if written.is_err() {
-            // Nobody would ever find it again.
+            // Without a record it could not be found again.
             let _ = started.child.kill().await;
         }
         written

@@ -1,4 +1,4 @@
-//! Processes of browsers that outlive the command that started them: whether one is there, and its end by force.
+//! Browser processes that outlive the command that started them: checking and killing them.
 
 use std::ffi::{OsStr, OsString};
 #[cfg(target_os = "linux")]
@@ -7,7 +7,7 @@ use std::path::Path;
 #[cfg(not(target_os = "linux"))]
 use std::process::{Command, Stdio};
 
-/// Whether the process of this number is a browser of this user with this profile: the number may be another's by now.
+/// Whether this pid is a browser of this user with this profile; the system may have given the pid to another process.
 pub(super) fn runs(pid: u32, profile: &Path) -> bool {
     let mut wanted = OsString::from("--user-data-dir=");
     wanted.push(profile);
@@ -26,7 +26,7 @@ fn is_own(pid: u32) -> bool {
 
 #[cfg(target_os = "linux")]
 fn has_argument(pid: u32, wanted: &OsStr) -> bool {
-    // That of a process that has ended and waits for its parent is empty.
+    // It is empty for a zombie.
     let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let mut arguments = line.split(|byte| *byte == 0);
     arguments.any(|argument| argument == wanted.as_bytes())
@@ -35,26 +35,27 @@ fn has_argument(pid: u32, wanted: &OsStr) -> bool {
 #[cfg(all(unix, not(target_os = "linux")))]
 fn is_own(pid: u32) -> bool {
     let own = rustix::process::getuid().as_raw().to_string();
-    asked(pid, "uid=").trim() == own
+    ps(pid, "uid=").trim() == own
 }
 
 #[cfg(all(unix, not(target_os = "linux")))]
 fn has_argument(pid: u32, wanted: &OsStr) -> bool {
-    is_whole_word(&asked(pid, "command="), &wanted.to_string_lossy())
+    is_whole_word(&ps(pid, "command="), &wanted.to_string_lossy())
 }
 
-/// What `ps` says of a process.
+/// What `ps` reports about a process.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn asked(pid: u32, what: &str) -> String {
+fn ps(pid: u32, what: &str) -> String {
     let pid = pid.to_string();
     let mut ps = Command::new("ps");
     ps.args(["-ww", "-o", what, "-p", &pid]);
-    let said = ps.stdin(Stdio::null()).output();
-    said.map(|said| String::from_utf8_lossy(&said.stdout).into_owned())
+    let output = ps.stdin(Stdio::null()).output();
+    output
+        .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
         .unwrap_or_default()
 }
 
-/// A process of another user cannot be ended here.
+/// Windows does not let a user end the processes of others.
 #[cfg(windows)]
 fn is_own(_: u32) -> bool {
     true
@@ -66,7 +67,7 @@ fn has_argument(pid: u32, wanted: &OsStr) -> bool {
     is_whole_word(&line.replace('"', " "), &wanted.to_string_lossy())
 }
 
-/// Whether a line in which arguments are not kept apart has this one, with nothing but space around it.
+/// Whether a command line without separators contains this argument, with only whitespace around it.
 #[cfg(any(not(target_os = "linux"), test))]
 fn is_whole_word(line: &str, wanted: &str) -> bool {
     let is_space = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
@@ -81,12 +82,12 @@ fn command_line(pid: u32) -> Option<String> {
     let query = format!("(Get-CimInstance Win32_Process -Filter \"ProcessId={pid}\").CommandLine");
     let mut shell = Command::new("powershell");
     shell.args(["-NoProfile", "-NonInteractive", "-Command", &query]);
-    let said = shell.stdin(Stdio::null()).output().ok()?;
-    Some(String::from_utf8_lossy(&said.stdout).into_owned())
+    let output = shell.stdin(Stdio::null()).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Ends a process that does not end when it is asked, with its helpers: a page whose scripts never end outlives its browser
-/// otherwise. A browser that was started from here leads a group of its own.
+/// Kills a process and its helpers, which lead or belong to one process group: a page with an endless script outlives its
+/// browser otherwise.
 #[cfg(unix)]
 pub(super) fn kill(pid: u32) -> std::io::Result<()> {
     let group = i32::try_from(pid).ok().filter(|pid| *pid > 1);
@@ -118,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_argument_is_known_only_whole() {
+    fn arguments_are_matched_as_a_whole() {
         let wanted = "--user-data-dir=/a/b c";
         for line in [
             "chrome --user-data-dir=/a/b c --headless",
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_process_is_taken_for_a_browser() {
+    fn other_processes_are_not_browsers() {
         let own = std::env::current_exe().unwrap();
         for pid in [0, 1, std::process::id(), u32::MAX - 1] {
             assert!(!runs(pid, &own), "{pid}");

@@ -1,4 +1,4 @@
-//! Which tab a device's name means, and how it is found again.
+//! Resolving the name of a device to a tab.
 
 use std::time::Duration;
 
@@ -11,29 +11,29 @@ use super::record::{Found, last_tab, running_browsers, write_last_tab};
 use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, persistent, unreachable};
 use crate::Device;
 
-/// How long a browser is given to answer.
-const ANSWER: Duration = Duration::from_secs(10);
-/// How many tabs an error lists.
-const LISTED: usize = 20;
+/// How long a browser may take to answer.
+const BROWSER_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximal number of tabs in an error.
+const MAX_LISTED: usize = 20;
 
-/// The tab that is meant.
+/// A resolved tab.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedTab {
     /// The browser.
     pub(crate) browser: Browser,
     /// The tab.
     pub(crate) tab: TargetId,
-    /// Whether the browser was started for this.
+    /// Whether the browser was started for this command.
     pub(crate) started: bool,
 }
 
 impl ResolvedTab {
-    /// The name of the tab, the same for whoever means it.
+    /// The name of the tab, the same for every name that resolves to it.
     pub(crate) fn device(&self) -> String {
         format!("{CHROME_TAB}{}", self.tab)
     }
 
-    /// That the tab was closed after it was chosen, if that is so.
+    /// The error of a tab that was closed after it was resolved, if so.
     pub(crate) async fn gone(&self) -> Option<ErrorBody> {
         let tabs = tabs_of(&self.browser).await.ok()?;
         if tabs.iter().any(|tab| tab.id == self.tab) {
@@ -48,19 +48,19 @@ impl ResolvedTab {
     }
 }
 
-/// Whether a name is one of a tab's.
+/// Whether a name is that of a tab.
 #[must_use]
 pub fn is_chrome(device: &str) -> bool {
     device == CHROME || device.starts_with(CHROME_TAB)
 }
 
-/// The tab that a name means.
+/// Resolves the name of a tab.
 ///
 /// # Errors
 /// `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, `CHROME_UNREACHABLE`, and those of starting a browser.
 pub(crate) async fn resolve(device: &str, setup: &ChromeSetup) -> Result<ResolvedTab, ErrorBody> {
     match choose(device, setup).await {
-        // A connection that was kept may have ended unnoticed; one that is made now has not.
+        // A cached connection may have broken unnoticed; a new one has not.
         Err(error)
             if error.code == ErrorCode::ChromeUnreachable && setup.connections.forget_ended() =>
         {
@@ -78,7 +78,7 @@ async fn choose(device: &str, setup: &ChromeSetup) -> Result<ResolvedTab, ErrorB
         (None, Some(_)) => (running(setup).await?, false),
     };
     if let [browser] = &*browsers {
-        // One that is attached to is there, and need not be looked for.
+        // An attached tab is open and need not be looked up.
         let known = match named {
             Some(named) => Some(TargetId::from(named)),
             None => last_tab(setup, browser.url()),
@@ -103,9 +103,9 @@ async fn at(named: &str, setup: &ChromeSetup) -> Result<Browser, ErrorBody> {
     }
     let endpoint = Endpoint::parse(named).map_err(|error| {
         ErrorBody::new(ErrorCode::Usage, error.to_string())
-            .with_hint("--cdp takes http://host:port, the ws:// url that the browser tells, or an endpoint of `clawperator chrome list`")
+            .with_hint("--cdp takes http://host:port, the browser's ws:// url, or an endpoint of `clawperator chrome list`")
     })?;
-    match tokio::time::timeout(ANSWER, Browser::connect(&endpoint)).await {
+    match tokio::time::timeout(BROWSER_TIMEOUT, Browser::connect(&endpoint)).await {
         Ok(connected) => {
             let browser = connected.map_err(|error| unreachable(&error))?;
             setup.connections.keep(named, &browser);
@@ -128,7 +128,7 @@ async fn running(setup: &ChromeSetup) -> Result<Vec<Browser>, ErrorBody> {
 }
 
 async fn tabs_of(browser: &Browser) -> Result<Vec<TabInfo>, ErrorBody> {
-    match tokio::time::timeout(ANSWER, browser.tabs()).await {
+    match tokio::time::timeout(BROWSER_TIMEOUT, browser.tabs()).await {
         Ok(tabs) => tabs.map_err(|error| unreachable(&error)),
         Err(_) => {
             let message = format!("{} does not answer", persistent::endpoint_of(browser.url()));
@@ -186,7 +186,7 @@ async fn last_driven(
     })
 }
 
-/// The tab of this id or title, or the only one whose url or title has the name in it.
+/// The tab with this id or title, or the only one whose url or title contains the name.
 async fn by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, ErrorBody> {
     let mut all: Vec<(&Browser, TabInfo)> = Vec::new();
     for browser in browsers {
@@ -217,7 +217,7 @@ async fn by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, Error
             }
             let mut several = vec![tab.clone()];
             several.extend(others);
-            let message = format!("{} tabs fit {:?}", several.len(), cut(named));
+            let message = format!("{} tabs match {:?}", several.len(), shorten(named));
             return Err(ErrorBody::new(ErrorCode::TabAmbiguous, message)
                 .with_default_hint()
                 .with_detail("tabs", listed(&several)));
@@ -227,23 +227,23 @@ async fn by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, Error
     let error = if browsers.is_empty() {
         ErrorBody::new(
             ErrorCode::TabNotFound,
-            format!("there is no tab {:?}: no browser runs", cut(named)),
+            format!("there is no tab {:?}: no browser runs", shorten(named)),
         )
         .with_hint("`--device chrome` starts one; `clawperator open <url> --device chrome` opens a page in it")
     } else {
-        let message = format!("no tab has the id, title or a url with {:?}", cut(named));
+        let message = format!("no tab matches {:?} by id, title or url", shorten(named));
         ErrorBody::new(ErrorCode::TabNotFound, message).with_default_hint()
     };
     Err(error.with_detail("tabs", listed(&tabs)))
 }
 
-/// A name as far as an answer repeats it.
-fn cut(named: &str) -> String {
+/// A name, shortened for answers.
+fn shorten(named: &str) -> String {
     named.chars().take(80).collect()
 }
 
 fn listed(tabs: &[TabInfo]) -> serde_json::Value {
-    let shown: Vec<OpenTab> = tabs.iter().take(LISTED).map(OpenTab::from).collect();
+    let shown: Vec<OpenTab> = tabs.iter().take(MAX_LISTED).map(OpenTab::from).collect();
     json!(shown)
 }
 
@@ -263,10 +263,10 @@ pub(super) async fn open_tabs(browser: &Browser) -> cdp::Result<Vec<OpenTab>> {
     Ok(browser.tabs().await?.iter().map(OpenTab::from).collect())
 }
 
-/// The tabs of the browsers that run, as devices; none is started for that.
+/// The tabs of the browsers that run, as devices; starts no browser.
 ///
 /// # Errors
-/// `CHROME_UNREACHABLE` when the browser that is named does not answer, `RUNTIME_FOLDER_UNSAFE`.
+/// `CHROME_UNREACHABLE` when the named browser does not answer, `RUNTIME_FOLDER_UNSAFE`.
 pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBody> {
     let browsers = match &setup.endpoint {
         Some(endpoint) => vec![at(endpoint, setup).await?],
@@ -274,7 +274,7 @@ pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBod
     };
     let mut devices = Vec::new();
     for browser in &browsers {
-        // One that ends meanwhile has no tabs any more.
+        // A browser that ends in the meantime has no tabs.
         for tab in open_tabs(browser).await.unwrap_or_default() {
             devices.push(Device {
                 serial: tab.device,
@@ -287,7 +287,7 @@ pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBod
     Ok(devices)
 }
 
-/// Notes which tab was driven last.
+/// Records which tab was driven last.
 pub(crate) fn note_last_tab(setup: &ChromeSetup, browser: &Browser, tab: &TargetId) {
     write_last_tab(setup, browser.url(), tab);
 }

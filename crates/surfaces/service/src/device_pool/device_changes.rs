@@ -1,4 +1,4 @@
-//! Phones and tabs that come and go, for those that follow a hub.
+//! Phones and tabs that appear and disappear, as events.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,14 +11,13 @@ use super::Inner;
 use super::events::EventKind;
 use crate::{Device, DeviceList, chrome};
 
-/// How long it takes until a watch that ended is begun again.
-const AGAIN: Duration = Duration::from_secs(5);
+/// The pause before a watch that ended is started again.
+const RESTART_PAUSE: Duration = Duration::from_secs(5);
 
-/// How often browsers are asked for their tabs. They come and go by themselves, each at an address of its own, so nothing
-/// could tell of them all.
-const LOOK: Duration = Duration::from_secs(1);
+/// How often browsers are polled for their tabs. There is no source of events for browsers that start and end.
+const TAB_POLL: Duration = Duration::from_secs(1);
 
-/// Begins to follow phones and tabs where nobody does yet.
+/// Starts watching phones and tabs unless that was done already.
 pub(super) fn begin(pool: &Arc<Inner>) {
     if let Ok(handle) = tokio::runtime::Handle::try_current() {
         phones(pool, &handle);
@@ -26,9 +25,9 @@ pub(super) fn begin(pool: &Arc<Inner>) {
     }
 }
 
-/// Follows tabs of browsers.
+/// Watches tabs of browsers.
 fn tabs(pool: &Arc<Inner>, handle: &Handle) {
-    // One follower is enough for all who ask.
+    // One watcher serves all subscribers.
     let Ok(alone) = Arc::clone(&pool.tabs_followed).try_lock_owned() else {
         return;
     };
@@ -42,12 +41,12 @@ fn tabs(pool: &Arc<Inner>, handle: &Handle) {
             // A browser that does not answer has no tabs that could be driven.
             let found = chrome::devices(&pool.options.service.chrome).await;
             let now = states(&found.unwrap_or_default());
-            // What is there at the beginning is no news.
+            // The initial list is not a change.
             if let Some(before) = known.replace(now.clone()) {
                 differ(&pool, &before, &now);
             }
             drop(pool);
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(TAB_POLL).await;
         }
         drop(alone);
     });
@@ -61,7 +60,7 @@ fn states(devices: &[Device]) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Follows phones. Without adb there are none; it is looked for again while somebody asks.
+/// Watches phones. Without adb it is tried again while there are subscribers.
 fn phones(pool: &Arc<Inner>, handle: &Handle) {
     let pool = Arc::downgrade(pool);
     handle.spawn(async move {
@@ -70,26 +69,26 @@ fn phones(pool: &Arc<Inner>, handle: &Handle) {
             let Some(pool) = pool.upgrade() else {
                 return;
             };
-            // One follower is enough for all who ask.
+            // One watcher serves all subscribers.
             let Ok(_alone) = pool.followed.try_lock() else {
                 return;
             };
             let mut seen = |list: &DeviceList| {
                 let now = states(&list.devices);
-                // What is there at the beginning is no news.
+                // The initial list is not a change.
                 if let Some(before) = known.replace(now.clone()) {
                     differ(&pool, &before, &now);
                 }
                 ControlFlow::Continue(())
             };
-            // Why there is no server is said to whoever asks for a phone.
+            // The reason is reported by requests for a phone.
             let _ = pool.service.watch(&mut seen).await;
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(RESTART_PAUSE).await;
         }
     });
 }
 
-/// Tells of what came, went, or is in another state.
+/// Publishes what was added, removed, or changed state.
 fn differ(pool: &Inner, before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) {
     for (device, state) in now {
         if before.get(device) != Some(state) {

@@ -1,4 +1,4 @@
-//! What happens at a hub, in one order, for whoever follows it: numbered events in a ring of bounded size.
+//! The events of a device pool: numbered, in one order, in a ring buffer of bounded size.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -10,26 +10,26 @@ use tokio::sync::watch;
 use super::run::{Outcome, StepSummary};
 use crate::secrets::{DeviceSecrets, SecretsByDevice};
 
-/// How many events are kept for those that come later.
+/// The maximal number of events that are kept.
 const MOST_EVENTS: usize = 4_096;
-/// How many bytes they may have, about.
+/// Their maximal size in bytes, about.
 const MOST_BYTES: usize = 8 << 20;
 
-/// Something that happened.
+/// An event.
 #[derive(Debug)]
 pub struct PoolEvent {
-    /// Its number; each has the one after its predecessor's, from 1.
+    /// Its number; consecutive, from 1.
     pub id: u64,
-    /// What happened.
+    /// Its content.
     pub kind: EventKind,
     secrets: Option<DeviceSecrets>,
     text: OnceLock<Arc<[u8]>>,
 }
 
-/// What can happen.
+/// The content of an event.
 #[derive(Debug)]
 pub enum EventKind {
-    /// A run has its device and begins.
+    /// A run got its device and starts.
     Started {
         /// The device.
         device: Arc<str>,
@@ -42,10 +42,10 @@ pub enum EventKind {
         device: Arc<str>,
         /// The plan.
         execution: Arc<Execution>,
-        /// What came of the step.
+        /// The result of the step.
         step: Arc<StepSummary>,
     },
-    /// A run that had begun has ended.
+    /// A run that had started has ended.
     Result {
         /// The device.
         device: Arc<str>,
@@ -53,28 +53,28 @@ pub enum EventKind {
         execution: Arc<Execution>,
         /// The indices of the steps whose text events may contain.
         plain: Vec<usize>,
-        /// What came of it.
+        /// The outcome.
         outcome: Arc<Outcome>,
     },
     /// A request for a run was answered.
     Execution {
-        /// The device, as far as it is known.
+        /// The device, if it is known.
         device: Option<Arc<str>>,
-        /// What was asked for.
+        /// The request.
         input: Input,
         /// The answer.
         outcome: Arc<Outcome>,
     },
-    /// A device came, went, or is in another state.
+    /// A device was added, removed, or changed state.
     Device {
         /// Its name.
         device: Arc<str>,
-        /// Its state; nothing where it is gone.
+        /// Its state; `None` if it was removed.
         state: Option<Arc<str>>,
     },
 }
 
-/// What was asked for.
+/// A request.
 #[derive(Debug)]
 pub enum Input {
     /// A plan.
@@ -84,12 +84,12 @@ pub enum Input {
         /// The indices of the steps whose text events may contain.
         plain: Vec<usize>,
     },
-    /// Something that is no plan.
+    /// A request that is not a plan.
     Refused(Value),
 }
 
 impl PoolEvent {
-    /// What its kind is called.
+    /// Its kind.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.kind {
@@ -101,7 +101,7 @@ impl PoolEvent {
         }
     }
 
-    /// It as JSON in one line, without what password fields of the device hold or held.
+    /// The event as one line of JSON, without the contents of password fields of the device.
     #[must_use]
     pub fn json(&self) -> String {
         let mut document = self.kind.document();
@@ -111,17 +111,16 @@ impl PoolEvent {
         document.to_string()
     }
 
-    /// It as a surface tells it, which is made once, however many follow: the bytes are theirs in common. One hub has one
-    /// such surface.
+    /// The event as a surface writes it: made once and shared by all subscribers. A pool has one such surface.
     pub fn rendered(&self, make: impl FnOnce(&Self) -> Vec<u8>) -> Arc<[u8]> {
         Arc::clone(self.text.get_or_init(|| Arc::from(make(self))))
     }
 
-    /// How many bytes it keeps, about.
+    /// The size of the event in memory, about.
     fn weight(&self) -> usize {
         256 + match &self.kind {
             EventKind::Started { .. } | EventKind::Device { .. } | EventKind::Step { .. } => 512,
-            // It is kept as it is and as text.
+            // It is kept as a value and as text.
             EventKind::Result { outcome, .. } => 2 * outcome.weight(),
             EventKind::Execution { input, outcome, .. } => {
                 let input = match input {
@@ -135,7 +134,7 @@ impl PoolEvent {
 }
 
 impl EventKind {
-    /// The device that it is about, as far as it is known.
+    /// The device of the event, if it is known.
     #[must_use]
     pub fn device(&self) -> Option<&str> {
         match self {
@@ -176,7 +175,7 @@ impl EventKind {
                 outcome,
             } => {
                 let mut envelope = envelope(execution, outcome);
-                hide_typed(&mut envelope, &typed(execution, plain));
+                mask_typed(&mut envelope, &typed(execution, plain));
                 json!({ "deviceId": device, "envelope": envelope })
             }
             Self::Execution {
@@ -187,7 +186,7 @@ impl EventKind {
                 let mut result = outcome.body();
                 let input = match input {
                     Input::Plan { execution, plain } => {
-                        hide_typed(&mut result, &typed(execution, plain));
+                        mask_typed(&mut result, &typed(execution, plain));
                         masked(execution, plain)
                     }
                     Input::Refused(value) => value.clone(),
@@ -202,7 +201,7 @@ impl EventKind {
     }
 }
 
-/// The envelope of a run, or one that says why there is none.
+/// The envelope of a run, or one with the reason why there is none.
 fn envelope(execution: &Execution, outcome: &Outcome) -> Value {
     let made = match outcome {
         Outcome::Answer(answer) => return json!(answer.envelope),
@@ -237,9 +236,9 @@ fn typed<'e>(execution: &'e Execution, plain: &[usize]) -> Vec<&'e str> {
 }
 
 /// Masks the typed text in the results of these steps.
-fn hide_typed(document: &mut Value, steps: &[&str]) {
+fn mask_typed(document: &mut Value, steps: &[&str]) {
     match document {
-        Value::Array(values) => values.iter_mut().for_each(|value| hide_typed(value, steps)),
+        Value::Array(values) => values.iter_mut().for_each(|value| mask_typed(value, steps)),
         Value::Object(fields) => {
             let is_step = fields.contains_key("actionType");
             let id = fields.get("id").and_then(Value::as_str);
@@ -252,13 +251,13 @@ fn hide_typed(document: &mut Value, steps: &[&str]) {
             }
             fields
                 .values_mut()
-                .for_each(|value| hide_typed(value, steps));
+                .for_each(|value| mask_typed(value, steps));
         }
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
-/// The events of a hub.
+/// The events of a pool.
 #[derive(Debug)]
 pub(super) struct Ring {
     secrets: SecretsByDevice,
@@ -274,7 +273,7 @@ struct RingEntries {
 }
 
 impl Ring {
-    /// A ring without events, of devices with these secrets.
+    /// An empty ring for devices with these secrets.
     pub(super) fn new(secrets: SecretsByDevice) -> Self {
         Self {
             secrets,
@@ -283,7 +282,7 @@ impl Ring {
         }
     }
 
-    /// Tells everybody what happened.
+    /// Publishes an event.
     pub(super) fn publish(&self, kind: EventKind) {
         let secrets = match &kind {
             EventKind::Result { .. } | EventKind::Execution { .. } | EventKind::Step { .. } => {
@@ -310,10 +309,10 @@ impl Ring {
         }
         let last = kept.last;
         drop(kept);
-        // Numbers only grow, however those that tell overtake each other here.
-        self.last.send_if_modified(|told| {
-            let newer = *told < last;
-            *told = last.max(*told);
+        // Numbers only grow, even if publishers overtake each other here.
+        self.last.send_if_modified(|current| {
+            let newer = *current < last;
+            *current = last.max(*current);
             newer
         });
     }
@@ -323,7 +322,7 @@ impl Ring {
     }
 }
 
-/// Follows the events of a hub. Whoever is slow keeps nothing alive: what was missed is counted and said.
+/// A subscription to the events of a pool. A slow subscriber keeps no events alive; it learns how many it missed.
 #[derive(Debug)]
 pub struct Events {
     ring: Arc<Ring>,
@@ -331,23 +330,23 @@ pub struct Events {
     last: watch::Receiver<u64>,
 }
 
-/// What a follower is told.
+/// The next item of a subscription.
 #[derive(Debug)]
 pub enum Delivery {
-    /// Something that happened.
+    /// An event.
     Event(Arc<PoolEvent>),
-    /// So many events are not kept any more; the next one comes after them.
+    /// This many events are no longer kept; the next item follows them.
     Missed(u64),
 }
 
 impl Events {
-    /// The events after the one of this number, or those from now on.
+    /// Subscribes to the events after this number, or to those from now on.
     pub(super) fn after(ring: &Arc<Ring>, seen: Option<u64>) -> Self {
         let last = ring.last.subscribe();
         let newest = ring.kept().last;
         Self {
             ring: Arc::clone(ring),
-            // A number from before a restart of the server says nothing about its events: all of them are news.
+            // A number from before a restart of the server is unrelated to these events: deliver all of them.
             seen: match seen {
                 Some(seen) if seen > newest => 0,
                 Some(seen) => seen,
@@ -357,13 +356,13 @@ impl Events {
         }
     }
 
-    /// The number of the last event that was told.
+    /// The number of the last event that was delivered.
     #[must_use]
     pub const fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// The next event, if it has happened.
+    /// The next item, if there is one.
     pub fn poll(&mut self) -> Option<Delivery> {
         let kept = self.ring.kept();
         if self.seen >= kept.last {
@@ -381,15 +380,15 @@ impl Events {
         Some(Delivery::Event(Arc::clone(event)))
     }
 
-    /// The next event, once it has happened.
+    /// Waits for the next item.
     pub async fn next(&mut self) -> Delivery {
         loop {
             self.last.borrow_and_update();
-            if let Some(told) = self.poll() {
-                return told;
+            if let Some(item) = self.poll() {
+                return item;
             }
             if self.last.changed().await.is_err() {
-                // Nobody is left who could tell anything.
+                // The last publisher is gone.
                 std::future::pending::<()>().await;
             }
         }
@@ -407,9 +406,9 @@ mod tests {
         });
     }
 
-    fn told(events: &mut Events) -> Vec<String> {
+    fn received(events: &mut Events) -> Vec<String> {
         std::iter::from_fn(|| events.poll())
-            .map(|told| match told {
+            .map(|item| match item {
                 Delivery::Event(event) => format!("{} {}", event.id, event.json()),
                 Delivery::Missed(count) => format!("missed {count}"),
             })
@@ -417,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn each_follower_is_told_everything_once_and_in_order() {
+    fn subscribers_receive_every_event_once_and_in_order() {
         let ring = Arc::new(Ring::new(SecretsByDevice::default()));
         let mut early = Events::after(&ring, None);
         device(&ring, "a");
@@ -428,30 +427,30 @@ mod tests {
             r#"1 {"deviceId":"a","state":"gone"}"#,
             r#"2 {"deviceId":"b","state":"gone"}"#,
         ];
-        assert_eq!(told(&mut early), both);
-        assert_eq!(told(&mut resumed), both);
-        assert_eq!(told(&mut late), both[1..]);
-        assert!(told(&mut late).is_empty());
+        assert_eq!(received(&mut early), both);
+        assert_eq!(received(&mut resumed), both);
+        assert_eq!(received(&mut late), both[1..]);
+        assert!(received(&mut late).is_empty());
     }
 
     #[test]
-    fn who_is_slow_is_told_how_much_is_gone_and_keeps_nothing() {
+    fn slow_subscriber_learns_the_number_of_missed_events() {
         let ring = Arc::new(Ring::new(SecretsByDevice::default()));
         let mut slow = Events::after(&ring, None);
         for _ in 0..MOST_EVENTS + 3 {
             device(&ring, "a");
         }
         assert_eq!(ring.kept().events.len(), MOST_EVENTS);
-        let lines = told(&mut slow);
+        let lines = received(&mut slow);
         assert_eq!(lines[0], "missed 3");
         assert_eq!(lines.len(), MOST_EVENTS + 1);
     }
 
     #[test]
-    fn numbers_of_another_server_begin_at_the_oldest_event() {
+    fn unknown_event_number_starts_at_the_oldest_event() {
         let ring = Arc::new(Ring::new(SecretsByDevice::default()));
         device(&ring, "a");
-        assert_eq!(told(&mut Events::after(&ring, Some(900))).len(), 1);
-        assert_eq!(told(&mut Events::after(&ring, Some(1))).len(), 0);
+        assert_eq!(received(&mut Events::after(&ring, Some(900))).len(), 1);
+        assert_eq!(received(&mut Events::after(&ring, Some(1))).len(), 0);
     }
 }

@@ -1,12 +1,10 @@
-//! The devices of a process that serves many: driven side by side, one run at a time on each, in the order in which the
-//! runs were asked for.
+//! The devices of a server: driven concurrently, one run at a time on each, in the order of the requests.
 //!
-//! A run is asked for with [`DevicePool::run`] and goes on whether or not anybody waits for it. It is found again by its
-//! commandId for ten minutes after its end, and a request that is repeated under its key is the same run.
-//! [`DevicePool::events`] is the stream of what happens.
+//! A run is requested with [`DevicePool::run`] and continues even if nobody waits for it. It can be looked up by its
+//! commandId for ten minutes after its end, and a request that is repeated with its idempotency key is the same run.
+//! [`DevicePool::events`] is the stream of events.
 //!
-//! Everything here wants a tokio runtime with real time around it; simulated phones in virtual time get runtimes of
-//! their own, each with the time of one phone.
+//! The pool needs a tokio runtime with real time. Simulated phones in virtual time get their own runtimes with paused time.
 
 mod device_changes;
 mod events;
@@ -36,19 +34,19 @@ pub use events::{Delivery, EventKind, Events, Input, PoolEvent};
 pub use registry::IdempotencyKey;
 pub use run::{Outcome, Phase, Run, StepSummary};
 
-/// How often a device is tried again that another process drives.
+/// How often to retry a device that another process drives.
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How a hub is set up.
+/// The options of a pool.
 #[derive(Clone, Debug)]
 pub struct PoolOptions {
-    /// The devices and where files go.
+    /// The options of the service.
     pub service: Options,
-    /// The device of requests that name none; `None` is the only phone there is.
+    /// The device of requests that name none; `None` is the only phone.
     pub device: Option<String>,
-    /// How many runs may wait for one device.
+    /// The maximal number of runs that wait for one device.
     pub waiting: usize,
-    /// How many simulated phones there may be.
+    /// The maximal number of simulated phones.
     pub phones: usize,
 }
 
@@ -63,25 +61,25 @@ impl Default for PoolOptions {
     }
 }
 
-/// What is asked for.
+/// A request for a run.
 #[derive(Clone, Debug)]
 pub struct RunRequest {
     /// The device.
     pub device: Option<String>,
-    /// The ways to it that count before those of the hub.
+    /// Transport override; wins over the options of the pool.
     pub transport: Option<TransportOptions>,
-    /// The plan; for an element one with a single `snapshot_ui`.
+    /// The plan; to find an element, one with a single `snapshot_ui`.
     pub parsed: Parsed,
-    /// What is to be done with it.
+    /// What to do with the plan.
     pub task: Task,
-    /// How long it may wait for a device that is busy; without it a busy device is an error at once.
+    /// How long to wait for a busy device; `None` fails at attempt.
     pub wait: Option<Duration>,
-    /// What makes it the same request when it is repeated.
+    /// The idempotency key.
     pub key: Option<IdempotencyKey>,
 }
 
 impl RunRequest {
-    /// A plan for a device, to be run at once.
+    /// A request to run a plan at attempt.
     #[must_use]
     pub fn new(device: Option<String>, parsed: Parsed) -> Self {
         Self {
@@ -95,18 +93,18 @@ impl RunRequest {
     }
 }
 
-/// What is done with a plan.
+/// What to do with a plan.
 #[derive(Clone, Debug)]
 pub enum Task {
-    /// It is run.
+    /// Run it.
     Run,
-    /// An element is looked for on the screen that it shows.
+    /// Find an element on the screen that it shows.
     Inspect(Box<ElementDescription>),
-    /// An element that is known is named.
+    /// Name a known element.
     Selectors(KnownElement, SelectorOptions),
 }
 
-/// The devices of this process; cheap to clone.
+/// The devices of this process; clones share them.
 #[derive(Clone)]
 pub struct DevicePool(Arc<Inner>);
 
@@ -117,9 +115,9 @@ struct Inner {
     registry: Mutex<Registry>,
     key_hasher: KeyHasher,
     ring: Arc<Ring>,
-    /// How many runs there are, and whether more are taken in.
+    /// The number of unfinished runs, and whether new ones are accepted.
     load: watch::Sender<Load>,
-    /// How many simulated phones are computed at a time.
+    /// The maximal number of simulated phones that run at the same time.
     cores: Arc<Semaphore>,
     followed: tokio::sync::Mutex<()>,
     tabs_followed: Arc<tokio::sync::Mutex<()>>,
@@ -132,7 +130,7 @@ struct Load {
 }
 
 impl DevicePool {
-    /// A hub without open devices.
+    /// A pool without open devices.
     #[must_use]
     pub fn new(mut options: PoolOptions) -> Self {
         options.service.chrome.connections = ConnectionCache::between_runs(DialogPolicy::Keep);
@@ -152,11 +150,11 @@ impl DevicePool {
         }))
     }
 
-    /// Asks for a run, which goes on whatever becomes of the answer.
+    /// Starts a run, which continues even if the handle is dropped.
     ///
     /// # Errors
     /// `SERVER_STOPPING`, `SERVER_BUSY`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_ANSWER_GONE`, `INVALID_PATH`. Everything
-    /// else, a device that is busy among it, is the run's outcome.
+    /// else, such as a busy device, is the outcome of the run.
     pub fn run(&self, order: RunRequest) -> Result<Run, ErrorBody> {
         let RunRequest {
             device,
@@ -173,7 +171,7 @@ impl DevicePool {
         if self.0.load.borrow().stopping {
             return Err(stopping());
         }
-        // A path that may not be used is refused before anything is done.
+        // An invalid path fails before anything is done.
         self.0.options.service.check_screenshots(&execution)?;
         match self
             .0
@@ -184,7 +182,7 @@ impl DevicePool {
             Admission::New(state) => {
                 let run = Run::of(Arc::clone(&state), false);
                 let work = RunWork {
-                    asked: device,
+                    requested: device,
                     transport,
                     parsed: Parsed {
                         execution,
@@ -196,7 +194,7 @@ impl DevicePool {
                 let counted = LoadGuard::new(&self.0);
                 let pool = Arc::clone(&self.0);
                 tokio::spawn(async move {
-                    pool.lead(state, work, key).await;
+                    pool.drive(state, work, key).await;
                     drop(counted);
                 });
                 Ok(run)
@@ -204,19 +202,18 @@ impl DevicePool {
         }
     }
 
-    /// What makes a request the same when it is repeated: its key, and what it asks for.
+    /// The identity of a request: its idempotency key and its content.
     ///
     /// # Errors
-    /// `INVALID_HEADER` where the key is blank, too long, or no visible ASCII.
-    pub fn key(&self, key: &str, asked: &[&[u8]]) -> Result<IdempotencyKey, ErrorBody> {
-        self.0.key_hasher.key(key, asked)
+    /// `INVALID_HEADER` if the key is blank, too long, or not visible ASCII.
+    pub fn key(&self, key: &str, requested: &[&[u8]]) -> Result<IdempotencyKey, ErrorBody> {
+        self.0.key_hasher.key(key, requested)
     }
 
-    /// The run with this name: the one under way, else the one that ended last.
+    /// The run with this commandId: the unfinished one, else the one that ended last.
     ///
     /// # Errors
-    /// `EXECUTION_NOT_FOUND`; `EXECUTION_CONFLICT_IN_FLIGHT` where several of this name are under way and no device says
-    /// which one is meant.
+    /// `EXECUTION_NOT_FOUND`; `EXECUTION_CONFLICT_IN_FLIGHT` if several are unfinished and the device does not select one.
     pub fn find(&self, command_id: &str, device: Option<&str>) -> Result<Run, ErrorBody> {
         let mut named = self.0.registry().named(command_id);
         if let Some(device) = device {
@@ -230,10 +227,10 @@ impl DevicePool {
                     .filter(|run| run.outcome().is_none())
                     .filter_map(|run| run.device().map(AsRef::as_ref))
                     .collect();
-                let message = format!("several runs named {command_id:?} are under way");
+                let message = format!("several runs named {command_id:?} are in progress");
                 return Err(
                     ErrorBody::new(ErrorCode::ExecutionConflictInFlight, message)
-                        .with_hint("Say which one with ?deviceId=")
+                        .with_hint("Select one with ?deviceId=")
                         .with_detail("devices", devices),
                 );
             }
@@ -250,7 +247,7 @@ impl DevicePool {
         }
     }
 
-    /// Every device that can be named now, the simulated phones that were used among them.
+    /// Every device that can be named now, including the simulated phones in use.
     ///
     /// # Errors
     /// As [`Service::devices`].
@@ -271,14 +268,14 @@ impl DevicePool {
         Ok(devices)
     }
 
-    /// What happens from now on, or after the event of a number.
+    /// The events from now on, or after the event with this number.
     #[must_use]
     pub fn events(&self, after: Option<u64>) -> Events {
         device_changes::begin(&self.0);
         Events::after(&self.0.ring, after)
     }
 
-    /// Tells those that follow of a request that was refused before there was a run.
+    /// Publishes a request that failed before it became a run.
     pub fn refused(&self, device: &str, input: Value, error: &ErrorBody) {
         self.0.ring.publish(EventKind::Execution {
             device: Some(Arc::from(device)),
@@ -287,22 +284,22 @@ impl DevicePool {
         });
     }
 
-    /// How many runs wait or are under way.
+    /// The number of unfinished runs.
     #[must_use]
     pub fn load(&self) -> usize {
         self.0.load.borrow().runs
     }
 
-    /// Takes in nothing more, and ends when every run has.
+    /// Rejects new runs and waits until all runs have ended.
     pub async fn drain(&self) {
         self.0.load.send_modify(|load| load.stopping = true);
         let mut load = self.0.load.subscribe();
-        // The sender lives as long as the hub does.
+        // The sender lives as long as the pool.
         let _ = load.wait_for(|load| load.runs == 0).await;
         self.0.options.service.chrome.connections.end().await;
     }
 
-    /// Calls every run off.
+    /// Cancels every run.
     pub fn cancel_all(&self) {
         for run in self.0.registry().active() {
             run.cancel.cancel();
@@ -310,12 +307,12 @@ impl DevicePool {
     }
 }
 
-/// A server that is being stopped takes nothing in.
+/// The error of a server that is stopping.
 fn stopping() -> ErrorBody {
-    ErrorBody::new(ErrorCode::ServerStopping, "the server is being stopped").with_default_hint()
+    ErrorBody::new(ErrorCode::ServerStopping, "the server is stopping").with_default_hint()
 }
 
-/// One run counts until this is dropped.
+/// Counts one run until it is dropped.
 struct LoadGuard(Arc<Inner>);
 
 impl LoadGuard {
@@ -333,20 +330,20 @@ impl Drop for LoadGuard {
     }
 }
 
-/// What a run has to do.
+/// The input of a run.
 struct RunWork {
-    asked: Option<String>,
+    requested: Option<String>,
     transport: Option<TransportOptions>,
     parsed: Parsed,
     task: Task,
     until: Option<Instant>,
 }
 
-/// A device that a run has to itself.
+/// A device that a run drives exclusively.
 struct LeasedDevice {
     resolved: ResolvedDevice,
     slot: OwnedMutexGuard<DeviceState>,
-    /// Kept, so that nobody takes the device for one that is not used.
+    /// Holds a reference, so that the queue counts as used.
     queue: Arc<DeviceQueue>,
 }
 
@@ -359,20 +356,20 @@ impl Inner {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Leads a run from its beginning to its end.
-    async fn lead(
+    /// Drives a run from start to end.
+    async fn drive(
         self: Arc<Self>,
         state: Arc<RunState>,
         work: RunWork,
         key: Option<IdempotencyKey>,
     ) {
-        let asked = work.asked.clone();
-        let turn = tokio::select! {
+        let requested = work.requested.clone();
+        let access = tokio::select! {
             biased;
-            turn = self.turn(&state, &work) => turn,
-            () = state.cancel.cancelled() => Err(called_off(&state)),
+            access = self.wait_for_device(&state, &work) => access,
+            () = state.cancel.cancelled() => Err(cancelled_while_waiting(&state)),
         };
-        let (outcome, queue, began) = match turn {
+        let (outcome, queue, began) = match access {
             Ok(LeasedDevice {
                 resolved,
                 mut slot,
@@ -399,7 +396,9 @@ impl Inner {
                 outcome: Arc::clone(&outcome),
             });
         }
-        let named = device.clone().or_else(|| asked.as_deref().map(Arc::from));
+        let named = device
+            .clone()
+            .or_else(|| requested.as_deref().map(Arc::from));
         if named.is_some() {
             self.ring.publish(EventKind::Execution {
                 device: named,
@@ -411,7 +410,7 @@ impl Inner {
             });
         }
         self.registry().ended(&state, key.as_ref(), &outcome);
-        // Whoever learns of the end may ask for the device at once.
+        // A client that learns of the end may request the device at attempt.
         drop(queue);
         if let Some(device) = &device {
             self.leave(device);
@@ -419,13 +418,14 @@ impl Inner {
         state.ends(outcome);
     }
 
-    /// Waits until the device that is meant is this run's.
-    async fn turn(
+    /// Waits until the run has its device exclusively.
+    async fn wait_for_device(
         self: &Arc<Self>,
         state: &RunState,
         work: &RunWork,
     ) -> Result<LeasedDevice, ErrorBody> {
-        let mut resolved = devices::resolve(work.asked.as_deref(), &self.options.service).await?;
+        let mut resolved =
+            devices::resolve(work.requested.as_deref(), &self.options.service).await?;
         resolved.transport = work.transport.clone();
         state.has_device(Arc::from(&*resolved.name));
         let queue = self.queue(&resolved.name)?;
@@ -437,7 +437,7 @@ impl Inner {
         })
     }
 
-    /// The seat of a device.
+    /// The queue of a device.
     fn queue(&self, device: &str) -> Result<Arc<DeviceQueue>, ErrorBody> {
         let mut queues = self.queues();
         if let Some(queue) = queues.get(device) {
@@ -464,10 +464,10 @@ impl Inner {
         Ok(queue)
     }
 
-    /// Forgets the seat of a device that is not open and that nobody waits for.
+    /// Removes the queue of a device that is not open and has no waiting runs.
     fn leave(&self, device: &str) {
         let mut queues = self.queues();
-        // Seats are handed out under this lock only, so nobody has one that is counted here alone.
+        // Queues are handed out under this lock only, so the count cannot grow meanwhile.
         let unused = queues
             .get(device)
             .is_some_and(|queue| Arc::strong_count(queue) == 1);
@@ -481,7 +481,7 @@ impl Inner {
         }
     }
 
-    /// Lets go of a device that is gone, unless somebody drives it.
+    /// Closes a device that was removed, unless it is being driven.
     fn lost(&self, device: &str) {
         let mut queues = self.queues();
         let idle = queues
@@ -500,7 +500,7 @@ impl Inner {
         });
     }
 
-    /// Does what is asked on a device that is this run's.
+    /// Does the work on the device.
     async fn perform(
         self: &Arc<Self>,
         state: &Arc<RunState>,
@@ -510,18 +510,20 @@ impl Inner {
     ) -> Outcome {
         let device = resolved.name.clone();
         let clock = self.options.service.clock_of(Some(&device));
-        let doing = self.clone().doing(Arc::clone(state), resolved, work);
+        let working = self
+            .clone()
+            .run_or_inspect(Arc::clone(state), resolved, work);
         let done = match clock {
-            Clock::Real => tokio::spawn(doing).await,
+            Clock::Real => tokio::spawn(working).await,
             Clock::Virtual => {
-                let runtime = match slot.take_or_make() {
+                let runtime = match slot.runtime() {
                     Ok(runtime) => runtime,
                     Err(error) => return Outcome::Failed(error),
                 };
                 // The semaphore is never closed.
                 let core = Arc::clone(&self.cores).acquire_owned().await.ok();
                 let computed = tokio::task::spawn_blocking(move || {
-                    let outcome = runtime.run(doing);
+                    let outcome = runtime.run(working);
                     drop(core);
                     (outcome, runtime)
                 });
@@ -532,24 +534,24 @@ impl Inner {
             }
         };
         done.unwrap_or_else(|fault| {
-            // What it left behind is not known.
+            // The state of the device is unknown.
             self.service.forget(&device);
-            let message = format!("the run on {device} ended by a fault of the program: {fault}");
+            let message = format!("the run on {device} ended by an internal error: {fault}");
             let error = ErrorBody::new(ErrorCode::InternalError, message);
             Outcome::Failed(error.with_default_hint().with_detail("deviceId", device))
         })
     }
 
-    /// The work itself, in the time of the device.
-    async fn doing(
+    /// Does the work in the device's own time.
+    async fn run_or_inspect(
         self: Arc<Self>,
         state: Arc<RunState>,
         resolved: ResolvedDevice,
         work: RunWork,
     ) -> Outcome {
         loop {
-            let outcome = self.once(&state, &resolved, &work).await;
-            // Another process drives it: nothing was done.
+            let outcome = self.attempt(&state, &resolved, &work).await;
+            // Another process drives the device: nothing was done.
             let waits = match &outcome {
                 Outcome::Failed(error) if is_conflict(error) => {
                     work.until.filter(|until| Instant::now() < *until)
@@ -562,12 +564,12 @@ impl Inner {
             let next = until.min(Instant::now() + RETRY_INTERVAL);
             tokio::select! {
                 () = tokio::time::sleep_until(next) => {}
-                () = state.cancel.cancelled() => return Outcome::Failed(called_off(&state)),
+                () = state.cancel.cancelled() => return Outcome::Failed(cancelled_while_waiting(&state)),
             }
         }
     }
 
-    async fn once(
+    async fn attempt(
         &self,
         state: &Arc<RunState>,
         resolved: &ResolvedDevice,
@@ -582,12 +584,12 @@ impl Inner {
                 });
             }
         };
-        let asked = work.asked.as_deref();
+        let requested = work.requested.as_deref();
         let (parsed, cancel) = (work.parsed.clone(), state.cancel.clone());
         let service = &self.service;
         let task = match &work.task {
             Task::Run => {
-                let ran = service.run_on(resolved, asked, parsed, cancel, &mut tell, None);
+                let ran = service.run_on(resolved, requested, parsed, cancel, &mut tell, None);
                 return match ran.await {
                     Ok(answer) => Outcome::Answer(answer),
                     Err(error) => Outcome::Failed(error),
@@ -596,7 +598,7 @@ impl Inner {
             Task::Inspect(description) => TargetRef::Described(description),
             Task::Selectors(known, naming) => TargetRef::Known(known, *naming),
         };
-        let looked = service.inspect_on(resolved, asked, parsed, task, cancel, &mut tell);
+        let looked = service.inspect_on(resolved, requested, parsed, task, cancel, &mut tell);
         match looked.await {
             Ok(inspection) => Outcome::Inspection(inspection),
             Err(error) => Outcome::Failed(error),
@@ -604,22 +606,22 @@ impl Inner {
     }
 }
 
-/// A simulated phone whose time has ended.
+/// The error of a simulated phone whose runtime has ended.
 fn no_time() -> ErrorBody {
     ErrorBody::new(
         ErrorCode::InternalError,
-        "the time of the phone has ended; nothing was done",
+        "the simulated phone has ended; nothing was done",
     )
 }
 
-/// Whether an error says that a device is being driven.
+/// Whether an error means that the device is busy.
 fn is_conflict(error: &ErrorBody) -> bool {
     error.code == ErrorCode::ExecutionConflictInFlight
 }
 
-/// A run that was called off before it had its device.
-fn called_off(state: &RunState) -> ErrorBody {
-    let message = "called off while it waited for its device; nothing was sent";
+/// The error of a run that was cancelled before it had its device.
+fn cancelled_while_waiting(state: &RunState) -> ErrorBody {
+    let message = "cancelled while it waited for its device; nothing was sent";
     let error = ErrorBody::new(ErrorCode::ExecutionCancelled, message)
         .with_default_hint()
         .with_detail("commandId", state.execution.command_id());

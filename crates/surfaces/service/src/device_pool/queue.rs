@@ -1,4 +1,4 @@
-//! The place from which one device is driven: whoever has its slot is the one, and the others wait in their order.
+//! The queue of one device: a FIFO lock.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,29 +11,29 @@ use tokio::time::Instant;
 
 use super::run::RunState;
 
-/// One device's place.
+/// The queue of one device.
 #[derive(Debug)]
 pub(super) struct DeviceQueue {
-    /// Handed on in the order in which it was asked for.
+    /// A fair mutex.
     slot: Arc<tokio::sync::Mutex<DeviceState>>,
     holder: Mutex<String>,
     waiting: AtomicUsize,
     most: usize,
 }
 
-/// What whoever drives a device has of it.
+/// Exclusive access to a device.
 #[derive(Debug, Default)]
 pub(super) struct DeviceState {
-    /// The time of a simulated phone.
+    /// The runtime of a simulated phone.
     time: Option<PausedRuntime>,
 }
 
 impl DeviceState {
-    /// The time of the phone, which stands still between its runs.
+    /// The paused runtime of a simulated phone; time passes only during runs.
     ///
     /// # Errors
-    /// The system has no room for it.
-    pub(super) fn take_or_make(&mut self) -> Result<PausedRuntime, ErrorBody> {
+    /// The system has no resources for it.
+    pub(super) fn runtime(&mut self) -> Result<PausedRuntime, ErrorBody> {
         if let Some(time) = self.time.take() {
             return Ok(time);
         }
@@ -48,19 +48,18 @@ impl DeviceState {
             })
     }
 
-    /// Gives the time back.
+    /// Returns the runtime.
     pub(super) fn put(&mut self, time: PausedRuntime) {
         self.time = Some(time);
     }
 }
 
-/// A runtime in which time passes only as far as somebody waits for it.
+/// A runtime whose time advances only while something waits for it.
 #[derive(Debug)]
 pub(super) struct PausedRuntime(Option<Runtime>);
 
 impl PausedRuntime {
-    /// Does some work in it; the thread does nothing else meanwhile.
-    /// `None` when there is none any more, which is after it was dropped only.
+    /// Runs a future in it on this thread. `None` only after it was dropped.
     pub(super) fn run<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         self.0.as_ref().map(|runtime| runtime.block_on(work))
     }
@@ -69,14 +68,14 @@ impl PausedRuntime {
 impl Drop for PausedRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
-            // Where it is dropped nobody may wait; nothing runs in it any more.
+            // Blocking is not allowed where it is dropped; no task is left in it.
             runtime.shutdown_background();
         }
     }
 }
 
 impl DeviceQueue {
-    /// A free place; so many may wait for it.
+    /// A free queue with this capacity.
     pub(super) fn new(most: usize) -> Self {
         Self {
             slot: Arc::default(),
@@ -86,10 +85,10 @@ impl DeviceQueue {
         }
     }
 
-    /// Takes the place, now or until a moment.
+    /// Waits for the lock until a deadline, or takes it at once.
     ///
     /// # Errors
-    /// `EXECUTION_CONFLICT_IN_FLIGHT` with whoever drives the device.
+    /// `EXECUTION_CONFLICT_IN_FLIGHT` with the command that holds the device.
     pub(super) async fn take(
         &self,
         device: &str,
@@ -103,18 +102,18 @@ impl DeviceQueue {
                 let Some(until) = until else {
                     return Err(self.conflict(device, run));
                 };
-                let begun = Instant::now();
-                let waiting = Waiting::begin(&self.waiting);
+                let started_at = Instant::now();
+                let waiting = WaitCounter::begin(&self.waiting);
                 if waiting.before >= self.most {
                     return Err(self
                         .conflict(device, run)
                         .with_detail("waiting", waiting.before)
-                        .with_hint("So many wait for this device already; try again later"));
+                        .with_hint("Too many runs wait for this device; try again later"));
                 }
                 match tokio::time::timeout_at(until, slot.lock_owned()).await {
                     Ok(taken) => taken,
                     Err(_) => {
-                        let waited = begun.elapsed().as_millis();
+                        let waited = started_at.elapsed().as_millis();
                         let waited = u64::try_from(waited).unwrap_or(u64::MAX);
                         return Err(self.conflict(device, run).with_detail("waitedMs", waited));
                     }
@@ -126,28 +125,28 @@ impl DeviceQueue {
         Ok(taken)
     }
 
-    /// The refusal of a run whose device is busy.
+    /// The error of a run whose device is busy.
     fn conflict(&self, device: &str, run: &RunState) -> ErrorBody {
         let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
         crate::conflict(device, &run.execution, &holder)
     }
 }
 
-/// Somebody who waits, until this is dropped.
-struct Waiting<'a> {
+/// Counts a waiting run until it is dropped.
+struct WaitCounter<'a> {
     count: &'a AtomicUsize,
-    /// How many waited before.
+    /// The number of runs that waited before.
     before: usize,
 }
 
-impl<'a> Waiting<'a> {
+impl<'a> WaitCounter<'a> {
     fn begin(count: &'a AtomicUsize) -> Self {
         let before = count.fetch_add(1, Ordering::Relaxed);
         Self { count, before }
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitCounter<'_> {
     fn drop(&mut self) {
         self.count.fetch_sub(1, Ordering::Relaxed);
     }

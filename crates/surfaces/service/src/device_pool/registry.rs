@@ -1,4 +1,4 @@
-//! The runs of a hub by their names: those under way, those that ended a while ago, and what was asked for under a key.
+//! The runs of a pool: unfinished ones by commandId, ended ones for a while, and requests by idempotency key.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -10,62 +10,64 @@ use tokio::time::Instant;
 
 use super::run::{Outcome, RunState};
 
-/// How long runs that ended are kept, and what was asked for under a key.
+/// How long ended runs and idempotency keys are kept.
 pub(super) const RETENTION: Duration = Duration::from_secs(600);
-/// How many runs that ended are kept, and how many bytes of them.
+/// The maximal number and size in bytes of ended runs that are kept.
 const PLAIN: Limits = Limits {
     most: 1_000,
     bytes: 8 << 20,
 };
-/// The same of those that were asked for under a key.
+/// The same for runs with an idempotency key.
 const KEYED: Limits = Limits {
     most: 10_000,
     bytes: 32 << 20,
 };
-/// How many keys are known at a time.
-const MOST_KEYS: usize = 100_000;
-/// How long a key may be, in bytes.
-const LONGEST_KEY: usize = 255;
+/// The maximal number of idempotency keys.
+const MAX_KEYS: usize = 100_000;
+/// The maximal length of a key, in bytes.
+const MAX_KEY_LENGTH: usize = 255;
 
-/// What makes a request the same one when it is repeated.
+/// The identity of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey {
     key: String,
-    /// What was asked for, as two numbers that no two requests have in common by chance.
+    /// Two hashes of the content; together they do not collide by chance.
     fingerprint: (u64, u64),
 }
 
-/// Makes keys; each process has numbers of its own, so that nobody can look for requests that share them.
+/// Hashes requests with random seeds, so that collisions cannot be searched for.
 #[derive(Debug, Default)]
 pub(super) struct KeyHasher(RandomState, RandomState);
 
 impl KeyHasher {
-    /// The key of a request, and what it asks for.
+    /// The identity of a request with this key and content.
     ///
     /// # Errors
     /// `INVALID_HEADER` where the key is blank or too long.
-    pub(super) fn key(&self, key: &str, asked: &[&[u8]]) -> Result<IdempotencyKey, ErrorBody> {
+    pub(super) fn key(&self, key: &str, requested: &[&[u8]]) -> Result<IdempotencyKey, ErrorBody> {
         let visible = |byte: u8| (0x20..0x7f).contains(&byte);
-        if key.trim().is_empty() || key.len() > LONGEST_KEY || !key.bytes().all(visible) {
-            let message = format!("Idempotency-Key takes 1 to {LONGEST_KEY} letters of ASCII");
+        if key.trim().is_empty() || key.len() > MAX_KEY_LENGTH || !key.bytes().all(visible) {
+            let message = format!(
+                "invalid Idempotency-Key (expected 1 to {MAX_KEY_LENGTH} visible ASCII characters)"
+            );
             return Err(ErrorBody::new(ErrorCode::InvalidHeader, message)
-                .with_hint("Send a UUID, a new one for each request that is no repetition"));
+                .with_hint("Send a UUID, and a new one for each new request"));
         }
         Ok(IdempotencyKey {
             key: key.to_owned(),
-            fingerprint: (self.0.hash_one(asked), self.1.hash_one(asked)),
+            fingerprint: (self.0.hash_one(requested), self.1.hash_one(requested)),
         })
     }
 }
 
-/// How much is kept.
+/// Limits on what is kept.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     most: usize,
     bytes: usize,
 }
 
-/// Runs that ended, the oldest first.
+/// Ended runs, the oldest first.
 #[derive(Debug, Default)]
 struct EndedRuns {
     ended: VecDeque<(Instant, u64, usize)>,
@@ -78,7 +80,7 @@ impl EndedRuns {
         self.bytes += weight;
     }
 
-    /// The next run that is not to be kept any more.
+    /// The next run to drop.
     fn evict(&mut self, now: Instant, limits: Limits) -> Option<u64> {
         let (at, number, weight) = *self.ended.front()?;
         let over = self.ended.len() > limits.most || self.bytes > limits.bytes;
@@ -91,7 +93,7 @@ impl EndedRuns {
     }
 }
 
-/// What is known of a key.
+/// The state of a key.
 #[derive(Debug)]
 struct KeyedRun {
     fingerprint: (u64, u64),
@@ -110,24 +112,24 @@ pub(super) struct Registry {
     expiring_keys: VecDeque<(Instant, String)>,
 }
 
-/// What becomes of a request.
+/// The result of registering a request.
 #[derive(Debug)]
 pub(super) enum Admission {
-    /// It is a new run.
+    /// A new run.
     New(Arc<RunState>),
-    /// It is one that was asked for before.
+    /// The run of an earlier request.
     Existing(Arc<RunState>),
 }
 
 impl Registry {
-    /// Takes a plan in, or finds the run that it was before.
+    /// Registers a plan, or finds the earlier run of the same request.
     ///
     /// # Errors
     /// `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_ANSWER_GONE`, `SERVER_BUSY`.
     pub(super) fn admit(
         &mut self,
         execution: Execution,
-        asked: Option<&str>,
+        requested: Option<&str>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Admission, ErrorBody> {
         self.evict_old(Instant::now());
@@ -142,7 +144,7 @@ impl Registry {
                     Some(run) => Ok(Admission::Existing(Arc::clone(run))),
                     None => {
                         let message = format!(
-                            "the request with the key {:?} was answered, and the answer is not kept any more",
+                            "the request with the key {:?} was answered, and its answer is no longer kept",
                             key.key
                         );
                         Err(ErrorBody::new(ErrorCode::IdempotencyAnswerGone, message)
@@ -150,10 +152,10 @@ impl Registry {
                     }
                 };
             }
-            if self.keys.len() >= MOST_KEYS {
-                let message = "more keys are in use than are kept";
+            if self.keys.len() >= MAX_KEYS {
+                let message = "too many idempotency keys are in use";
                 return Err(ErrorBody::new(ErrorCode::ServerBusy, message).with_hint(
-                    "A key is kept for ten minutes; leave it out where repeating does no harm",
+                    "Keys expire after ten minutes; send none if a repetition does no harm",
                 ));
             }
         }
@@ -161,7 +163,7 @@ impl Registry {
         let run = Arc::new(RunState::new(
             self.next,
             Arc::new(execution),
-            asked.map(Arc::from),
+            requested.map(Arc::from),
         ));
         if let Some(key) = key {
             let known = KeyedRun {
@@ -178,7 +180,7 @@ impl Registry {
         Ok(Admission::New(run))
     }
 
-    /// Notes that a run has ended: it is kept for a while, and under its key where something was done.
+    /// Marks a run as ended. It is kept for a while, and under its key if it did anything.
     pub(super) fn ended(
         &mut self,
         run: &RunState,
@@ -201,7 +203,7 @@ impl Registry {
         self.evict_old(now);
     }
 
-    /// The runs with this name, the oldest first.
+    /// The runs with this commandId, the oldest first.
     pub(super) fn named(&mut self, command_id: &str) -> Vec<Arc<RunState>> {
         self.evict_old(Instant::now());
         let numbers = self.names.get(command_id).into_iter().flatten();
@@ -209,7 +211,7 @@ impl Registry {
         runs.cloned().collect()
     }
 
-    /// Every run that has not ended.
+    /// All unfinished runs.
     pub(super) fn active(&self) -> Vec<Arc<RunState>> {
         let runs = self.runs.values();
         runs.filter(|run| run.outcome().is_none())
@@ -217,7 +219,7 @@ impl Registry {
             .collect()
     }
 
-    /// Lets go of what is old or too much.
+    /// Drops runs and keys that are too old or too many.
     fn evict_old(&mut self, now: Instant) {
         while let Some(number) = self.plain.evict(now, PLAIN) {
             self.drop_run(number);
@@ -240,7 +242,7 @@ impl Registry {
         };
         let name = run.execution.command_id();
         if let Some(numbers) = self.names.get_mut(name) {
-            // Mostly the oldest goes first; a name may have thousands of runs.
+            // Usually the oldest is dropped; a commandId may have thousands of runs.
             if numbers.front() == Some(&number) {
                 numbers.pop_front();
             } else {
@@ -283,7 +285,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_repetition_is_the_same_run_for_ten_minutes_and_a_new_one_then() {
+    async fn repeated_request_is_the_same_run_for_ten_minutes() {
         let (key_hasher, mut registry) = (KeyHasher::default(), Registry::default());
         let key = key_hasher.key("k", &[b"body"]).unwrap();
         let other = key_hasher.key("k", &[b"other"]).unwrap();
@@ -301,7 +303,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_came_to_nothing_may_be_asked_for_again() {
+    async fn run_without_effect_may_be_repeated() {
         let (key_hasher, mut registry) = (KeyHasher::default(), Registry::default());
         let key = key_hasher.key("k", &[b"body"]).unwrap();
         for _ in 0..2 {
@@ -312,7 +314,7 @@ mod tests {
             run.ends(Arc::new(refused));
         }
         let run = new(&mut registry, "one", Some(&key));
-        // Whether the device was touched is not known.
+        // It is unknown whether the device was touched.
         let lost = Outcome::Failed(ErrorBody::new(ErrorCode::DeviceLost, "gone"));
         registry.ended(&run, Some(&key), &lost);
         let again = registry.admit(plan("one"), None, Some(&key)).unwrap();
@@ -320,7 +322,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn many_runs_stay_few() {
+    async fn number_of_kept_runs_is_bounded() {
         let (key_hasher, mut registry) = (KeyHasher::default(), Registry::default());
         let first = key_hasher.key("k-0", &[b"body"]).unwrap();
         for number in 0..KEYED.most + 1 {
@@ -347,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_short_and_visible() {
+    fn idempotency_key_is_validated() {
         let key_hasher = KeyHasher::default();
         for key in ["", " ", "é", "a\u{7}", &"k".repeat(256)] {
             let refused = key_hasher.key(key, &[]).unwrap_err();

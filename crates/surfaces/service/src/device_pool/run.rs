@@ -1,4 +1,4 @@
-//! One run at a hub: its state for those that look, and the handle of those that wait for it.
+//! One run of a pool: its state, and a handle to wait for it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -16,19 +16,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::secrets::StepRunner;
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It has an envelope.
+    /// A run with an envelope.
     Answer(DeviceAnswer),
-    /// It looked for an element.
+    /// The result of finding an element.
     Inspection(Inspection),
-    /// It has no result.
+    /// A run without a result.
     Failed(ErrorBody),
 }
 
 impl Outcome {
-    /// The error, where it is one; that nothing or too much was found is one too.
+    /// The error, if it is one; not finding exactly one element also counts.
     #[must_use]
     pub fn error(&self) -> Option<std::borrow::Cow<'_, ErrorBody>> {
         use std::borrow::Cow;
@@ -39,10 +39,10 @@ impl Outcome {
         }
     }
 
-    /// The body that a server answers with.
+    /// The body of a server's answer.
     ///
     /// # Errors
-    /// A value that JSON has no place for; there is none.
+    /// The value cannot be serialized; this does not happen.
     pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         match (self.error(), self) {
             (Some(error), _) => serde_json::to_vec(&Refused::from(error.as_ref())),
@@ -52,7 +52,7 @@ impl Outcome {
         }
     }
 
-    /// The same as a value.
+    /// The body as a value.
     #[must_use]
     pub fn body(&self) -> Value {
         match (self.error(), self) {
@@ -63,7 +63,7 @@ impl Outcome {
         }
     }
 
-    /// How many bytes it has, about.
+    /// Its size in bytes, about.
     pub(super) fn weight(&self) -> usize {
         match self {
             Self::Answer(answer) => {
@@ -82,37 +82,37 @@ impl Outcome {
     }
 }
 
-/// A step that has ended, without what it read.
+/// A finished step, without the data that it read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StepSummary {
-    /// Its place in the plan, from 0.
+    /// Its index in the plan, from 0.
     #[serde(skip)]
     pub index: usize,
-    /// How many steps the plan has.
+    /// The number of steps of the plan.
     #[serde(skip)]
     pub of: usize,
     /// The id of the action.
     pub id: String,
     /// The type of the action.
     pub action_type: ActionKind,
-    /// Whether it did what it should.
+    /// Whether it succeeded.
     pub success: bool,
     /// The code of its failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// What failed.
+    /// The message of its failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// How long it took in the device's own time; nothing where the device does not say.
+    /// How long it took in the device's time; `None` if the device does not report it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed_ms: Option<u64>,
-    /// Whether it had to do with a password.
+    /// Whether it may concern a password.
     #[serde(skip)]
     secret: bool,
 }
 
-/// How far a run has come.
+/// The phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// It waits for its device.
@@ -124,7 +124,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Its word on the wire.
+    /// Its name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -135,29 +135,29 @@ impl Phase {
     }
 }
 
-/// How far a run has come, and how many of its steps have ended.
+/// The phase of a run and the number of its finished steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Progress {
     phase: Phase,
     steps: usize,
 }
 
-/// What is known of a run.
+/// The state of a run.
 #[derive(Debug)]
 pub(super) struct RunState {
-    /// Its number at the hub.
+    /// Its number in the pool.
     pub(super) number: u64,
     /// The plan.
     pub(super) execution: Arc<Execution>,
-    /// The device as it was asked for.
-    pub(super) asked: Option<Arc<str>>,
-    /// Calls it off.
+    /// The device of the request.
+    pub(super) requested: Option<Arc<str>>,
+    /// Cancels it.
     pub(super) cancel: CancellationToken,
     device: OnceLock<Arc<str>>,
     progress: watch::Sender<Progress>,
     steps: Mutex<Vec<Arc<StepSummary>>>,
     outcome: OnceLock<Arc<Outcome>>,
-    begun: AtomicBool,
+    has_started: AtomicBool,
 }
 
 /// Whether a step may have typed a password. The field is unknown if the text was not entered, and the Operator app need not
@@ -168,8 +168,8 @@ fn may_be_password(result: &StepResult, elapsed: Option<Duration>) -> bool {
 }
 
 impl RunState {
-    /// A run that waits.
-    pub(super) fn new(number: u64, execution: Arc<Execution>, asked: Option<Arc<str>>) -> Self {
+    /// A run that waits for its device.
+    pub(super) fn new(number: u64, execution: Arc<Execution>, requested: Option<Arc<str>>) -> Self {
         let progress = Progress {
             phase: Phase::Queued,
             steps: 0,
@@ -177,44 +177,44 @@ impl RunState {
         Self {
             number,
             execution,
-            asked,
+            requested,
             cancel: CancellationToken::new(),
             device: OnceLock::new(),
             progress: watch::Sender::new(progress),
             steps: Mutex::default(),
             outcome: OnceLock::new(),
-            begun: AtomicBool::new(false),
+            has_started: AtomicBool::new(false),
         }
     }
 
-    /// The device, once it is known.
+    /// The resolved device, once it is known.
     pub(super) fn device(&self) -> Option<&Arc<str>> {
         self.device.get()
     }
 
-    /// Whether it is for a device, by the name that was asked for or by the one that was meant.
+    /// Whether it is for a device, by the requested or the resolved name.
     pub(super) fn is_for(&self, device: &str) -> bool {
-        let names = [self.asked.as_ref(), self.device()];
+        let names = [self.requested.as_ref(), self.device()];
         names.into_iter().flatten().any(|name| **name == *device)
     }
 
-    /// Notes the device.
+    /// Sets the resolved device.
     pub(super) fn has_device(&self, device: Arc<str>) {
         // It is resolved once.
         let _ = self.device.set(device);
     }
 
-    /// Notes that it has its device to itself.
+    /// Marks the run as running.
     pub(super) fn runs(&self) {
         self.progress
             .send_modify(|progress| progress.phase = Phase::Running);
     }
 
-    /// Notes a moment of the run; gives the step that has ended.
+    /// Records an event of the run; returns the step that has finished.
     pub(super) fn moment(&self, event: &Event<'_>) -> Option<Arc<StepSummary>> {
         let (index, of, result, elapsed) = match event {
             Event::StepStarted { .. } => {
-                self.begun.store(true, Ordering::Relaxed);
+                self.has_started.store(true, Ordering::Relaxed);
                 return None;
             }
             Event::StepEnded {
@@ -224,9 +224,9 @@ impl RunState {
                 elapsed,
             } => (*index, *of, *result, *elapsed),
         };
-        let said = |key: &str| {
-            let said = result.data.get(key).filter(|_| !result.success);
-            said.map(str::to_owned)
+        let text = |key: &str| {
+            let text = result.data.get(key).filter(|_| !result.success);
+            text.map(str::to_owned)
         };
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let note = Arc::new(StepSummary {
@@ -235,8 +235,8 @@ impl RunState {
             id: result.id.clone(),
             action_type: result.action_type,
             success: result.success,
-            error: said("error"),
-            message: said("message"),
+            error: text("error"),
+            message: text("message"),
             elapsed_ms: elapsed.map(millis),
             secret: may_be_password(result, elapsed),
         });
@@ -248,13 +248,13 @@ impl RunState {
         Some(note)
     }
 
-    /// The steps that have ended.
+    /// The finished steps.
     fn steps(&self) -> Vec<Arc<StepSummary>> {
         let steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
         steps.clone()
     }
 
-    /// The places of the steps whose text is known to be no password.
+    /// The indices of the steps whose text is known not to be a password.
     pub(super) fn plain(&self) -> Vec<usize> {
         let steps = self.steps();
         let plain = steps.iter().filter(|step| !step.secret);
@@ -269,20 +269,20 @@ impl RunState {
             .send_modify(|progress| progress.phase = Phase::Ended);
     }
 
-    /// What came of it, once it has ended.
+    /// The outcome, once it has ended.
     pub(super) fn outcome(&self) -> Option<&Arc<Outcome>> {
         self.outcome.get()
     }
 
-    /// Whether it ended before anything was done, so that it may be asked for again.
+    /// Whether it ended before anything was done, so that the request may be repeated.
     pub(super) fn had_no_effect(&self, outcome: &Outcome) -> bool {
         let Outcome::Failed(error) = outcome else {
             return false;
         };
-        if self.begun.load(Ordering::Relaxed) {
+        if self.has_started.load(Ordering::Relaxed) {
             return false;
         }
-        // What a device or a clock says may be said after something was done.
+        // Errors of a device or a deadline may come after something was done.
         match error.code.class() {
             ErrorClass::Usage
             | ErrorClass::Unsupported
@@ -296,11 +296,11 @@ impl RunState {
     }
 }
 
-/// A run at a hub. Dropping it changes nothing: the run goes on.
+/// A handle of a run. Dropping it does not cancel the run.
 #[derive(Debug)]
 pub struct Run {
     state: Arc<RunState>,
-    told: usize,
+    returned: usize,
     progress: watch::Receiver<Progress>,
     repeated: bool,
 }
@@ -310,13 +310,13 @@ impl Run {
         let progress = state.progress.subscribe();
         Self {
             state,
-            told: 0,
+            returned: 0,
             progress,
             repeated,
         }
     }
 
-    /// Whether the run was asked for before under the same key: nothing was sent again.
+    /// Whether the run comes from an earlier request with the same key.
     #[must_use]
     pub const fn is_repeated(&self) -> bool {
         self.repeated
@@ -328,32 +328,32 @@ impl Run {
         &self.state.execution
     }
 
-    /// The device, once it is known.
+    /// The resolved device, once it is known.
     #[must_use]
     pub fn device(&self) -> Option<&str> {
         self.state.device().map(AsRef::as_ref)
     }
 
-    /// How far it has come.
+    /// Its phase and the number of its finished steps.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.progress.borrow().phase
     }
 
-    /// The steps that have ended so far.
+    /// The steps that have finished so far.
     #[must_use]
     pub fn steps(&self) -> Vec<Arc<StepSummary>> {
         self.state.steps()
     }
 
-    /// The next step that ends; `None` when the run is over and every step was told.
+    /// Waits for the next step to finish; `None` when the run has ended and all steps were returned.
     pub async fn next_step(&mut self) -> Option<Arc<StepSummary>> {
         loop {
             let progress = *self.progress.borrow_and_update();
-            if self.told < progress.steps {
+            if self.returned < progress.steps {
                 let steps = self.state.steps();
-                let next = steps.get(self.told).cloned();
-                self.told += 1;
+                let next = steps.get(self.returned).cloned();
+                self.returned += 1;
                 return next;
             }
             if progress.phase == Phase::Ended || self.progress.changed().await.is_err() {
@@ -362,7 +362,7 @@ impl Run {
         }
     }
 
-    /// What came of it, if it has ended.
+    /// The outcome, if it has ended.
     #[must_use]
     pub fn ended(&self) -> Option<Arc<Outcome>> {
         self.state.outcome().cloned()
@@ -371,7 +371,7 @@ impl Run {
     /// Waits for its end.
     pub async fn outcome(&self) -> Arc<Outcome> {
         let mut progress = self.progress.clone();
-        // The state that sends is kept here, so that this ends with the run only.
+        // The sender is owned by the run, so that this returns when the run ends.
         let _ = progress
             .wait_for(|progress| progress.phase == Phase::Ended)
             .await;
@@ -381,7 +381,7 @@ impl Run {
         })
     }
 
-    /// Calls it off: it ends between two touches of the device, and its outcome says how far it came.
+    /// Cancels it. The current touch is completed; the outcome says how far it came.
     pub fn cancel(&self) {
         self.state.cancel.cancel();
     }

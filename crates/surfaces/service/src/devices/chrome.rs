@@ -24,7 +24,7 @@ impl DeviceKind for ChromeKind {
     }
 
     fn is_default(&self, options: &Options) -> bool {
-        // A command that names a browser and no device means its pages.
+        // `--cdp` without `--device` selects the browser's page.
         options.chrome.named_by_flag
     }
 
@@ -52,7 +52,8 @@ impl DeviceKind for ChromeKind {
         let tab = chrome::resolve(device.unwrap_or(CHROME), &options.chrome).await?;
         let mut resolved = ResolvedDevice::named(tab.device());
         if tab.started {
-            let message = "no browser ran, so one was started, which stays; `clawperator chrome stop` ends it";
+            let message =
+                "no browser was running, so one was started; `clawperator chrome stop` ends it";
             let warning = Warning::new(WarningCode::BrowserStarted, message);
             resolved.warnings.push(warning);
         }
@@ -85,12 +86,12 @@ impl DeviceKind for ChromeKind {
         on_event: OnEvent<'_>,
     ) -> Option<Result<DeviceAnswer, ErrorBody>> {
         let setup = &options.chrome;
-        let reply = daemon::ask(setup, device, parsed, Task::Run, cancel, on_event).await?;
+        let reply = daemon::run(setup, device, parsed, Task::Run, cancel, on_event).await?;
         Some(match reply {
             Ok(Reply::Answer(answer)) => Ok(*answer),
             Ok(Reply::Failed(error)) => Err(*error),
             Ok(other) => {
-                let message = format!("the run was answered with something else: {other:?}");
+                let message = format!("unexpected reply from the daemon: {other:?}");
                 Err(ErrorBody::new(ErrorCode::InternalError, message))
             }
             Err(error) => Err(error),
@@ -107,16 +108,16 @@ impl DeviceKind for ChromeKind {
         on_event: OnEvent<'_>,
     ) -> Option<Result<InspectOutput, ErrorBody>> {
         let task = Task::Find(target.clone());
-        match daemon::ask(&options.chrome, device, look, task, cancel, on_event).await? {
+        match daemon::run(&options.chrome, device, look, task, cancel, on_event).await? {
             Ok(Reply::Found(found)) => Some(Ok(*found)),
             Ok(Reply::Failed(error)) => Some(Err(*error)),
-            // Looking changes nothing, so that it can be done again.
+            // A search changes nothing and can be repeated.
             Ok(_) | Err(_) => None,
         }
     }
 }
 
-/// A tab that is attached to.
+/// An attached tab.
 struct OpenPage {
     page: ChromeDriver,
     tab: ResolvedTab,
@@ -143,29 +144,29 @@ impl OpenDevice for OpenPage {
             chrome::note_last_tab(setup, &tab.browser, shown.id());
         }
         let left = chrome::leave_tab(page, &setup.connections).await;
-        // The next command finds it already there.
+        // The next command finds the daemon running.
         daemon::ensure(setup, tab.browser.url()).await;
         let left = left?;
-        let (said, buttons) = (left.message, left.buttons.join(" or "));
+        let (text, buttons) = (left.message, left.buttons.join(" or "));
         Some(match left.handled {
             DialogPolicy::Keep => Warning::new(
                 WarningCode::DialogOpen,
                 format!(
-                    "the page asks {said:?} and stands still until it is answered: click {buttons}; after {} minutes it is dismissed",
+                    "the page shows the dialog {text:?} and waits for an answer: click {buttons}; it is dismissed after {} minutes",
                     setup.connections.dialog_open().as_secs() / 60
                 ),
             ),
             DialogPolicy::Dismiss => Warning::new(
                 WarningCode::DialogDismissed,
                 format!(
-                    "the dialog {said:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan: click {buttons}"
+                    "the dialog {text:?} was open at the end and was dismissed, because later commands cannot answer it; answer it in the same plan: click {buttons}"
                 ),
             ),
         })
     }
 }
 
-/// Attaches to a tab, or resumes one that a run left attached.
+/// Attaches to a tab, or resumes a parked one.
 async fn attach(
     device: &str,
     chosen: &ResolvedTab,
@@ -192,18 +193,18 @@ async fn attach(
             Err(error @ DriverError::Deadline) if purpose == Purpose::Any => {
                 return Err(failed(error));
             }
-            // Attaching anew either works or tells what is wrong.
+            // Attaching either works or reports the error.
             Err(_) => kept = None,
         }
     }
     let page = match kept {
         Some(page) => page,
-        None => match attach_anew(chosen, purpose, &cx).await {
+        None => match attach_new(chosen, purpose, &cx).await {
             Ok(page) => page,
             Err(error @ (DriverError::Cancelled | DriverError::Deadline)) => {
                 return Err(failed(error));
             }
-            // It may have been closed since it was chosen.
+            // It may have been closed since it was resolved.
             Err(error) => return Err(chosen.gone().await.unwrap_or_else(|| failed(error))),
         },
     };
@@ -213,8 +214,8 @@ async fn attach(
         .with_downloads(downloads))
 }
 
-/// Attaches to a tab that no run left attached.
-async fn attach_anew(
+/// Attaches to a tab that is not parked.
+async fn attach_new(
     chosen: &ResolvedTab,
     purpose: Purpose,
     cx: &Cx,

@@ -1,5 +1,5 @@
-//! The kinds of device. Each is a file of this folder and a row of [`KINDS`]; the rest of the service knows devices by
-//! [`DeviceKind`] and [`OpenDevice`] only.
+//! The kinds of device. Each is a file of this folder and a row of [`KINDS`]; the rest of the service uses [`DeviceKind`] and
+//! [`OpenDevice`] only.
 
 mod chrome;
 mod phone;
@@ -10,38 +10,40 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning};
 use driver::{Cx, Driver, DriverError};
+use driver_android::manage::PackageFilter;
 use driver_chrome::page::PageObserver;
 use tokio_util::sync::CancellationToken;
 
-/// Which time a device lives in: waits cost nothing in virtual time, in a runtime with paused time.
+/// The clock of a device. In virtual time, in a runtime with paused time, waits take no time.
 pub use driver_sim::TimeChoice as Clock;
 
 use crate::chrome::ResolvedTab;
 use crate::inspect::{InspectOutput, Target};
-use crate::secrets::Watching;
-use crate::{Device, DeviceList, Event, Options, RouteTaken, TransportOptions, WhichPackages};
+use crate::phone_shell::PhoneShell;
+use crate::secrets::LearningArtifacts;
+use crate::{Device, DeviceList, Event, Options, RouteTaken, TransportOptions};
 
 pub(crate) use sim::{EMBEDDED, embedded};
 
 /// The receiver of a run's events.
 type OnEvent<'a> = &'a mut (dyn FnMut(&Event<'_>) + Send);
 
-/// Every kind of device. A name belongs to the first kind that owns it; phones own each that is left.
+/// Every kind of device. A name belongs to the first kind that accepts it; phones accept every name.
 static KINDS: [&dyn DeviceKind; 3] = [&sim::SimKind, &chrome::ChromeKind, &phone::PhoneKind];
 
-/// One kind of device: which names are its own, and how its devices are listed, resolved and opened.
+/// A kind of device: its names, and how its devices are listed, resolved and opened.
 #[async_trait]
 pub(crate) trait DeviceKind: Sync {
-    /// Whether a device of this name is of this kind.
+    /// Whether a name belongs to this kind.
     fn owns(&self, device: &str) -> bool;
 
-    /// Whether a command that names no device is for this kind.
+    /// Whether commands that name no device use this kind.
     fn is_default(&self, options: &Options) -> bool;
 
-    /// The kind with its article, as `a web page`.
+    /// The kind with its article, such as `a web page`.
     fn noun(&self) -> &'static str;
 
-    /// The time in which its devices live unless options say otherwise.
+    /// The default clock of its devices.
     fn clock(&self) -> Clock {
         Clock::Real
     }
@@ -56,37 +58,42 @@ pub(crate) trait DeviceKind: Sync {
         false
     }
 
-    /// What `doctor` calls the way to its devices.
+    /// The name of the lock on a device.
+    fn lock_name(&self, device: &str, _options: &Options) -> String {
+        device.to_owned()
+    }
+
+    /// The name in `doctor` of the transport to its devices.
     fn way(&self) -> &'static str;
 
-    /// What `doctor` calls the size of its screens.
+    /// The key in `doctor` of the size of its screens.
     fn size_key(&self) -> &'static str;
 
-    /// What `doctor` says of a device that was opened.
+    /// The summary in `doctor` of a device that was opened.
     fn found(&self, device: &str) -> String {
-        format!("{device} is there and answers")
+        format!("{device} answers")
     }
 
     /// Its devices that can be named now.
     ///
     /// # Errors
-    /// What keeps them from being listed.
+    /// The error of the listing.
     async fn list(&self, options: &Options) -> Result<Vec<Device>, ErrorBody>;
 
-    /// The device that a name means; without a name the only one there is.
+    /// Resolves a name; without a name, the only device.
     ///
     /// # Errors
-    /// No device or several are meant.
+    /// No device or several match.
     async fn resolve(
         &self,
         device: Option<&str>,
         options: &Options,
     ) -> Result<ResolvedDevice, ErrorBody>;
 
-    /// Connects to a device that was resolved, and asks it nothing.
+    /// Connects to a resolved device, without a request.
     ///
     /// # Errors
-    /// What keeps the device from being reached.
+    /// The device cannot be reached.
     async fn reach(
         &self,
         _resolved: &ResolvedDevice,
@@ -96,10 +103,10 @@ pub(crate) trait DeviceKind: Sync {
         Ok(Reached::default())
     }
 
-    /// Opens a device that was reached, before the context ends.
+    /// Opens a device that was reached, before the deadline of the context.
     ///
     /// # Errors
-    /// What keeps the device from being opened.
+    /// The device cannot be opened.
     async fn open(
         &self,
         resolved: &ResolvedDevice,
@@ -109,7 +116,7 @@ pub(crate) trait DeviceKind: Sync {
         cx: &Cx,
     ) -> Result<Box<dyn OpenDevice>, ErrorBody>;
 
-    /// Has another process run a plan; `None` where none does it, and nothing was done.
+    /// Has a daemon run a plan; `None` if there is no daemon, and nothing was done.
     async fn delegate_run(
         &self,
         _device: Option<&str>,
@@ -121,7 +128,7 @@ pub(crate) trait DeviceKind: Sync {
         None
     }
 
-    /// Has another process find an element; `None` where none does it.
+    /// Has a daemon find an element; `None` if there is no daemon.
     async fn delegate_find(
         &self,
         _device: Option<&str>,
@@ -137,12 +144,12 @@ pub(crate) trait DeviceKind: Sync {
     /// The packages of the apps on a device.
     ///
     /// # Errors
-    /// `ACTION_NOT_SUPPORTED_HERE`, and what keeps them from being listed.
+    /// `ACTION_NOT_SUPPORTED_HERE`, and errors of the listing.
     async fn packages(
         &self,
         device: Option<&str>,
         _options: &Options,
-        _which: WhichPackages,
+        _which: PackageFilter,
         _within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
         let device = device.unwrap_or("the device");
@@ -150,16 +157,13 @@ pub(crate) trait DeviceKind: Sync {
         Err(not_supported(message))
     }
 
-    /// That recordings of a device stay until they are fetched.
+    /// Checks that recordings of a device are kept until they are pulled.
     ///
     /// # Errors
     /// `ACTION_NOT_SUPPORTED_HERE`.
     fn check_recordings(&self, device: Option<&str>) -> Result<(), ErrorBody> {
         let device = device.unwrap_or("the device");
-        let message = format!(
-            "{device} is {}, of which there are no recordings",
-            self.noun()
-        );
+        let message = format!("{device} is {}, and has no recordings", self.noun());
         Err(not_supported(message))
     }
 }
@@ -170,29 +174,29 @@ pub(crate) trait OpenDevice: Send {
     /// The seam to the engine.
     fn driver(&mut self) -> &mut dyn Driver;
 
-    /// Runs a plan; tells which way it went where there is a choice.
+    /// Runs a plan; returns the route if there is a choice.
     ///
     /// # Errors
-    /// What keeps the plan from the way that was asked for; nothing was done then.
+    /// The requested transport cannot run the plan; nothing was done.
     async fn run(
         &mut self,
         execution: &Execution,
         _transport: &TransportOptions,
-        artifacts: &mut Watching,
+        artifacts: &mut LearningArtifacts,
         cx: &Cx,
         on_event: OnEvent<'_>,
     ) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
         let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
-        // On the heap: what a run keeps while it waits is large.
+        // Boxed, because the future is large.
         Ok((Box::pin(run).await, None))
     }
 
-    /// Whether it is to be opened anew before it is used again.
+    /// Whether it must be opened again before it is used again.
     fn is_doubtful(&self) -> bool {
         false
     }
 
-    /// Whether it outlives its connection, so that it can be opened anew after a failure.
+    /// Whether it outlives its connection, so that opening it again may help after a failure.
     fn outlives_connection(&self) -> bool {
         false
     }
@@ -202,12 +206,12 @@ pub(crate) trait OpenDevice: Send {
         false
     }
 
-    /// What really happened on it, where that is known: NDJSON.
+    /// Its journal as NDJSON, if it has one.
     fn journal(&self) -> Option<String> {
         None
     }
 
-    /// The page that it shows, where it is a tab of a browser.
+    /// The page that it shows, if it is a tab of a browser.
     fn page(&mut self) -> Option<Result<&mut PageObserver, DriverError>> {
         None
     }
@@ -217,26 +221,26 @@ pub(crate) trait OpenDevice: Send {
         false
     }
 
-    /// Releases it, so that it can be driven from elsewhere; tells what that changed.
+    /// Releases it for other programs; returns warnings about what that changed.
     async fn release(self: Box<Self>, _options: &Options) -> Option<Warning> {
         None
     }
 }
 
-/// A device that a name was resolved to.
+/// A resolved device.
 pub(crate) struct ResolvedDevice {
-    /// Its name, the same for every name that means it.
+    /// Its name, the same for every name that resolves to it.
     pub(crate) name: String,
-    /// What resolving it changed.
+    /// Warnings about what resolving it changed.
     pub(crate) warnings: Vec<Warning>,
     /// Transport override; wins over `Options.transport`.
     pub(crate) transport: Option<TransportOptions>,
-    /// The tab, where it is one.
+    /// The tab, if it is one.
     tab: Option<ResolvedTab>,
 }
 
 impl ResolvedDevice {
-    /// A device whose name says all about it.
+    /// A device that needs no other information than its name.
     pub(crate) const fn named(name: String) -> Self {
         Self {
             name,
@@ -246,7 +250,7 @@ impl ResolvedDevice {
         }
     }
 
-    /// The transports to it.
+    /// The transport options for it.
     pub(crate) fn transport<'a>(&'a self, options: &'a Options) -> &'a TransportOptions {
         self.transport.as_ref().unwrap_or(&options.transport)
     }
@@ -255,7 +259,7 @@ impl ResolvedDevice {
 /// The connection to a device that is not open yet.
 #[derive(Default)]
 pub(crate) struct Reached {
-    /// The phone, where it is one.
+    /// The phone, if it is one.
     phone: Option<adb::Phone>,
 }
 
@@ -264,7 +268,7 @@ pub(crate) struct Reached {
 pub(crate) enum Purpose {
     /// Any plan.
     Any,
-    /// A plan that loads another page at once.
+    /// A plan that starts with loading a page.
     Load,
 }
 
@@ -275,7 +279,7 @@ pub(crate) fn kind_of(device: &str) -> &'static dyn DeviceKind {
     kinds.next().unwrap_or(&phone::PhoneKind)
 }
 
-/// The kind of the device that a command is for.
+/// The kind of the device of a command.
 pub(crate) fn kind_for(device: Option<&str>, options: &Options) -> &'static dyn DeviceKind {
     if let Some(device) = device {
         return kind_of(device);
@@ -285,13 +289,13 @@ pub(crate) fn kind_for(device: Option<&str>, options: &Options) -> &'static dyn 
     kinds.next().unwrap_or(&phone::PhoneKind)
 }
 
-/// The time of the device of this name, unless options say otherwise ([`Options::clock_of`]).
+/// The default clock of the device of this name ([`Options::clock_of`]).
 pub fn clock_of(device: Option<&str>) -> Clock {
     device.map_or(Clock::Real, |device| kind_of(device).clock())
 }
 
 impl Options {
-    /// The time of the device of this name, as these options set it up: the embedded phone can live in either.
+    /// The clock of the device of this name; options set that of the embedded phone.
     pub fn clock_of(&self, device: Option<&str>) -> Clock {
         match clock_of(device) {
             Clock::Virtual => self.sim.time,
@@ -300,13 +304,13 @@ impl Options {
     }
 }
 
-/// Every device that can be named: phones, tabs of browsers that run, the embedded phone.
+/// Every device that can be named: phones, tabs of running browsers, the embedded phone.
 pub(crate) async fn list(options: &Options) -> Result<DeviceList, ErrorBody> {
     let mut list = DeviceList {
         devices: Vec::new(),
         embedded: Vec::new(),
     };
-    // Phones come first.
+    // Phones first.
     for kind in KINDS.iter().rev() {
         let devices = kind.list(options).await?;
         match kind.is_embedded() {
@@ -317,7 +321,7 @@ pub(crate) async fn list(options: &Options) -> Result<DeviceList, ErrorBody> {
     Ok(list)
 }
 
-/// The device that a command is for.
+/// Resolves the device of a command.
 pub(crate) async fn resolve(
     device: Option<&str>,
     options: &Options,
@@ -325,7 +329,7 @@ pub(crate) async fn resolve(
     kind_for(device, options).resolve(device, options).await
 }
 
-/// The name of the device that a command is for.
+/// The name of the device of a command.
 pub(crate) async fn resolve_name(
     device: Option<&str>,
     options: &Options,
@@ -333,7 +337,30 @@ pub(crate) async fn resolve_name(
     Ok(resolve(device, options).await?.name)
 }
 
-/// Connects to a device that was resolved, and asks it nothing.
+/// The shell of a phone, for a maintenance command.
+///
+/// # Errors
+/// `ACTION_NOT_SUPPORTED_HERE` for other devices, and those of finding a phone.
+pub(crate) async fn phone_shell(
+    device: Option<&str>,
+    options: &Options,
+    within: Duration,
+) -> Result<PhoneShell, ErrorBody> {
+    // Refuse other devices by name: resolving one could start a browser.
+    if !kind_for(device, options).has_adb_shell() {
+        let serial = device.unwrap_or("the device");
+        let message = format!("{serial} has no Operator app and needs none");
+        return Err(
+            ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
+                "Name a phone with --device; `clawperator sim start` starts a simulated one to try it on",
+            ),
+        );
+    }
+    let serial = resolve_name(device, options).await?;
+    PhoneShell::open(serial, &options.adb, within).await
+}
+
+/// Connects to a resolved device, without a request.
 pub(crate) async fn reach(
     resolved: &ResolvedDevice,
     options: &Options,
@@ -342,7 +369,7 @@ pub(crate) async fn reach(
     kind_of(&resolved.name).reach(resolved, options, cx).await
 }
 
-/// Opens a device that was reached, before the context ends.
+/// Opens a device that was reached, before the deadline of the context.
 pub(crate) async fn open_reached(
     resolved: &ResolvedDevice,
     reached: Reached,
@@ -354,7 +381,7 @@ pub(crate) async fn open_reached(
     kind.open(resolved, reached, options, purpose, cx).await
 }
 
-/// Opens a device that was resolved, before the context ends.
+/// Opens a resolved device, before the deadline of the context.
 pub(crate) async fn open_within(
     resolved: &ResolvedDevice,
     options: &Options,
@@ -365,7 +392,7 @@ pub(crate) async fn open_within(
     open_reached(resolved, reached, options, purpose, cx).await
 }
 
-/// Releases a device after a run, where its kind does so; tells what that changed.
+/// Releases a device after a run, if its kind requires it; returns warnings about what that changed.
 pub(crate) async fn release(
     held: &mut Option<Box<dyn OpenDevice>>,
     options: &Options,
@@ -374,7 +401,7 @@ pub(crate) async fn release(
     device.release(options).await
 }
 
-/// A device of this kind cannot do what was asked.
+/// The error of an operation that this kind of device does not support.
 fn not_supported(message: String) -> ErrorBody {
     ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
         .with_hint("Name a phone with --device")

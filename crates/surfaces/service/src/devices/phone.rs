@@ -6,17 +6,17 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::{ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
 use driver::{Cx, Driver};
-use driver_android::{StockDriver, manage};
+use driver_android::StockDriver;
+use driver_android::manage::{self, PackageFilter};
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::android;
 use crate::operator::{self, AndroidPhone, Route};
-use crate::phone_shell::PhoneShell;
-use crate::recording::{self, ProcessRecorder};
-use crate::secrets::Watching;
-use crate::{Device, Options, RouteTaken, TransportChoice, TransportOptions, WhichPackages};
+use crate::recorder::{self, ProcessRecorder};
+use crate::secrets::LearningArtifacts;
+use crate::{Device, Options, RouteTaken, TransportChoice, TransportOptions};
 
-/// Phones, by the serial that adb gives them.
+/// Phones, by their adb serial.
 pub(super) struct PhoneKind;
 
 #[async_trait]
@@ -35,6 +35,10 @@ impl DeviceKind for PhoneKind {
 
     fn has_adb_shell(&self) -> bool {
         true
+    }
+
+    fn lock_name(&self, device: &str, options: &Options) -> String {
+        android::lock_name(&options.adb, device)
     }
 
     fn way(&self) -> &'static str {
@@ -98,10 +102,10 @@ impl DeviceKind for PhoneKind {
         &self,
         device: Option<&str>,
         options: &Options,
-        which: WhichPackages,
+        which: PackageFilter,
         within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
-        let phone_shell = PhoneShell::open(device, options, within).await?;
+        let phone_shell = super::phone_shell(device, options, within).await?;
         let listed = manage::packages(&phone_shell.shell, &phone_shell.cx, which).await;
         listed.map_err(|error| phone_shell.failed("listing its packages", &error))
     }
@@ -121,7 +125,7 @@ impl OpenDevice for AndroidPhone {
         &mut self,
         execution: &Execution,
         transport: &TransportOptions,
-        artifacts: &mut Watching,
+        artifacts: &mut LearningArtifacts,
         cx: &Cx,
         on_event: OnEvent<'_>,
     ) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
@@ -137,7 +141,7 @@ impl OpenDevice for AndroidPhone {
                     };
                     return Ok((ran.report, Some(route)));
                 }
-                // The app itself says that it did nothing, so that nothing is done twice.
+                // The app itself reports that it did nothing, so a second attempt repeats nothing.
                 format!(
                     "the accessibility service of {} does not run",
                     self.app_name()
@@ -147,7 +151,7 @@ impl OpenDevice for AndroidPhone {
         let run = engine::run(&mut self.stock, execution, artifacts, cx, on_event);
         let mut report = Box::pin(run).await;
         if self.should_have_used_app(transport) {
-            let message = format!("driven with stock and not with the Operator app: {reason}");
+            let message = format!("used stock instead of the Operator app: {reason}");
             let warning = Warning::new(WarningCode::OperatorNotUsed, message);
             report.warnings.push(warning);
         }
@@ -167,14 +171,14 @@ impl OpenDevice for AndroidPhone {
     }
 }
 
-/// The same phone with a process that records it, where one can be started.
+/// Adds a background recorder to the driver, if one can be started.
 fn with_recorder(phone: StockDriver, device: &str, options: &Options) -> StockDriver {
     if options.recorder.is_none() {
         return phone;
     }
     phone.with_recorder(Arc::new(ProcessRecorder {
         device: device.to_owned(),
-        folder: recording::folder(options.recordings.as_deref(), device),
+        folder: recorder::folder(options.recordings.as_deref(), device),
         runtime: options.adb.locks.clone(),
         launcher: options.recorder.clone(),
     }))

@@ -6,13 +6,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, Driver};
+use driver_android::manage::PackageFilter;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 
 use super::{Clock, DeviceKind, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::runtime;
 use crate::sim::{self, SimError};
-use crate::{Device, Options, Paths, WhichPackages};
+use crate::{Device, Options, Paths};
 
 /// The state of the embedded phone.
 pub(crate) const EMBEDDED: &str = "embedded";
@@ -20,33 +21,33 @@ pub(crate) const EMBEDDED: &str = "embedded";
 /// The name of the embedded phone.
 const SIM: &str = "sim";
 
-/// What stands before the app file or folder that the embedded phone is to have besides its own apps.
-const SIM_WITH: char = ':';
+/// The prefix before an app file or folder.
+const SIM_APP_PREFIX: char = ':';
 
-/// What stands before the name of one of several embedded phones.
-const SIM_ONE: char = '#';
+/// The prefix before the id of one of several embedded phones.
+const SIM_ID_PREFIX: char = '#';
 
-/// What a name says of an embedded phone: `sim`, `sim:<file>`, `sim#<phone>` or `sim#<phone>:<file>`.
+/// The parts of the name of an embedded phone: `sim`, `sim:<file>`, `sim#<phone>` or `sim#<phone>:<file>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SimName<'a> {
-    /// Which of several phones it is; nothing for the one that has no name.
+    /// The id of the phone; `None` for the unnamed one.
     phone: Option<&'a str>,
-    /// The app file or folder that it is to have.
+    /// The app file or folder.
     file: Option<&'a str>,
 }
 
 impl<'a> SimName<'a> {
-    /// Reads a name; `None` where it is none of an embedded phone.
+    /// Parses a name; `None` if it is not that of an embedded phone.
     fn parse(device: &'a str) -> Option<Self> {
         let rest = device.strip_prefix(SIM)?;
-        if let Some(file) = rest.strip_prefix(SIM_WITH) {
+        if let Some(file) = rest.strip_prefix(SIM_APP_PREFIX) {
             return Some(Self {
                 phone: None,
                 file: Some(file),
             });
         }
-        if let Some(rest) = rest.strip_prefix(SIM_ONE) {
-            let (phone, file) = match rest.split_once(SIM_WITH) {
+        if let Some(rest) = rest.strip_prefix(SIM_ID_PREFIX) {
+            let (phone, file) = match rest.split_once(SIM_APP_PREFIX) {
                 Some((phone, file)) => (phone, Some(file)),
                 None => (rest, None),
             };
@@ -61,7 +62,7 @@ impl<'a> SimName<'a> {
         })
     }
 
-    /// That the phone's own name is a valid one.
+    /// Checks the id of the phone.
     fn check(&self) -> Result<(), ErrorBody> {
         let Some(phone) = self.phone else {
             return Ok(());
@@ -71,9 +72,9 @@ impl<'a> SimName<'a> {
             return Ok(());
         }
         let shown: String = phone.chars().take(40).collect();
-        let message = format!("{shown:?} is no name of a simulated phone");
+        let message = format!("invalid name of a simulated phone {shown:?}");
         Err(ErrorBody::new(ErrorCode::DeviceNotFound, message).with_hint(
-            "Behind `sim#` stand 1 to 64 letters, digits, `-`, `_` and `.`, as in `sim#1`; an app file may follow: `sim#1:app.yaml`",
+            "`sim#` is followed by 1 to 64 letters, digits, `-`, `_` and `.`, as in `sim#1`; an app file may follow: `sim#1:app.yaml`",
         ))
     }
 }
@@ -112,7 +113,7 @@ impl DeviceKind for SimKind {
     }
 
     fn found(&self, _device: &str) -> String {
-        "The embedded phone starts; it needs neither adb nor a phone".to_owned()
+        "The embedded phone starts; it needs no adb".to_owned()
     }
 
     async fn list(&self, _options: &Options) -> Result<Vec<Device>, ErrorBody> {
@@ -146,7 +147,7 @@ impl DeviceKind for SimKind {
         &self,
         device: Option<&str>,
         options: &Options,
-        which: WhichPackages,
+        which: PackageFilter,
         _within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
         let driver = start(device.unwrap_or(SIM), options)?;
@@ -154,8 +155,8 @@ impl DeviceKind for SimKind {
         let mut names: Vec<String> = packages
             .iter()
             .filter(|package| match which {
-                WhichPackages::All => true,
-                WhichPackages::ThirdParty => !sim_adb::is_of_the_system(package),
+                PackageFilter::All => true,
+                PackageFilter::ThirdParty => !sim_adb::is_of_the_system(package),
             })
             .map(|package| package.package.to_string())
             .collect();
@@ -164,14 +165,16 @@ impl DeviceKind for SimKind {
     }
 
     fn check_recordings(&self, _device: Option<&str>) -> Result<(), ErrorBody> {
-        let message =
-            "the embedded phone keeps no recordings: the plan that records answers with `filePath`";
-        Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
-            .with_hint("Name a phone with --device; `clawperator sim start` starts one that stays"))
+        let message = "the embedded phone keeps no recordings; the answer of the recording plan has the file in `filePath`";
+        Err(
+            ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
+                "Name a phone with --device; `clawperator sim start` starts a simulated one",
+            ),
+        )
     }
 }
 
-/// The embedded phones that are there without being asked for.
+/// The embedded phones that are listed by default.
 pub(crate) fn embedded() -> Vec<Device> {
     vec![Device::new(SIM.to_owned(), EMBEDDED.to_owned())]
 }
@@ -200,9 +203,10 @@ fn start(device: &str, options: &Options) -> Result<SimDriver, ErrorBody> {
     let file = name.and_then(|name| name.file);
     if let Some(strike) = options.sim.wire_faults().first() {
         let name = strike.fault.name();
-        let message = format!("--sim-fault {name} goes wrong on the wire, and {device} has none");
+        let message =
+            format!("--sim-fault {name} affects the adb connection, and {device} has none");
         return Err(ErrorBody::new(ErrorCode::Usage, message).with_hint(format!(
-            "`clawperator sim start --fault '{}'` starts a phone that adb talks to",
+            "`clawperator sim start --fault '{}'` starts a phone with an adb connection",
             strike.fault
         )));
     }
@@ -236,18 +240,18 @@ fn start(device: &str, options: &Options) -> Result<SimDriver, ErrorBody> {
     }
 }
 
-/// The app file that `sim:<path>` names, or those of the folder.
+/// The app files of `sim:<path>`: the file, or those of the folder.
 fn apps_at(path: &str, allowed: &Paths) -> Result<Vec<AppSource>, ErrorBody> {
     if path.is_empty() {
         let message = "`sim:` names no app file; write `sim:app.yaml`, or `sim` alone";
         return Err(ErrorBody::new(ErrorCode::SimAppInvalid, message)
-            .with_hint("`clawperator sim new app.yaml` writes an app to begin with"));
+            .with_hint("`clawperator sim new app.yaml` creates an app"));
     }
     let path = match allowed {
-        // It is named in errors as it was written.
+        // Errors show the path as it was written.
         Paths::Anywhere => PathBuf::from(path),
         Paths::Within(_) => allowed.resolve(path).map_err(|why| {
-            let message = format!("the app file may not be read: {why}");
+            let message = format!("access to the app file is not allowed: {why}");
             ErrorBody::new(ErrorCode::InvalidPath, message)
                 .with_hint("Use `sim`, or name a file in the folder of `--sim-apps <folder>`")
         })?,

@@ -1,4 +1,4 @@
-//! The check that finds the phone: which one is meant, and whether it lets itself be talked to.
+//! The check that selects the phone and its state in adb.
 
 use adb::client::server::{ListedDevice, Server};
 use contract::ErrorCode;
@@ -10,7 +10,7 @@ use crate::android::{self, READY};
 
 const ID: &str = "device.discovery";
 
-/// Finds the phone; gives its serial when it can be talked to.
+/// Selects the phone; returns its serial if it is ready.
 pub(super) async fn find(
     server: &Server,
     requested: Option<&str>,
@@ -20,7 +20,7 @@ pub(super) async fn find(
     let listed = match server.devices().await {
         Ok(listed) => listed,
         Err(error) => {
-            let summary = "The adb server does not list the phones";
+            let summary = "The adb server cannot list phones";
             let check = Check::fail(ID, ErrorCode::AdbServerFailed, summary);
             found.checks.push(check.with_detail(error.to_string()));
             return None;
@@ -35,7 +35,7 @@ pub(super) async fn find(
     found.device.clone().filter(|_| passed)
 }
 
-/// A phone that was named.
+/// Checks the named phone.
 fn named(serial: &str, listed: &[ListedDevice]) -> Check {
     match listed.iter().find(|phone| phone.serial == serial) {
         Some(phone) if phone.state == READY => ready(phone),
@@ -57,29 +57,29 @@ fn missing(serial: &str, listed: &[ListedDevice]) -> Check {
     let check = Check::fail(
         ID,
         ErrorCode::DeviceNotFound,
-        format!("adb knows no {shown:?}"),
+        format!("adb does not list {shown:?}"),
     )
     .with_evidence(json!({ "connected": states(listed) }));
     if android::is_address(serial) {
         return check
             .with_commands(
-                "Have adb connect to it",
+                "Connect adb to it",
                 "host",
                 [format!("adb connect {}", adb::quote(serial))],
             )
             .with_repair(Repair::Connect(serial.to_owned()));
     }
     check.with_manual(
-        "Name a phone that is connected",
+        "Select a connected phone",
         "host",
         [
-            "Look at `clawperator devices`, and name one of them with --device".to_owned(),
-            "Plug the phone in again if it should be there".to_owned(),
+            "Run `clawperator devices`, and select one with --device".to_owned(),
+            "Plug the phone in again if it is missing".to_owned(),
         ],
     )
 }
 
-/// The phone that is meant when none was named.
+/// Selects a phone if none was named.
 fn any(listed: &[ListedDevice], found: &mut Findings) -> Check {
     let ready_ones: Vec<&ListedDevice> =
         listed.iter().filter(|phone| phone.state == READY).collect();
@@ -93,7 +93,7 @@ fn any(listed: &[ListedDevice], found: &mut Findings) -> Check {
             found.device = Some(one.serial.clone());
             unready(one)
         }
-        ([], several) => match android::first_to_mend(several) {
+        ([], several) => match android::easiest_to_fix(several) {
             Some(phone) => unready(phone).with_evidence(json!({ "connected": states(several) })),
             None => none(),
         },
@@ -104,7 +104,7 @@ fn any(listed: &[ListedDevice], found: &mut Findings) -> Check {
                 .map(|serial| format!("clawperator doctor --device {}", adb::quote(serial)))
                 .collect();
             let summary = format!(
-                "{} phones are connected and none was named: none of them was looked at",
+                "{} phones are connected and none was named: none was checked",
                 serials.len()
             );
             Check::warn(ID, ErrorCode::MultipleDevices, summary)
@@ -128,37 +128,37 @@ fn none() -> Check {
             "Settings, About phone",
             [
                 "press Build number seven times",
-                "switch USB debugging on in Settings, System, Developer options",
+                "turn USB debugging on in Settings, System, Developer options",
             ],
         )
 }
 
-/// With what to do on a phone that asks whether it may be debugged.
-pub(super) fn asking(check: Check) -> Check {
+/// Adds the steps for a phone that asks whether to allow USB debugging.
+pub(super) fn with_authorization_steps(check: Check) -> Check {
     check.with_guidance(
         "Device Dialog",
         [
             "unlock the phone",
             "accept `Allow USB debugging?` for this computer, always",
-            "where no question comes: Revoke USB debugging authorizations in the developer options, and plug it in again",
+            "if no dialog appears: revoke USB debugging authorizations in the developer options, and plug it in again",
         ],
     )
 }
 
-/// A phone that adb lists and that cannot be used.
+/// The check of a phone that adb lists and that is not ready.
 fn unready(phone: &ListedDevice) -> Check {
     let ListedDevice { serial, state, .. } = phone;
     let code = android::not_ready(serial, state).code;
     let check = Check::fail(ID, code, format!("{serial} is {state}"))
         .with_evidence(json!({ "serial": serial, "state": state }));
     match code {
-        ErrorCode::DeviceUnauthorized => asking(check),
+        ErrorCode::DeviceUnauthorized => with_authorization_steps(check),
         ErrorCode::AdbNoUsbPermissions => check.with_manual(
-            "Let adb open the phone's USB port",
+            "Give adb access to the phone's USB port",
             "host",
             [
                 "Install udev rules: Debian and Ubuntu `apt-get install android-sdk-platform-tools-common`".to_owned(),
-                "Put your user into the group plugdev, log in again, and plug the phone in again".to_owned(),
+                "Add your user to the group plugdev, log in again, and plug the phone in again".to_owned(),
             ],
         ),
         _ if matches!(state.as_str(), "recovery" | "sideload" | "rescue" | "bootloader") => check
@@ -168,9 +168,9 @@ fn unready(phone: &ListedDevice) -> Check {
                 [format!("adb -s {} reboot", adb::quote(serial))],
             ),
         _ => check
-            .with_commands("Have adb try the phone again", "host", again(serial))
+            .with_commands("Reconnect the phone", "host", reconnect_commands(serial))
             .with_manual(
-                "Have adb try the phone again",
+                "Reconnect the phone",
                 "host",
                 ["Plug the phone in again, or restart it; an emulator may still be starting".to_owned()],
             )
@@ -178,8 +178,8 @@ fn unready(phone: &ListedDevice) -> Check {
     }
 }
 
-/// The command lines by which a server tries a phone again.
-fn again(serial: &str) -> Vec<String> {
+/// The command lines that make a server reconnect to a phone.
+fn reconnect_commands(serial: &str) -> Vec<String> {
     if android::is_address(serial) {
         let serial = adb::quote(serial);
         return vec![

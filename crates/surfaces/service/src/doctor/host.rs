@@ -1,4 +1,4 @@
-//! The checks of this computer: the program adb, and its server.
+//! The checks of this computer: the adb program and the adb server.
 
 use adb::ErrorKind;
 use adb::client::locate;
@@ -11,27 +11,26 @@ use super::report::Check;
 use crate::AdbSetup;
 use crate::android;
 
-/// What is known of the adb server.
+/// The state of the adb server.
 pub(super) enum ServerState {
     /// It answers.
     Answers(Server),
-    /// There is none, and nothing that could start one.
+    /// None runs, and there is no program to start one.
     None,
-    /// Something is wrong with it.
+    /// It does not work.
     Broken,
 }
 
-/// Looks at the program and the server. `needed` is whether the phone that is meant can only be reached by them.
+/// Checks the program and the server. `needed` is whether the phone can only be reached through them.
 pub(super) async fn checks(setup: &AdbSetup, needed: Needed) -> (Vec<Check>, ServerState) {
     let program = setup.places.find();
     let (server, state) = server(setup).await;
     let id = "host.adb.presence";
     let presence = match &program {
         Ok(program) => match locate::version(program).await {
-            Ok(version) => Check::pass(id, format!("{} is there", program.display()))
-                .with_evidence(
-                    json!({ "version": version, "program": program.display().to_string() }),
-                ),
+            Ok(version) => Check::pass(id, format!("found {}", program.display())).with_evidence(
+                json!({ "version": version, "program": program.display().to_string() }),
+            ),
             Err(error) => missing(
                 id,
                 matches!(state, ServerState::Answers(_)),
@@ -46,26 +45,26 @@ pub(super) async fn checks(setup: &AdbSetup, needed: Needed) -> (Vec<Check>, Ser
             &error.to_string(),
         ),
     };
-    let said = presence
+    let version_text = presence
         .evidence
         .as_ref()
         .and_then(|found| found["version"].as_str());
-    let speaks = said.and_then(protocol);
-    let server = server.map(|check| rival(check, speaks));
+    let program_protocol = version_text.and_then(protocol);
+    let server = server.map(|check| compare_versions(check, program_protocol));
     let mut checks = vec![presence];
     checks.extend(server);
     (checks, state)
 }
 
-/// The version of the protocol in what the program says of itself: the last number of `version 1.0.41`.
-fn protocol(said: &str) -> Option<u64> {
-    let (_, rest) = said.split_once("version ")?;
+/// The protocol version in the output of the program: the last number of `version 1.0.41`.
+fn protocol(version_text: &str) -> Option<u64> {
+    let (_, rest) = version_text.split_once("version ")?;
     let version = rest.split_whitespace().next()?;
     version.rsplit('.').next()?.parse().ok()
 }
 
-/// A server of another version than the program is ended by the program, with every connection that it has.
-fn rival(check: Check, program: Option<u64>) -> Check {
+/// Warns if the server and the program have different versions: the program would kill the server and all its connections.
+fn compare_versions(check: Check, program: Option<u64>) -> Check {
     let server = check
         .evidence
         .as_ref()
@@ -77,10 +76,10 @@ fn rival(check: Check, program: Option<u64>) -> Check {
         return check;
     }
     let evidence = check.evidence.unwrap_or_default();
-    let summary = "Two versions of adb are in use: the program would end the server that runs, and every run with it";
+    let summary = "Two versions of adb are in use: the program would kill the running server, and every run with it";
     Check::warn(check.id, ErrorCode::AdbServerFailed, summary)
         .with_detail(format!(
-            "The server speaks version {server}, the program {program}"
+            "The server has protocol version {server}, the program {program}"
         ))
         .with_evidence(evidence)
         .with_manual(
@@ -93,32 +92,32 @@ fn rival(check: Check, program: Option<u64>) -> Check {
         )
 }
 
-/// Whether adb is needed to reach the phone that is meant.
+/// Whether adb is needed to reach the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Needed {
     Yes,
-    /// It has an address, and is reached without adb where there is none.
+    /// The phone has an address and is reached without adb if there is none.
     No,
 }
 
-/// There is no program that works: that matters only where no server runs already.
+/// The check of a missing program: it matters only if no server runs.
 fn missing(id: &'static str, answers: bool, needed: Needed, why: &str) -> Check {
     let code = ErrorCode::AdbNotFound;
     let check = if answers {
         Check::warn(
             id,
             code,
-            "The program adb is missing; a server runs, and could not be started again",
+            "The adb program is missing; a server runs, but could not be restarted",
         )
     } else if needed == Needed::No {
         return Check::warn(
             id,
             code,
-            "The program adb is missing; this phone is reached without it",
+            "The adb program is missing; this phone is reached without it",
         )
         .with_detail(why);
     } else {
-        Check::fail(id, code, "The program adb is missing, and no server runs")
+        Check::fail(id, code, "The adb program is missing, and no server runs")
     };
     check.with_detail(why).with_manual(
         "Install adb",
@@ -130,14 +129,14 @@ fn missing(id: &'static str, answers: bool, needed: Needed, why: &str) -> Check 
     )
 }
 
-/// Looks at the server, and starts it as every command does.
+/// Checks the server, and starts it as every command does.
 async fn server(setup: &AdbSetup) -> (Option<Check>, ServerState) {
     let id = "host.adb.server";
     let failed = |why: &str| {
         Check::fail(
             id,
             ErrorCode::AdbServerFailed,
-            "The adb server does not answer as one",
+            "The adb server does not work",
         )
         .with_detail(why)
     };
@@ -145,9 +144,9 @@ async fn server(setup: &AdbSetup) -> (Option<Check>, ServerState) {
         Ok(server) => server,
         Err(error) => {
             let check = failed(&error.message).with_manual(
-                "Mend the environment",
+                "Correct the environment",
                 "host",
-                ["Mend or unset the variable that says where the adb server listens".to_owned()],
+                ["Correct or unset the variable with the address of the adb server".to_owned()],
             );
             return (Some(check), ServerState::Broken);
         }
@@ -181,16 +180,18 @@ async fn server(setup: &AdbSetup) -> (Option<Check>, ServerState) {
             if server.address().is_local() {
                 check = check
                     .with_commands(
-                        "Start the adb server anew",
+                        "Restart the adb server",
                         "host",
                         ["adb kill-server".to_owned(), "adb start-server".to_owned()],
                     )
-                    .with_repair(Repair::Restart);
+                    .with_repair(Repair::RestartServer);
             } else {
                 check = check.with_manual(
-                    "Start the adb server anew",
+                    "Restart the adb server",
                     "host",
-                    [format!("Start the adb server on the machine of {address}")],
+                    [format!(
+                        "Restart the adb server on the machine of {address}"
+                    )],
                 );
             }
             (Some(check), ServerState::Broken)

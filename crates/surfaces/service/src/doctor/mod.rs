@@ -1,5 +1,5 @@
-//! `doctor`: whether a phone can be driven now, by which way, and what keeps it from that; with `--fix`, what can be done
-//! about it is done, and everything is looked at again.
+//! `doctor`: checks whether a phone can be driven, through which transport, and why not; `--fix` repairs what it can and
+//! checks again.
 
 mod discovery;
 mod host;
@@ -31,20 +31,20 @@ use crate::transport::TransportChoice;
 use host::{Needed, ServerState};
 use report::Findings;
 
-/// How long one look at the screen may take; `uiautomator` itself gives up after ten seconds.
-const LOOK: Duration = Duration::from_secs(20);
+/// The time limit for one snapshot or screenshot; `uiautomator` itself gives up after ten seconds.
+const SCREEN_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How much is looked at.
+/// Which checks to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
-    /// Whatever can be looked at without changing what the phone shows.
+    /// Checks that do not change what the phone shows.
     #[default]
     Usual,
     /// Also a trial run, which opens the phone's settings.
     Full,
 }
 
-/// Whether something is done about what is found.
+/// Whether to repair what the checks find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FixMode {
     /// Report only.
@@ -54,22 +54,22 @@ pub enum FixMode {
     Fix,
 }
 
-/// What a doctor is asked.
+/// The options of a diagnosis.
 #[derive(Clone, Debug)]
 pub struct DoctorRequest {
     /// The device; `None` for the only one that is ready.
     pub device: Option<String>,
     /// The Operator app.
     pub package: OperatorPackage,
-    /// By which way it is to be driven.
+    /// The requested transport.
     pub transport: TransportChoice,
-    /// How much is looked at.
+    /// Which checks to run.
     pub depth: Depth,
-    /// Whether something is done about it.
+    /// Whether to repair what they find.
     pub fix: FixMode,
-    /// How long the phone is looked at.
+    /// The time limit for the phone.
     pub within: Duration,
-    /// How long the Operator app is given to answer that it is there.
+    /// How long the Operator app may take to answer the ping.
     pub handshake: Duration,
 }
 
@@ -89,7 +89,7 @@ impl Default for DoctorRequest {
 }
 
 impl Service {
-    /// Looks whether a device can be driven. Never fails: what is wrong stands in the report.
+    /// Checks whether a device can be driven. Problems are part of the report.
     pub async fn doctor(&self, request: &DoctorRequest) -> Report {
         let name = request.package.name();
         let mut fixed: Vec<AppliedFix> = Vec::new();
@@ -125,7 +125,7 @@ impl Service {
         }
     }
 
-    /// Looks once.
+    /// Runs the checks once.
     async fn examine(&self, request: &DoctorRequest) -> Findings {
         let mut found = Findings::default();
         let options = &self.options;
@@ -150,7 +150,7 @@ impl Service {
         }
         let serial = match state {
             ServerState::Answers(server) => discovery::find(&server, requested, &mut found).await,
-            // It has an address, and is tried there below.
+            // It has an address and is connected to directly below.
             ServerState::None => requested.map(str::to_owned),
             ServerState::Broken => None,
         };
@@ -160,10 +160,10 @@ impl Service {
         found
     }
 
-    /// Looks at a phone.
+    /// Checks a phone.
     async fn phone(&self, serial: &str, request: &DoctorRequest, found: &mut Findings) {
         let options = &self.options;
-        let phone_shell = match PhoneShell::open(Some(serial), options, request.within).await {
+        let phone_shell = match devices::phone_shell(Some(serial), options, request.within).await {
             Ok(phone_shell) => phone_shell,
             Err(error) => {
                 found.checks.push(unreachable(&error));
@@ -175,19 +175,20 @@ impl Service {
             .iter()
             .any(|check| check.id == "device.discovery")
         {
-            let summary = format!("{serial} answers at its address, without adb");
+            let summary = format!("{serial} answers without adb");
             found.checks.push(Check::pass("device.discovery", summary));
         }
         let PhoneShell { shell, cx, .. } = &phone_shell;
-        let (capability, profile) = phone::capability(serial, shell, &cx.within(LOOK)).await;
+        let (capability, profile) =
+            phone::capability(serial, shell, &cx.within(SCREEN_TIMEOUT)).await;
         found.checks.push(capability);
         let Some(profile) = profile else {
             return;
         };
-        let lock = match phone_shell.lock(options, "doctor").await {
+        let lock = match phone_shell.lock(&options.adb, "doctor").await {
             Ok(lock) => lock,
             Err(error) => {
-                found.checks.push(taken(&error));
+                found.checks.push(in_use(&error));
                 return;
             }
         };
@@ -212,7 +213,7 @@ impl Service {
                     way: "stock",
                     usable: None,
                     because: Some(
-                        "not tried: `uiautomator dump` would end the app's accessibility service for a while; --via stock tries it"
+                        "not tried: `uiautomator dump` would stop the app's accessibility service for a while; --via stock tries it"
                             .to_owned(),
                     ),
                 });
@@ -220,9 +221,9 @@ impl Service {
         } else {
             let mut driver =
                 StockDriver::with_profile(serial, phone_shell.shell.phone().clone(), profile);
-            let seen = seen(&mut driver, cx).await;
-            let touched = screen_checks::input(shell, cx).await;
-            stock(seen, touched, found);
+            let screen = check_screen(&mut driver, cx).await;
+            let input = screen_checks::input(shell, cx).await;
+            stock(screen, input, found);
         }
         drop(lock);
         if request.depth == Depth::Full && !found.checks.iter().any(Check::stops) {
@@ -230,8 +231,7 @@ impl Service {
         }
     }
 
-    /// Looks at a device without a shell. Of a page the browser is the one that a command would use; it is started where a
-    /// command would start one.
+    /// Checks a device without a shell. For a page, uses or starts the browser as a command would.
     async fn examine_opened(
         &self,
         kind: &dyn DeviceKind,
@@ -262,7 +262,7 @@ impl Service {
         evidence[kind.size_key()] = size.into();
         let capability = Check::pass("device.capability", format!("{} answers", info.model));
         found.checks.push(capability.with_evidence(evidence));
-        found.checks.extend(seen(driver, &cx).await);
+        found.checks.extend(check_screen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
         found.ways.push(Way {
             way: kind.way(),
@@ -276,9 +276,9 @@ impl Service {
     }
 }
 
-/// Notes the way of the phone's own programs.
-fn stock(seen: [Check; 2], touched: Check, found: &mut Findings) {
-    let checks = seen.into_iter().chain([touched]);
+/// Adds the stock transport and its checks.
+fn stock(screen: [Check; 2], input: Check, found: &mut Findings) {
+    let checks = screen.into_iter().chain([input]);
     let before = found.checks.len();
     found.checks.extend(checks);
     let own = found.checks.get(before..).unwrap_or_default();
@@ -291,19 +291,19 @@ fn stock(seen: [Check; 2], touched: Check, found: &mut Findings) {
     found.ways.push(way);
 }
 
-/// Whether the screen can be read and drawn.
-async fn seen(driver: &mut dyn Driver, cx: &Cx) -> [Check; 2] {
+/// Checks reading the screen and taking a screenshot.
+async fn check_screen(driver: &mut dyn Driver, cx: &Cx) -> [Check; 2] {
     [
-        screen_checks::snapshot(driver, &cx.within(LOOK)).await,
-        screen_checks::screenshot(driver, &cx.within(LOOK)).await,
+        screen_checks::snapshot(driver, &cx.within(SCREEN_TIMEOUT)).await,
+        screen_checks::screenshot(driver, &cx.within(SCREEN_TIMEOUT)).await,
     ]
 }
 
-/// The phone cannot be reached at all.
+/// The check of a phone that cannot be reached.
 fn unreachable(error: &ErrorBody) -> Check {
     let check = Check::fail("device.discovery", error.code, error.message.clone());
     let check = if error.code == ErrorCode::DeviceUnauthorized {
-        discovery::asking(check)
+        discovery::with_authorization_steps(check)
     } else {
         check.with_manual("Make the device reachable", "host", error.hint.clone())
     };
@@ -313,19 +313,23 @@ fn unreachable(error: &ErrorBody) -> Check {
     }
 }
 
-/// Somebody else has the phone.
-fn taken(error: &ErrorBody) -> Check {
+/// The check of a phone that is in use.
+fn in_use(error: &ErrorBody) -> Check {
     let check = Check::fail("device.lock", error.code, error.message.clone());
     check
-        .with_manual("Have the phone to yourself", "host", error.hint.clone())
+        .with_manual(
+            "Wait for the other run, or stop it",
+            "host",
+            error.hint.clone(),
+        )
         .with_evidence(json!(error.details))
 }
 
 impl Service {
-    /// The way that is asked for, by a flag or by the environment.
+    /// The requested transport, from a flag or the environment.
     ///
     /// # Errors
-    /// `USAGE` when the environment names a way that there is not.
+    /// `USAGE` when the environment names an unknown transport.
     pub fn transport_choice(&self) -> Result<TransportChoice, ErrorBody> {
         self.options.transport.via()
     }

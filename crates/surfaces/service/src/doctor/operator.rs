@@ -1,4 +1,4 @@
-//! The checks of the Operator app: it is there, it can be spoken to, it answers.
+//! The checks of the Operator app: installed, compatible, answering.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,10 +14,10 @@ use super::{DoctorRequest, TransportChoice};
 use crate::compat::{self, Compatibility};
 use crate::operator_package::OperatorPackage;
 
-/// The time that the plan of the greeting has.
+/// The timeout of the ping's plan.
 const PLAN_MS: u64 = 5000;
 
-/// Looks at the app; gives the way that it is.
+/// Checks the app; returns its transport.
 pub(super) async fn checks(
     shell: &Shell,
     cx: &Cx,
@@ -29,9 +29,9 @@ pub(super) async fn checks(
     let answer = compat::probe(shell, cx, serial, name).await;
     let mut checks = Vec::new();
     let presence = presence(&answer, serial, wanted);
-    let is_there = presence.status == Outcome::Pass;
+    let is_installed = presence.status == Outcome::Pass;
     checks.push(presence);
-    if is_there {
+    if is_installed {
         let compatible = compatible(&answer);
         let go_on = compatible.status == Outcome::Pass;
         checks.push(compatible);
@@ -46,7 +46,7 @@ pub(super) async fn checks(
         because: broken.map(|check| check.summary.clone()),
     };
     if wanted != TransportChoice::Operator {
-        // Another way leads to the phone: what is wrong with this one keeps nobody from driving it.
+        // The stock transport still works, so a problem of the app is only a warning.
         for check in &mut checks {
             if check.status == Outcome::Fail {
                 check.status = Outcome::Warn;
@@ -68,7 +68,7 @@ fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Ch
         (Some(code @ ErrorCode::OperatorNotInstalled), Some(error)) => {
             if wanted != TransportChoice::Operator {
                 let summary = format!(
-                    "{package} is not installed, and not needed: the phone's own programs do"
+                    "{package} is not installed; it is not needed with the stock transport"
                 );
                 return Check::warn(id, code, summary).with_evidence(evidence);
             }
@@ -79,7 +79,7 @@ fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Ch
                     "android",
                     [format!(
                         "Get a release {} of the Operator app",
-                        compat::spoken()
+                        compat::supported_versions()
                     )],
                 )
                 .with_commands("Install the Operator app", "android", [install])
@@ -88,13 +88,13 @@ fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Ch
             Check::fail(id, code, error.message.clone())
                 .with_evidence(evidence)
                 .with_manual(
-                    "Name the build that is there",
+                    "Select the installed build",
                     "host",
                     answer.remediation.clone(),
                 )
         }
         (Some(code @ (ErrorCode::DeviceShellUnavailable | ErrorCode::DeviceLost)), Some(error)) => {
-            Check::fail(id, code, "The phone does not say what is installed")
+            Check::fail(id, code, "The installed packages cannot be read")
                 .with_detail(error.message.clone())
                 .with_evidence(evidence)
         }
@@ -102,7 +102,7 @@ fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Ch
     }
 }
 
-/// Whether its version is one that is spoken to.
+/// Whether its version is supported.
 fn compatible(answer: &Compatibility) -> Check {
     let id = "readiness.version.compatibility";
     let evidence = json!({
@@ -116,12 +116,12 @@ fn compatible(answer: &Compatibility) -> Check {
         None => Check::pass(
             id,
             format!(
-                "Its version {} is spoken to",
+                "Its version {} is supported",
                 answer.apk_version.as_deref().unwrap_or_default()
             ),
         ),
         Some(error) => Check::fail(id, error.code, error.message.clone()).with_manual(
-            "Install the version that is spoken to",
+            "Install a supported version",
             "android",
             answer.remediation.clone(),
         ),
@@ -129,7 +129,7 @@ fn compatible(answer: &Compatibility) -> Check {
     check.with_evidence(evidence)
 }
 
-/// Whether the app answers: it is greeted, and does nothing else.
+/// Whether the app answers a ping.
 async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest) -> Check {
     let id = "readiness.handshake";
     let package = request.package.name();
@@ -143,89 +143,89 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest
         "timeoutMs": PLAN_MS,
         "actions": [{ "id": "h1", "type": "doctor_ping" }],
     });
-    let begun = Instant::now();
+    let started_at = Instant::now();
     let Ok(operator) = Operator::new(shell.clone(), package) else {
-        let why = format!("{package:?} is no name of a package");
+        let why = format!("invalid package name {package:?}");
         return Check::fail(id, ErrorCode::OperatorNotInstalled, why);
     };
     let dispatched = operator
         .dispatch(cx, &command, &payload.to_string(), request.handshake)
         .await;
-    let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let said = dispatched.answer;
+    let millis = u64::try_from(started_at.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let answer = dispatched.answer;
     match dispatched.end {
-        DispatchEnd::Answered => answered(id, &said, serial, package, millis),
+        DispatchEnd::Answered => judge_answer(id, &answer, serial, package, millis),
         DispatchEnd::Silent => {
             let summary = format!(
                 "{package} does not answer within {} ms",
                 request.handshake.as_millis()
             );
-            let detail = if said.events.is_empty() {
-                "The broadcast was sent, and the app's log says nothing of it: it was stopped by force, or its service does not run"
+            let detail = if answer.events.is_empty() {
+                "The broadcast was sent, but the app did not log it: it was force-stopped, or its service does not run"
             } else {
-                "The broadcast was sent, and the app has begun with it"
+                "The broadcast was sent, and the app has started it"
             };
-            granting(
+            with_grant_steps(
                 Check::fail(id, ErrorCode::ResultEnvelopeTimeout, summary).with_detail(detail),
                 serial,
                 package,
             )
         }
-        DispatchEnd::NotTaken(said) => granting(
+        DispatchEnd::NotTaken(output) => with_grant_steps(
             Check::fail(
                 id,
                 ErrorCode::BroadcastFailed,
                 format!("The broadcast did not reach {package}"),
             )
-            .with_detail(said),
+            .with_detail(output),
             serial,
             package,
         ),
         DispatchEnd::Lost(why) => Check::fail(
             id,
             ErrorCode::DeviceShellUnavailable,
-            format!("{package} could not be asked"),
+            format!("{package} could not be reached"),
         )
         .with_detail(why),
         DispatchEnd::Cancelled => Check::fail(
             id,
             ErrorCode::DeviceShellUnavailable,
-            format!("{package} was not waited for"),
+            format!("the check of {package} was cancelled"),
         ),
     }
 }
 
-/// What the app answered.
-fn answered(
+/// Judges the app's answer to the ping.
+fn judge_answer(
     id: &'static str,
-    said: &OperatorAnswer,
+    answer: &OperatorAnswer,
     serial: &str,
     package: &str,
     millis: u64,
 ) -> Check {
     let text = |key: &str| {
-        let envelope = said.envelope.as_ref()?;
+        let envelope = answer.envelope.as_ref()?;
         envelope.get(key).and_then(Value::as_str)
     };
     if text("status") == Some("success") {
-        return Check::pass(id, format!("{package} answers, in {millis} ms"))
+        return Check::pass(id, format!("{package} answers in {millis} ms"))
             .with_evidence(json!({ "elapsedMs": millis }));
     }
     let why = text("error").or_else(|| text("errorCode"));
-    granting(
+    with_grant_steps(
         Check::fail(
             id,
             ErrorCode::DeviceAccessibilityNotRunning,
-            format!("{package} answers, and its accessibility service does not run"),
+            format!("{package} answers, but its accessibility service does not run"),
         )
-        .with_detail(why.unwrap_or("it did not say why")),
+        .with_detail(why.unwrap_or("it does not report the reason")),
         serial,
         package,
     )
 }
 
-/// With what switches the service on.
-fn granting(check: Check, serial: &str, package: &str) -> Check {
+/// Adds the steps that enable the accessibility service.
+fn with_grant_steps(check: Check, serial: &str, package: &str) -> Check {
     let mut command = format!(
         "clawperator grant-device-permissions --device {}",
         adb::quote(serial)
@@ -234,10 +234,10 @@ fn granting(check: Check, serial: &str, package: &str) -> Check {
         command.push_str(&format!(" --operator-package {package}"));
     }
     check
-        .with_commands("Switch its service on", "android", [command])
+        .with_commands("Enable its service", "android", [command])
         .with_guidance(
             "Settings, Accessibility",
-            ["switch the service of Clawperator on"],
+            ["enable the service of Clawperator"],
         )
         .with_repair(Repair::Grant)
 }

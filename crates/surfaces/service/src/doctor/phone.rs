@@ -1,4 +1,4 @@
-//! The checks of a phone, whichever way it is driven: its shell, its screen, its settings.
+//! The checks of a phone that hold for every transport: its shell, its screen, its settings.
 
 use contract::ErrorCode;
 use driver::{Cx, DriverError};
@@ -9,14 +9,14 @@ use serde_json::json;
 use super::repair::Repair;
 use super::report::Check;
 
-/// The settings by which a phone says how fast it animates: 0 is not at all.
+/// The animation scales of a phone; 0 is off.
 pub(super) const ANIMATIONS: [&str; 3] = [
     "window_animation_scale",
     "transition_animation_scale",
     "animator_duration_scale",
 ];
 
-/// Whether the phone's shell answers, and what the phone is.
+/// Whether the phone's shell answers, and the phone's properties.
 pub(super) async fn capability(serial: &str, shell: &Shell, cx: &Cx) -> (Check, Option<Profile>) {
     let id = "device.capability";
     match Profile::of(shell, cx).await {
@@ -38,7 +38,7 @@ pub(super) async fn capability(serial: &str, shell: &Shell, cx: &Cx) -> (Check, 
             )
         }
         Err(error) => {
-            let summary = "The phone's shell does not answer as an Android phone's";
+            let summary = "The phone's shell does not answer like that of an Android phone";
             let check = Check::fail(id, ErrorCode::DeviceShellUnavailable, summary)
                 .with_detail(why(&error))
                 .with_manual(
@@ -54,12 +54,12 @@ pub(super) async fn capability(serial: &str, shell: &Shell, cx: &Cx) -> (Check, 
     }
 }
 
-/// A command of the phone's shell as a command line of this computer.
+/// A command of the phone's shell as an adb command line.
 fn on(serial: &str, command: &str) -> String {
     format!("adb -s {} shell {command}", adb::quote(serial))
 }
 
-/// What an error says, for a detail.
+/// The text of an error for a check's detail.
 pub(super) fn why(error: &DriverError) -> String {
     match error {
         DriverError::Deadline => "it did not answer in time".to_owned(),
@@ -73,7 +73,7 @@ pub(super) async fn screen(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     let state = match ScreenState::of(shell, cx).await {
         Ok(state) => state,
         Err(error) => {
-            let summary = "Whether the screen is on cannot be told";
+            let summary = "The screen state cannot be read";
             return Check::fail(id, ErrorCode::DeviceShellUnavailable, summary)
                 .with_detail(why(&error));
         }
@@ -85,10 +85,7 @@ pub(super) async fn screen(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     let word = state.wakefulness.as_deref();
     let check = if state.is_off() {
         Check::fail(id, ErrorCode::DeviceScreenOff, "The screen is off")
-            .with_detail(format!(
-                "The phone says that it is {}",
-                word.unwrap_or_default()
-            ))
+            .with_detail(format!("The phone reports {}", word.unwrap_or_default()))
             .with_commands(
                 "Wake the phone",
                 "android",
@@ -98,7 +95,7 @@ pub(super) async fn screen(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     } else if state.is_dismissible() {
         locked(id)
             .with_commands(
-                "Put the lock screen away",
+                "Dismiss the lock screen",
                 "android",
                 [on(serial, "wm dismiss-keyguard")],
             )
@@ -108,8 +105,8 @@ pub(super) async fn screen(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     } else {
         let summary = match (word, state.lock) {
             (Some(_), Some(_)) => "The screen is on and unlocked",
-            (Some(_), None) => "The screen is on; the phone does not say whether it is locked",
-            (None, _) => "The phone does not say whether the screen is on; it can be looked at",
+            (Some(_), None) => "The screen is on; the phone does not report whether it is locked",
+            (None, _) => "The phone does not report whether the screen is on",
         };
         Check::pass(id, summary)
     };
@@ -121,7 +118,7 @@ fn locked(id: &'static str) -> Check {
     Check::fail(id, ErrorCode::DeviceLocked, summary)
 }
 
-/// Whether the phone animates its screens, which is advice.
+/// Whether animations are on; a warning only.
 pub(super) async fn animations(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     let id = "device.animations";
     let settings = Settings::of(shell, cx);
@@ -130,7 +127,7 @@ pub(super) async fn animations(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     for key in ANIMATIONS {
         match settings.get(Table::Global, key).await {
             Ok(value) => {
-                // A phone that was never asked otherwise animates.
+                // Animations are on by default.
                 let scale = value.as_deref().unwrap_or("1");
                 moving |= scale.parse::<f64>() != Ok(0.0);
                 values.insert(key.to_owned(), json!(scale));
@@ -143,22 +140,22 @@ pub(super) async fn animations(shell: &Shell, cx: &Cx, serial: &str) -> Check {
         Check::warn(
             id,
             ErrorCode::DeviceAnimationsOn,
-            "The phone animates its screens, for which every look has to wait",
+            "Animations are on, so every snapshot has to wait for them",
         )
-        .with_commands("Switch the animations off", "android", commands)
-        .with_repair(Repair::Still)
+        .with_commands("Turn animations off", "android", commands)
+        .with_repair(Repair::DisableAnimations)
     } else {
-        Check::pass(id, "The phone does not animate its screens")
+        Check::pass(id, "Animations are off")
     };
     check.with_evidence(serde_json::Value::Object(values))
 }
 
-/// A setting that cannot be read: nothing depends on it.
+/// A setting that cannot be read; a warning only.
 fn unread(id: &'static str, code: ErrorCode, error: &DriverError) -> Check {
     Check::warn(id, code, "The phone's setting cannot be read").with_detail(why(error))
 }
 
-/// Whether the phone says that developers may debug it.
+/// Whether developer options and USB debugging are on.
 pub(super) async fn developer(shell: &Shell, cx: &Cx) -> Vec<Check> {
     let rows = [
         (
@@ -181,7 +178,7 @@ pub(super) async fn developer(shell: &Shell, cx: &Cx) -> Vec<Check> {
             Ok(value) if value.as_deref() == Some("1") => Check::pass(id, good),
             Ok(value) => Check::warn(id, code, code.meaning())
                 .with_evidence(json!({ key: value }))
-                .with_manual("Switch it on", "android", [code.fix().to_owned()]),
+                .with_manual("Turn it on", "android", [code.fix().to_owned()]),
             Err(error) => unread(id, code, &error),
         });
     }

@@ -1,4 +1,4 @@
-//! What `--fix` does: the remedies that need nobody, done by this program itself.
+//! The repairs of `--fix`.
 
 use std::time::Duration;
 
@@ -10,57 +10,56 @@ use driver_android::manage::{self, GrantOutcome, NOTIFICATIONS, Settings, Table}
 
 use super::phone;
 use crate::phone_shell::PhoneShell;
-use crate::{Options, android};
+use crate::{Options, android, devices};
 
-/// How long a phone is given to come back, or to change as it was told.
-const COMES_BACK: Duration = Duration::from_secs(10);
-/// How often it is looked at meanwhile.
-const GLANCE: Duration = Duration::from_millis(200);
-/// How long one remedy on a phone may take.
-const REMEDY: Duration = Duration::from_secs(30);
+/// How long a phone may take to reconnect or to change its screen.
+const RECOVERY_TIMEOUT: Duration = Duration::from_secs(10);
+/// The pause between checks of the screen.
+const SCREEN_POLL: Duration = Duration::from_millis(200);
+/// The time limit of a repair on a phone.
+const REPAIR_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The settings that granting the Operator app what it needs may change.
+/// The settings that granting permissions to the Operator app may change.
 const GRANTS: [&str; 3] = [
     "enabled_accessibility_services",
     "accessibility_enabled",
     "enabled_notification_listeners",
 ];
 
-/// A remedy.
+/// A repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Repair {
-    /// The adb server is ended and started.
-    Restart,
-    /// The server tries a phone again that is offline.
+    /// RestartServer the adb server.
+    RestartServer,
+    /// Have the server reconnect to an offline phone.
     Reconnect(String),
-    /// The server connects to a phone with an address.
+    /// Have the server connect to an address.
     Connect(String),
-    /// The screen is switched on.
+    /// Turn the screen on.
     Wake,
-    /// A lock screen without a secret is put away.
+    /// Dismiss a lock screen without a secret.
     Unlock,
-    /// Animations are switched off.
-    Still,
-    /// The Operator app is granted what it needs.
+    /// Turn animations off.
+    DisableAnimations,
+    /// Grant permissions to the Operator app.
     Grant,
 }
 
 impl Repair {
-    /// What is done, in words.
+    /// What was done, for the report.
     pub(super) fn action(&self) -> String {
         match self {
-            Self::Restart => "ended the adb server and started it".to_owned(),
-            Self::Reconnect(serial) => format!("had adb try {serial} again"),
-            Self::Connect(address) => format!("had adb connect to {address}"),
+            Self::RestartServer => "restarted the adb server".to_owned(),
+            Self::Reconnect(serial) => format!("reconnected adb to {serial}"),
+            Self::Connect(address) => format!("connected adb to {address}"),
             Self::Wake => "woke the phone".to_owned(),
-            Self::Unlock => "put the lock screen away".to_owned(),
-            Self::Still => format!("set {} to 0", phone::ANIMATIONS.join(", ")),
-            Self::Grant => "granted the Operator app what it needs".to_owned(),
+            Self::Unlock => "dismissed the lock screen".to_owned(),
+            Self::DisableAnimations => format!("set {} to 0", phone::ANIMATIONS.join(", ")),
+            Self::Grant => "granted the permissions of the Operator app".to_owned(),
         }
     }
 
-    /// Does it; an error says why it could not be done. `undo` gets the command lines that take back what was changed, also
-    /// where only a part of it was done.
+    /// Applies the repair. `undo` gets the command lines that restore what was changed, also if the repair fails halfway.
     pub(super) async fn perform(
         &self,
         options: &Options,
@@ -68,36 +67,36 @@ impl Repair {
         package: &str,
         undo: &mut Vec<String>,
     ) -> Result<(), String> {
-        let said = |error: adb::Error| error.to_string();
+        let text_of = |error: adb::Error| error.to_string();
         match self {
-            Self::Restart => {
+            Self::RestartServer => {
                 let server = android::server(&options.adb).map_err(|error| error.message)?;
-                let program = options.adb.places.find().map_err(said)?;
+                let program = options.adb.places.find().map_err(text_of)?;
                 locate::restart(&program, server.address())
                     .await
-                    .map_err(said)?;
-                crate::sim::running::attach_all(&options.adb).await;
+                    .map_err(text_of)?;
+                crate::sim_registry::attach_all(&options.adb).await;
                 Ok(())
             }
             Self::Reconnect(serial) => {
                 let server = android::server(&options.adb).map_err(|error| error.message)?;
                 if android::is_address(serial) {
-                    // The server tries only phones at its USB ports again. One that it does not know is connected all
-                    // the same.
+                    // `reconnect offline` only retries phones on USB. Detaching fails for an unknown address, which is then
+                    // attached all the same.
                     let _ = server.detach(serial).await;
-                    server.attach(serial).await.map_err(said)?;
+                    server.attach(serial).await.map_err(text_of)?;
                 } else {
-                    server.reconnect_offline().await.map_err(said)?;
+                    server.reconnect_offline().await.map_err(text_of)?;
                 }
-                android::comes_back(&server, serial, COMES_BACK).await
+                android::wait_until_ready(&server, serial, RECOVERY_TIMEOUT).await
             }
             Self::Connect(address) => {
                 let server = android::server(&options.adb).map_err(|error| error.message)?;
-                server.attach(address).await.map_err(said)?;
+                server.attach(address).await.map_err(text_of)?;
                 undo.push(format!("adb disconnect {}", adb::quote(address)));
-                android::comes_back(&server, address, COMES_BACK).await
+                android::wait_until_ready(&server, address, RECOVERY_TIMEOUT).await
             }
-            Self::Wake | Self::Unlock | Self::Still | Self::Grant => {
+            Self::Wake | Self::Unlock | Self::DisableAnimations | Self::Grant => {
                 let done = self.on_phone(options, device, package, undo).await;
                 done.map_err(|error| error.message)
             }
@@ -111,8 +110,8 @@ impl Repair {
         package: &str,
         undo: &mut Vec<String>,
     ) -> Result<(), ErrorBody> {
-        let phone_shell = PhoneShell::open(device, options, REMEDY).await?;
-        let _lock = phone_shell.lock(options, "doctor --fix").await?;
+        let phone_shell = devices::phone_shell(device, options, REPAIR_TIMEOUT).await?;
+        let _lock = phone_shell.lock(&options.adb, "doctor --fix").await?;
         let failed = |error| phone_shell.failed(&self.action(), &error);
         let before = self.changes(&phone_shell, package).await.map_err(failed)?;
         let done = match self {
@@ -121,7 +120,7 @@ impl Repair {
                     .await
             }
             Self::Unlock => self.screen(&phone_shell, "wm dismiss-keyguard").await,
-            Self::Still => still(&phone_shell).await,
+            Self::DisableAnimations => disable_animations(&phone_shell).await,
             Self::Grant => {
                 let granted = manage::grant(&phone_shell.shell, &phone_shell.cx, package).await;
                 granted.and_then(|grants| match grants.outcome() {
@@ -131,79 +130,80 @@ impl Repair {
                     GrantOutcome::Already | GrantOutcome::Now => Ok(()),
                 })
             }
-            Self::Restart | Self::Reconnect(_) | Self::Connect(_) => Ok(()),
+            Self::RestartServer | Self::Reconnect(_) | Self::Connect(_) => Ok(()),
         };
         let after = self.changes(&phone_shell, package).await;
         if let Ok(after) = &after {
             let changed = before.iter().zip(after);
             let changed = changed.filter(|(before, after)| before != after);
             undo.extend(
-                changed.filter_map(|(before, _)| before.set_again(&phone_shell.serial, package)),
+                changed
+                    .filter_map(|(before, _)| before.restore_command(&phone_shell.serial, package)),
             );
         }
         done.and(after.map(|_| ())).map_err(failed)
     }
 
-    /// What it may change on a phone, as it is now.
+    /// The current state of what the repair may change on a phone.
     async fn changes(
         &self,
         phone_shell: &PhoneShell,
         package: &str,
-    ) -> driver::Result<Vec<Changeable>> {
+    ) -> driver::Result<Vec<SavedState>> {
         let PhoneShell { shell, cx, .. } = phone_shell;
         let settings = Settings::of(shell, cx);
         let (table, keys) = match self {
-            Self::Restart | Self::Reconnect(_) | Self::Connect(_) => return Ok(Vec::new()),
+            Self::RestartServer | Self::Reconnect(_) | Self::Connect(_) => return Ok(Vec::new()),
             Self::Wake | Self::Unlock => {
                 let state = ScreenState::of(shell, cx).await?;
                 let is_driven = !state.is_off() && !state.is_locked();
-                return Ok(vec![Changeable::Screen { is_driven }]);
+                return Ok(vec![SavedState::Screen { is_driven }]);
             }
-            Self::Still => (Table::Global, &phone::ANIMATIONS),
+            Self::DisableAnimations => (Table::Global, &phone::ANIMATIONS),
             Self::Grant => (Table::Secure, &GRANTS),
         };
         let mut now = Vec::new();
         for key in keys {
             let value = settings.get(table, key).await?;
-            now.push(Changeable::Setting { table, key, value });
+            now.push(SavedState::Setting { table, key, value });
         }
         if *self == Self::Grant {
             let words = ["dumpsys", "package", package];
             let dump = shell.query(cx, &adb::command(words)).await?.text();
             let granted = format!("{NOTIFICATIONS}: granted=true");
-            now.push(Changeable::Notifications {
+            now.push(SavedState::Notifications {
                 granted: dump.contains(&granted),
             });
         }
         Ok(now)
     }
 
-    /// Changes the screen, and waits until the phone says that it has changed.
+    /// Changes the screen, and waits until the phone reports the change.
     async fn screen(&self, phone_shell: &PhoneShell, command: &str) -> driver::Result<()> {
         let PhoneShell { shell, cx, serial } = phone_shell;
         shell.change(cx, command).await?;
-        let patience = cx.within(COMES_BACK);
+        let patience = cx.within(RECOVERY_TIMEOUT);
         while phone::screen(shell, &patience, serial)
             .await
             .repair
             .as_ref()
             == Some(self)
         {
-            patience.sleep(GLANCE).await?;
+            patience.sleep(SCREEN_POLL).await?;
         }
         Ok(())
     }
 }
 
-/// Something that a remedy may change.
+/// A state that a repair may change.
 #[derive(Debug, PartialEq, Eq)]
-enum Changeable {
+enum SavedState {
     Setting {
         table: Table,
         key: &'static str,
         value: Option<String>,
     },
-    /// The permission of the Operator app to show notifications.
+    /// The notification permission of the Operator app.
     Notifications {
         granted: bool,
     },
@@ -212,9 +212,9 @@ enum Changeable {
     },
 }
 
-impl Changeable {
-    /// The command line that brings it back to this; `None` where there is none.
-    fn set_again(&self, serial: &str, package: &str) -> Option<String> {
+impl SavedState {
+    /// The command line that restores this state; `None` if nothing has to be restored.
+    fn restore_command(&self, serial: &str, package: &str) -> Option<String> {
         let command = match self {
             Self::Setting { table, key, value } => match value {
                 Some(value) => adb::command(["settings", "put", table.as_str(), key, value]),
@@ -233,7 +233,7 @@ impl Changeable {
     }
 }
 
-async fn still(phone_shell: &PhoneShell) -> driver::Result<()> {
+async fn disable_animations(phone_shell: &PhoneShell) -> driver::Result<()> {
     let settings = Settings::of(&phone_shell.shell, &phone_shell.cx);
     for key in phone::ANIMATIONS {
         settings.put(Table::Global, key, "0").await?;

@@ -1,4 +1,4 @@
-//! The report: what was looked at, what came of it, what to do next. It asks no phone.
+//! The report of `doctor`.
 
 use contract::ErrorCode;
 use serde::Serialize;
@@ -7,84 +7,84 @@ use serde_json::Value;
 use super::repair::Repair;
 use crate::log::Level;
 
-/// How a check ended.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// All is well.
+    /// Passed.
     Pass,
-    /// Something is not as it could be, and keeps nobody from driving the phone.
+    /// A problem that does not prevent driving the phone.
     Warn,
-    /// This keeps the phone from being driven.
+    /// A problem that prevents driving the phone.
     Fail,
 }
 
-/// What a step of a remedy is.
+/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StepKind {
     /// A command line for a shell of this computer.
     Shell,
-    /// Something that a person does.
+    /// Something for the user to do.
     Manual,
 }
 
-/// A step of a remedy.
+/// A step of a fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// Who does it.
+    /// Its kind.
     pub kind: StepKind,
-    /// The command line, or what is to be done.
+    /// The command line or the instruction.
     pub value: String,
 }
 
-/// What can be done about a check that did not pass.
+/// How to fix a check that did not pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Fix {
-    /// What it comes to, in a few words.
+    /// A short title.
     pub title: String,
-    /// Where it is done: `host`, or `android` for what is done by adb on the phone.
+    /// Where it is done: `host`, or `android` for steps that adb does on the phone.
     pub platform: &'static str,
     /// The steps.
     pub steps: Vec<Step>,
 }
 
-/// What is to be done on the phone's own screen.
+/// What to do on the phone's screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guidance {
     /// Which screen of the phone.
     pub screen: &'static str,
-    /// What to do there.
+    /// The steps.
     pub steps: Vec<&'static str>,
 }
 
-/// One thing that was looked at.
+/// One check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Check {
     /// Its stable name.
     pub id: &'static str,
-    /// How it ended.
+    /// Its result.
     pub status: Outcome,
-    /// What is wrong, as a code to branch on.
+    /// The error code, if it did not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<ErrorCode>,
     /// One sentence.
     pub summary: String,
-    /// More about it, such as the phone's own words.
+    /// Details, such as output of the phone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// What can be done about it from this computer.
+    /// How to fix it from this computer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Fix>,
-    /// What is to be done on the phone.
+    /// What to do on the phone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device_guidance: Option<Guidance>,
-    /// What was found.
+    /// The data behind the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Value>,
-    /// What `--fix` does about it.
+    /// The repair for `--fix`.
     #[serde(skip)]
     pub(super) repair: Option<Repair>,
 }
@@ -109,7 +109,7 @@ impl Check {
         }
     }
 
-    /// A check that found something to improve.
+    /// A check with a warning.
     pub(super) fn warn(id: &'static str, code: ErrorCode, summary: impl Into<String>) -> Self {
         Self {
             status: Outcome::Warn,
@@ -118,7 +118,7 @@ impl Check {
         }
     }
 
-    /// A check that found what keeps the phone from being driven.
+    /// A check that failed.
     pub(super) fn fail(id: &'static str, code: ErrorCode, summary: impl Into<String>) -> Self {
         Self {
             status: Outcome::Fail,
@@ -127,7 +127,7 @@ impl Check {
         }
     }
 
-    /// Leaves a line in the log: which check, and how it went.
+    /// Logs the check.
     fn log(&self, device: Option<&str>) {
         let (level, status) = match self.status {
             Outcome::Pass => (Level::Info, "pass"),
@@ -140,7 +140,7 @@ impl Check {
             ("status", status.into()),
             ("code", self.code.map(ErrorCode::as_str).into()),
         ];
-        crate::log::event(level, "doctor.check", "something was checked", &fields);
+        crate::log::event(level, "doctor.check", "a check of doctor", &fields);
     }
 
     pub(super) fn with_detail(mut self, detail: impl Into<String>) -> Self {
@@ -170,7 +170,7 @@ impl Check {
         self
     }
 
-    /// With command lines to be run on this computer.
+    /// Adds command lines for this computer.
     pub(super) fn with_commands(
         self,
         title: &str,
@@ -180,7 +180,7 @@ impl Check {
         self.with_steps(title, platform, StepKind::Shell, commands)
     }
 
-    /// With something that a person does.
+    /// Adds instructions for the user.
     pub(super) fn with_manual(
         self,
         title: &str,
@@ -207,65 +207,65 @@ impl Check {
         self
     }
 
-    /// Whether the run goes no further after it.
+    /// Whether later checks are skipped.
     pub(super) fn stops(&self) -> bool {
         self.status == Outcome::Fail
     }
 }
 
-/// A way to drive the phone.
+/// A transport to the device.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Way {
     /// `stock`, `operator` or `embedded`.
     pub way: &'static str,
-    /// Whether it can be gone now; absent when it was not tried.
+    /// Whether it can be used now; absent if it was not tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable: Option<bool>,
-    /// Why it cannot, or why it was not tried.
+    /// Why not, or why it was not tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
 }
 
-/// Something that `--fix` did.
+/// A repair that `--fix` applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AppliedFix {
-    /// The check that asked for it.
+    /// The check that it repairs.
     pub check: &'static str,
-    /// What was done, in words.
+    /// What was done.
     pub action: String,
-    /// Whether it could be done; the check itself says what came of it.
+    /// Whether it was applied; the check itself shows whether it helped.
     pub done: bool,
-    /// Why it could not.
+    /// Why it could not be applied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The command lines that set the phone back to what it was; empty where nothing stays changed.
+    /// The command lines that restore the previous state; empty if nothing remains changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undo: Vec<String>,
 }
 
-/// The whole report. Serialised, it is the answer of `doctor`.
+/// The whole report, the answer of `doctor`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// Whether the phone can be driven, as far as was looked.
+    /// Whether the device can be driven.
     pub ok: bool,
-    /// The same.
+    /// The same as `ok`.
     pub critical_ok: bool,
-    /// The phone; absent when none could be chosen.
+    /// The device; absent if none could be selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device_id: Option<String>,
-    /// The package of the Operator app that was looked for.
+    /// The package of the Operator app that was checked.
     pub operator_package: String,
-    /// The way by which the phone can be driven now; absent when there is none, or none was tried.
+    /// The transport that works now; absent if none does or none was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub way: Option<&'static str>,
-    /// The ways, those that cannot be gone, too.
+    /// All transports.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<Way>,
-    /// The checks, in the order in which they were made; with `--fix` as they ended after it.
+    /// The checks, in their order; with `--fix`, after the repairs.
     pub checks: Vec<Check>,
-    /// What `--fix` did.
+    /// The repairs of `--fix`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fixed: Vec<AppliedFix>,
     /// What to do next, in this order.
@@ -274,7 +274,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Puts a report together from what was found.
+    /// Builds the report from the findings.
     pub(super) fn of(found: Findings, operator_package: &str, fixed: Vec<AppliedFix>) -> Self {
         for check in &found.checks {
             check.log(found.device.as_deref());
@@ -300,18 +300,17 @@ impl Report {
     }
 }
 
-/// What a round of looking found.
+/// The findings of one round of checks.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     pub(super) device: Option<String>,
     pub(super) checks: Vec<Check>,
     pub(super) ways: Vec<Way>,
-    /// What can be done instead, when there is nothing to do about the checks.
+    /// What to do if no check needs a fix.
     pub(super) advice: Vec<String>,
 }
 
-/// What to do: about what keeps the phone from being driven first, about the rest afterwards; when nothing does, the first
-/// thing that anybody wants of a phone.
+/// What to do next: fix failures, then warnings. If the device can be driven, a snapshot comes first.
 fn next_actions(found: &Findings, driven: bool) -> Vec<String> {
     let mut actions: Vec<String> = Vec::new();
     let mut add = |action: String| {
@@ -332,7 +331,7 @@ fn next_actions(found: &Findings, driven: bool) -> Vec<String> {
         }
         for check in checks {
             if check.repair.is_some() {
-                // One command does what its steps say.
+                // One command applies all its steps.
                 let device = found.device.as_ref();
                 let device = device.map(|device| format!(" --device {}", adb::quote(device)));
                 add(format!(
@@ -374,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_failure_makes_it_not_ok() {
+    fn only_failed_checks_make_a_report_not_ok() {
         let warned = Check::warn("device.animations", ErrorCode::DeviceAnimationsOn, "w")
             .with_commands("t", "android", ["x".to_owned()]);
         let report = Report::of(found(vec![warned.clone()]), "p", Vec::new());
@@ -407,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_come_in_one_order_and_absent_ones_stay_absent() {
+    fn check_serializes_in_order_without_absent_keys() {
         let check = Check::fail("device.screen", ErrorCode::DeviceLocked, "s")
             .with_detail("d")
             .with_manual("t", "host", ["m".to_owned()])

@@ -1,4 +1,4 @@
-//! The checks of what driving comes to: the screen can be read, it can be drawn, and it can be touched.
+//! The checks of driving: reading the screen, taking a screenshot, sending input.
 
 use contract::ErrorCode;
 use driver::{Cx, Driver, DriverError};
@@ -9,20 +9,20 @@ use tokio::time::Instant;
 use super::phone::why;
 use super::report::Check;
 
-/// Longer than this, a look at the screen is worth a word.
+/// A snapshot that takes longer gets a remark.
 const SLOW_MS: u128 = 5000;
 
 /// Whether the screen can be read.
 pub(super) async fn snapshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
     let id = "readiness.snapshot";
-    let begun = Instant::now();
+    let started_at = Instant::now();
     let seen = driver.observe(cx).await;
-    let millis = begun.elapsed().as_millis();
+    let millis = started_at.elapsed().as_millis();
     let time = u64::try_from(millis).unwrap_or(u64::MAX);
     match seen {
         Ok(seen) => {
             let nodes = seen.tree.len();
-            let front = seen.foreground.as_deref().unwrap_or("a window of nobody");
+            let front = seen.foreground.as_deref().unwrap_or("an unknown window");
             let summary =
                 format!("The screen can be read: {nodes} nodes of {front}, in {millis} ms");
             let check = Check::pass(id, summary).with_evidence(json!({
@@ -32,7 +32,7 @@ pub(super) async fn snapshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
             }));
             if millis > SLOW_MS {
                 return check.with_detail(
-                    "That is long: `uiautomator dump` waits until nothing moves; switch animations off, and leave screens that play",
+                    "That is slow: `uiautomator dump` waits until the screen is idle; turn animations off, and avoid screens that play video",
                 );
             }
             check
@@ -50,7 +50,7 @@ pub(super) async fn snapshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
     }
 }
 
-/// What to do about a screen that cannot be read, by why it cannot.
+/// Adds what to do about an unreadable screen.
 fn remedy(check: Check, error: &DriverError) -> Check {
     let steps: &[&str] = match error {
         DriverError::NoWindow => &["Wake and unlock the phone, or wait until an app is in front"],
@@ -59,18 +59,18 @@ fn remedy(check: Check, error: &DriverError) -> Check {
             "Switch animations off in the developer options",
         ],
         DriverError::Refused(_) => &[
-            "End the other tool that reads the screen (an Appium or uiautomator2 server, a test that runs), or restart the phone",
+            "Stop the other tool that reads the screen (an Appium or uiautomator2 server, a running test), or restart the phone",
         ],
-        _ => &["Plug the phone in again, and try once more"],
+        _ => &["Plug the phone in again, and try again"],
     };
     check.with_manual(
-        "Bring the screen to rest",
+        "Make the screen readable",
         "android",
         steps.iter().map(|step| (*step).to_owned()),
     )
 }
 
-/// Whether a picture of the screen can be taken. Nothing else depends on it.
+/// Whether a screenshot can be taken; a warning only.
 pub(super) async fn screenshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
     let id = "readiness.screenshot";
     match driver.screenshot(cx).await {
@@ -85,20 +85,20 @@ pub(super) async fn screenshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
         Err(error) => Check::warn(
             id,
             ErrorCode::ScreenshotFailed,
-            "No screenshot can be taken; everything else works without",
+            "Screenshots cannot be taken; everything else works",
         )
         .with_detail(why(&error)),
     }
 }
 
-/// Whether the shell may press keys and touch the screen: presses the key without a meaning, which no app knows.
+/// Whether the shell may send input: presses a key code that apps ignore.
 pub(super) async fn input(shell: &Shell, cx: &Cx) -> Check {
     let id = "readiness.input";
-    let summary = "The phone does not let the shell touch the screen";
+    let summary = "The phone rejects input from the shell";
     match shell.change(cx, "input keyevent 0").await {
-        Ok(_) => Check::pass(id, "Keys and touches are taken"),
-        Err(DriverError::InputDenied(said) | DriverError::Refused(said)) => {
-            denied(id, summary, &said)
+        Ok(_) => Check::pass(id, "Input is accepted"),
+        Err(DriverError::InputDenied(output) | DriverError::Refused(output)) => {
+            input_denied(id, summary, &output)
         }
         Err(error) => {
             Check::fail(id, ErrorCode::DeviceShellUnavailable, summary).with_detail(why(&error))
@@ -106,10 +106,10 @@ pub(super) async fn input(shell: &Shell, cx: &Cx) -> Check {
     }
 }
 
-fn denied(id: &'static str, summary: &str, said: &str) -> Check {
-    let said: String = said.trim().chars().take(300).collect();
+fn input_denied(id: &'static str, summary: &str, output: &str) -> Check {
+    let output: String = output.trim().chars().take(300).collect();
     Check::fail(id, ErrorCode::DeviceInputDenied, summary)
-        .with_detail(said)
+        .with_detail(output)
         .with_guidance(
             "Settings, Developer options",
             [

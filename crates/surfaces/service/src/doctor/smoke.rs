@@ -1,4 +1,4 @@
-//! The trial run: the phone's settings are closed, opened, and read, as any plan would.
+//! The trial run: a plan that closes, opens and reads the phone's settings.
 
 use contract::{ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope};
 use serde_json::json;
@@ -8,18 +8,18 @@ use super::report::Check;
 use crate::Service;
 
 const ID: &str = "readiness.smoke";
-/// What every phone has.
+/// An app that every phone has.
 const SETTINGS: &str = "com.android.settings";
-/// The time for all of it.
+/// The timeout of the plan.
 const PLAN_MS: u64 = 30_000;
 
-/// Runs it on a device.
+/// Runs the plan on a device.
 pub(super) async fn check(service: &Service, device: &str) -> Check {
     let plan = match plan() {
         Ok(plan) => plan,
         Err(error) => {
             return failed(
-                "the trial run is no plan",
+                "the plan of the trial run is invalid",
                 json!({ "error": error.message }),
             );
         }
@@ -29,7 +29,7 @@ pub(super) async fn check(service: &Service, device: &str) -> Check {
         .execute(Some(device), plan, CancellationToken::new(), &mut nobody)
         .await;
     match ran {
-        Ok(answer) => judged(&answer.envelope),
+        Ok(answer) => judge(&answer.envelope),
         Err(error) => failed(
             &error.message,
             json!({ "code": error.code, "details": error.details }),
@@ -53,8 +53,8 @@ fn plan() -> Result<Parsed, ErrorBody> {
     Execution::from_value(&value).map_err(ErrorBody::from)
 }
 
-/// What became of it: every step has to have succeeded, and the screen to be that of the settings.
-fn judged(envelope: &ResultEnvelope) -> Check {
+/// Judges the result: every step must have succeeded, and the settings must be in front.
+fn judge(envelope: &ResultEnvelope) -> Check {
     let broken = envelope.step_results.iter().find(|step| !step.success);
     if let Some(step) = broken {
         let text = |key: &str| step.data.get(key).unwrap_or_default().to_owned();
@@ -83,13 +83,13 @@ fn failed(why: &str, evidence: serde_json::Value) -> Check {
     Check::fail(
         ID,
         ErrorCode::SmokeOpenSettingsFailed,
-        "The phone did not come as far as showing its settings",
+        "The trial run failed",
     )
     .with_detail(why)
     .with_evidence(evidence)
     .with_manual(
-        "Look what the phone shows",
+        "Check what the phone shows",
         "host",
-        ["clawperator snapshot, and see which window is in front".to_owned()],
+        ["Run `clawperator snapshot` to see which window is in front".to_owned()],
     )
 }

@@ -1,33 +1,33 @@
-//! The checks by name: one table, from which they are documented.
+//! The table of the checks, from which they are documented.
 
 use contract::ErrorCode;
 
-/// One check, whatever comes of it.
+/// A check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckRow {
     /// Its stable name.
     pub id: &'static str,
-    /// What it looks at, in one sentence without a full stop.
+    /// What it checks, in one sentence without a full stop.
     pub looks: &'static str,
-    /// What it has to say when it does not pass.
+    /// The error codes that it may report.
     pub codes: &'static [ErrorCode],
 }
 
-/// Every check, in the order in which they are made.
+/// Every check, in order.
 pub const CHECKS: &[CheckRow] = &[
     CheckRow {
         id: "host.adb.presence",
-        looks: "Whether the program adb is there; where a server runs, or the phone has an address, it is not needed",
+        looks: "Whether the adb program exists; not needed if a server runs or the phone has an address",
         codes: &[ErrorCode::AdbNotFound],
     },
     CheckRow {
         id: "host.adb.server",
-        looks: "Whether an adb server answers; one that does not run is started, as by every command",
+        looks: "Whether an adb server answers; started if none runs, as by every command",
         codes: &[ErrorCode::AdbServerFailed],
     },
     CheckRow {
         id: "device.discovery",
-        looks: "Which device is meant, and whether it lets itself be talked to",
+        looks: "Which device is selected, and whether it is ready",
         codes: &[
             ErrorCode::NoDevices,
             ErrorCode::DeviceNotFound,
@@ -45,27 +45,27 @@ pub const CHECKS: &[CheckRow] = &[
     },
     CheckRow {
         id: "device.capability",
-        looks: "Whether its shell answers, and what it is",
+        looks: "Whether its shell answers, and its properties",
         codes: &[ErrorCode::DeviceShellUnavailable],
     },
     CheckRow {
         id: "device.lock",
-        looks: "Whether somebody else drives it; told only when somebody does",
+        looks: "Whether another run drives it; reported only in that case",
         codes: &[ErrorCode::ExecutionConflictInFlight],
     },
     CheckRow {
         id: "readiness.settings.dev_options",
-        looks: "Whether its developer options are on; advice",
+        looks: "Whether its developer options are on; warning only",
         codes: &[ErrorCode::DeviceDevOptionsDisabled],
     },
     CheckRow {
         id: "readiness.settings.usb_debugging",
-        looks: "Whether USB debugging is on; advice",
+        looks: "Whether USB debugging is on; warning only",
         codes: &[ErrorCode::DeviceUsbDebuggingDisabled],
     },
     CheckRow {
         id: "device.animations",
-        looks: "Whether it animates its screens; advice",
+        looks: "Whether animations are on; warning only",
         codes: &[ErrorCode::DeviceAnimationsOn],
     },
     CheckRow {
@@ -84,7 +84,7 @@ pub const CHECKS: &[CheckRow] = &[
     },
     CheckRow {
         id: "readiness.version.compatibility",
-        looks: "Whether its version can be spoken to",
+        looks: "Whether its version is supported",
         codes: &[
             ErrorCode::VersionIncompatible,
             ErrorCode::ApkVersionUnreadable,
@@ -107,12 +107,12 @@ pub const CHECKS: &[CheckRow] = &[
     },
     CheckRow {
         id: "readiness.screenshot",
-        looks: "Whether a picture of it can be taken; advice",
+        looks: "Whether a screenshot can be taken; warning only",
         codes: &[ErrorCode::ScreenshotFailed],
     },
     CheckRow {
         id: "readiness.input",
-        looks: "Whether the phone lets adb's shell touch the screen",
+        looks: "Whether the phone accepts input from adb's shell",
         codes: &[ErrorCode::DeviceInputDenied],
     },
     CheckRow {

@@ -1,4 +1,4 @@
-//! What was found, in the words of the contract.
+//! Converting results to the types of the contract.
 
 use contract::{Boundary, ChainLink, Coordinate, InspectVerdict, NodeMatcher, SelectorCandidate};
 use dom::ScopeKind;
@@ -8,16 +8,16 @@ use uitree::Query;
 
 use super::ElementDescription;
 
-/// What an element has to score to be given beside the one that is meant.
-pub(super) const LEAST: u8 = 5;
+/// The minimal score of further candidates.
+pub(super) const MIN_SCORE: u8 = 5;
 
-/// What it has to score to be called near where nothing fits.
-pub(super) const NEAR: u8 = 10;
+/// The minimal score of near misses if nothing matches.
+pub(super) const MIN_NEAR_MISS_SCORE: u8 = 10;
 
-/// How many reasons an element is given with.
-pub(super) const REASONS: usize = 4;
+/// The maximal number of reasons of a candidate.
+pub(super) const MAX_REASONS: usize = 4;
 
-/// A verdict on the wire.
+/// A verdict for the contract.
 pub(super) fn verdict(verdict: &Verdict) -> InspectVerdict {
     match verdict {
         Verdict::Certain => InspectVerdict::Certain,
@@ -27,7 +27,7 @@ pub(super) fn verdict(verdict: &Verdict) -> InspectVerdict {
     }
 }
 
-/// What was asked for, in words.
+/// The request, for display.
 pub(super) fn query(description: &ElementDescription) -> String {
     let request = &description.request;
     let attributes = &request.attributes;
@@ -56,7 +56,7 @@ pub(super) fn query(description: &ElementDescription) -> String {
     words.join(" ")
 }
 
-/// A selector on the wire.
+/// A selector for the contract.
 pub(super) fn candidate(selector: &Selector, verified: bool) -> SelectorCandidate {
     let mut candidate = SelectorCandidate {
         stability: selector.stability,
@@ -103,7 +103,7 @@ pub(super) fn candidate(selector: &Selector, verified: bool) -> SelectorCandidat
     candidate
 }
 
-/// A matcher as trees are asked; what is asked of a page itself is left out.
+/// A matcher for the contract, without conditions on pages.
 pub(super) fn query_of(matcher: &NodeMatcher) -> Query {
     Query {
         id: matcher.resource_id.clone(),
@@ -116,7 +116,7 @@ pub(super) fn query_of(matcher: &NodeMatcher) -> Query {
     }
 }
 
-/// A query as payloads write it.
+/// A query as plans write it.
 fn matcher(query: &Query) -> NodeMatcher {
     NodeMatcher {
         resource_id: query.id.clone(),

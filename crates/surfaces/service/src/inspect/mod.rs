@@ -1,4 +1,4 @@
-//! From a description to the element that is meant and to its selectors, on whatever device.
+//! From a description to an element and its selectors, on any device.
 
 mod answer;
 mod output;
@@ -7,10 +7,9 @@ mod phone;
 mod request;
 mod visibility;
 
-use async_trait::async_trait;
 use contract::{
-    ErrorBody, ErrorCode, InspectVerdict, InspectedElement, Inspection, NodeMatcher, Parsed,
-    ResultEnvelope, SelectorCandidate,
+    ErrorBody, ErrorCode, InspectVerdict, InspectedElement, Inspection, NodeMatcher,
+    SelectorCandidate,
 };
 use driver::Cx;
 use driver_chrome::page::PageObserver;
@@ -18,7 +17,6 @@ use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
 pub use inspect::Request;
@@ -26,48 +24,46 @@ pub use inspect::find::{AttributeFilter, Direction};
 pub use inspect::name::Wanted;
 pub use output::InspectOutput;
 
-use crate::devices::{self, OpenDevice, ResolvedDevice};
-use crate::{Event, PostRun, Service};
 use page::PageView;
 use phone::PhoneView;
 
-/// How an element is to be named.
+/// How to name an element.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SelectorOptions {
-    /// By which selectors.
+    /// The kinds of selectors.
     pub wanted: Wanted,
-    /// By how many at most.
+    /// The maximal number of selectors.
     pub limit: usize,
-    /// Of how many of the elements that are hit it is told where they lie.
+    /// The maximal number of hits whose bounds are listed.
     pub places: usize,
 }
 
-/// What is looked for, and how it is to be named.
+/// The element to find, and how to name it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ElementDescription {
-    /// The description without what it is near to.
+    /// The description without its anchor.
     pub request: Request,
-    /// What it is near to, as it was written: a matcher in JSON, a CSS selector, or words.
+    /// The anchor as it was written: a matcher in JSON, a CSS selector, or words.
     pub near: Option<NearTo>,
 }
 
-/// What an element is near to, as it was written.
+/// An anchor as it was written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NearTo {
-    /// A matcher in JSON, a CSS selector, or words that stand on the screen.
+    /// A matcher in JSON, a CSS selector, or words on the screen.
     pub what: String,
-    /// On which side of it.
+    /// On which side of the anchor the element is.
     pub direction: Option<Direction>,
 }
 
-/// An element that is known, and whose selectors are wanted.
+/// A known element to name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum KnownElement {
-    /// The first on which a matcher holds.
+    /// The first match of a matcher.
     Matcher(NodeMatcher),
-    /// The innermost at a place of the screen, in device pixels, that can be acted on.
+    /// The innermost actionable element at a point of the screen, in device pixels.
     Point(i32, i32),
-    /// The one that an answer of `inspect` called so.
+    /// The element with this reference from an answer of `inspect`.
     Ref(String),
 }
 
@@ -77,48 +73,48 @@ impl KnownElement {
         Self::Point(x, y)
     }
 
-    /// The element of a reference; `None` where it is none.
+    /// The element of a reference; `None` if it is not a reference.
     pub fn by_ref(reference: &str) -> Option<Self> {
         inspect::name::place_of(reference).map(|_| Self::Ref(reference.to_owned()))
     }
 }
 
-/// What is asked for on a screen.
+/// What to find on a screen.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Target {
-    /// What a description means.
+    /// The element of a description.
     Described(Box<ElementDescription>),
-    /// What a known element can be called.
+    /// A known element.
     Known(KnownElement, SelectorOptions),
 }
 
-/// How the elements of one kind of device are looked at.
+/// How to inspect the screens of one kind of device.
 pub(crate) trait ElementView {
-    /// What can be meant on it.
+    /// The elements of the screen.
     fn subject(&self) -> Subject;
 
-    /// The places of what a matcher finds, in its order.
+    /// The positions of the matches of a matcher, in its order.
     ///
     /// # Errors
-    /// A matcher that this device does not understand.
+    /// This device does not support the matcher.
     async fn matching(&mut self, matcher: &NodeMatcher) -> Result<Vec<usize>, ErrorBody>;
 
-    /// The places of what a selector in the device's own short form finds; `None` when the words are no such selector.
+    /// The positions of the matches of a selector in the device's short form; `None` if the text is not a selector.
     ///
     /// # Errors
-    /// A selector that the device does not take.
+    /// The device rejects the selector.
     async fn selected(&mut self, words: &str) -> Result<Option<Vec<usize>>, ErrorBody>;
 
-    /// The innermost element at a point that can be acted on, or the innermost of all.
+    /// The innermost actionable element at a point, or the innermost of all.
     fn at(&self, point: Point) -> Option<usize>;
 
-    /// The reference of the element at a place.
+    /// The reference of the element at a position.
     fn reference(&self, place: usize) -> Option<String>;
 
-    /// The element at a place, without its selectors.
+    /// The element at a position, without its selectors.
     fn described(&self, place: usize) -> Option<InspectedElement>;
 
-    /// The selectors of the element at a place, checked.
+    /// The checked selectors of the element at a position.
     ///
     /// # Errors
     /// The device is gone.
@@ -130,139 +126,43 @@ pub(crate) trait ElementView {
     ) -> Result<Vec<SelectorCandidate>, ErrorBody>;
 }
 
-/// What is asked of a screen once it is there.
+/// What to do with a screen once it was read.
 pub(crate) enum TargetRef<'a> {
-    /// What a description means.
+    /// Find the element of a description.
     Described(&'a ElementDescription),
-    /// What a known element can be called.
+    /// Name a known element.
     Known(&'a KnownElement, SelectorOptions),
 }
 
-/// Asks it of the screen that was looked at, before the device is let go of.
-struct InspectAfterRun<'a> {
-    asked: TargetRef<'a>,
-    said: Option<Result<Inspection, ErrorBody>>,
-}
-
-impl InspectAfterRun<'_> {
-    async fn of(&self, view: &mut impl ElementView) -> Result<Inspection, ErrorBody> {
-        match self.asked {
-            TargetRef::Described(description) => found(view, description).await,
-            TargetRef::Known(known, naming) => named(view, known, naming).await,
-        }
-    }
-}
-
-#[async_trait]
-impl PostRun for InspectAfterRun<'_> {
-    async fn look(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx) {
-        let said = match device.page() {
-            Some(Ok(eye)) => match PageView::new(eye, cx) {
-                Ok(mut view) => self.of(&mut view).await,
-                Err(error) => Err(error),
-            },
-            Some(Err(error)) => Err(page::gone(&error)),
-            None => match hierarchy(envelope) {
-                Ok(hierarchy) => match PhoneView::new(hierarchy) {
-                    Ok(mut view) => self.of(&mut view).await,
-                    Err(error) => Err(error),
-                },
-                Err(error) => Err(error),
-            },
-        };
-        self.said = Some(said);
-    }
-}
-
-/// The document of a look at the screen.
-///
-/// # Errors
-/// What kept the screen from being read.
-fn hierarchy(envelope: &ResultEnvelope) -> Result<&str, ErrorBody> {
-    let step = envelope.step_results.first();
-    match step {
-        Some(step) if step.success => Ok(step.data.get("text").unwrap_or_default()),
-        step => {
-            let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
-            let said = step.and_then(|step| step.data.get("message"));
-            let message = said
-                .or(envelope.error.as_deref())
-                .unwrap_or("the screen could not be read");
-            let code = code.unwrap_or(ErrorCode::SnapshotExtractionFailed);
-            Err(ErrorBody::new(code, message).with_default_hint())
-        }
-    }
-}
-
-impl Service {
-    /// Finds what a description means, or names an element that is known, on the screen that `look`, an execution with one
-    /// `snapshot_ui`, shows; gives what there is to print. On a page of a browser that stays, the process beside it does so
-    /// where there is one.
-    ///
-    /// # Errors
-    /// Those of [`execute`](Self::execute); `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`. That nothing or too much was
-    /// found is an answer, which is not [good](Finding::good).
-    pub async fn find(
+impl TargetRef<'_> {
+    /// Inspects a page.
+    pub(crate) async fn on_page(
         &self,
-        device: Option<&str>,
-        look: Parsed,
-        target: &Target,
-        cancel: CancellationToken,
-        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-    ) -> Result<InspectOutput, ErrorBody> {
-        let options = &self.options;
-        let kind = devices::kind_for(device, options);
-        let delegated = kind.delegate_find(device, options, &look, target, &cancel, on_event);
-        if let Some(found) = delegated.await {
-            return found;
-        }
-        let asked = match target {
-            Target::Described(description) => TargetRef::Described(description),
-            Target::Known(known, naming) => TargetRef::Known(known, *naming),
-        };
-        let resolved = devices::resolve(device, options).await?;
-        let looked = self.inspect_on(&resolved, device, look, asked, cancel, on_event);
-        InspectOutput::of(&looked.await?)
-    }
-
-    /// Asks it of a device that was resolved.
-    pub(crate) async fn inspect_on(
-        &self,
-        resolved: &ResolvedDevice,
-        named: Option<&str>,
-        look: Parsed,
-        asked: TargetRef<'_>,
-        cancel: CancellationToken,
-        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+        page: driver::Result<&mut PageObserver>,
+        cx: &Cx,
     ) -> Result<Inspection, ErrorBody> {
-        let mut asking = InspectAfterRun { asked, said: None };
-        let answer = self
-            .run_on(resolved, named, look, cancel, on_event, Some(&mut asking))
-            .await?;
-        let device = answer.device_id;
-        match asking.said {
-            Some(Ok(mut inspection)) => {
-                inspection.device_id = device;
-                inspection.via = answer.via;
-                inspection.warnings = answer.warnings;
-                Ok(inspection)
-            }
-            Some(Err(error)) => Err(error.with_detail("deviceId", device)),
-            None => Err(hierarchy(&answer.envelope)
-                .err()
-                .unwrap_or_else(|| {
-                    ErrorBody::new(ErrorCode::InternalError, "nobody looked at the screen")
-                })
-                .with_detail("deviceId", device)),
+        let page = page.map_err(|error| page::gone(&error))?;
+        self.inspect(&mut PageView::new(page, cx)?).await
+    }
+
+    /// Inspects a phone's screen.
+    pub(crate) async fn on_screen(&self, hierarchy: &str) -> Result<Inspection, ErrorBody> {
+        self.inspect(&mut PhoneView::new(hierarchy)?).await
+    }
+
+    async fn inspect(&self, view: &mut impl ElementView) -> Result<Inspection, ErrorBody> {
+        match self {
+            Self::Described(description) => found(view, description).await,
+            Self::Known(known, naming) => named(view, known, *naming).await,
         }
     }
 }
 
-/// What a description means on a page as it was last observed: what [`Service::find`] prints, for those who hold the
-/// page already. It names no device.
+/// Finds the element of a description on a page as it was last observed, as [`Service::find`](crate::Service::find) does, for callers that hold the
+/// page. The answer has no device.
 ///
 /// # Errors
-/// The page was never observed, or is gone; `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`.
+/// The page was never observed or is gone; `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`.
 pub async fn on_page(
     eye: &mut PageObserver,
     description: &ElementDescription,
@@ -271,7 +171,7 @@ pub async fn on_page(
     found(&mut PageView::new(eye, cx)?, description).await
 }
 
-/// What a description means.
+/// Finds the element of a description.
 async fn found(
     view: &mut impl ElementView,
     description: &ElementDescription,
@@ -285,7 +185,7 @@ async fn found(
     }
     let subject = view.subject();
     let Found { ranked, verdict } =
-        find::find(&subject, &request).map_err(|error| not_near(&error.to_string()))?;
+        find::find(&subject, &request).map_err(|error| anchor_not_found(&error.to_string()))?;
     let mut inspection = Inspection {
         verdict: answer::verdict(&verdict),
         query: answer::query(description),
@@ -318,8 +218,12 @@ async fn found(
     };
     for (at, hit) in hits.into_iter().take(request.limit()).enumerate() {
         let nothing = inspection.verdict == InspectVerdict::NotFound;
-        // What hardly fits tells nothing about what does.
-        let least = if nothing { answer::NEAR } else { answer::LEAST };
+        // A poor match says nothing about the others.
+        let least = if nothing {
+            answer::MIN_NEAR_MISS_SCORE
+        } else {
+            answer::MIN_SCORE
+        };
         if hit.score < least && (nothing || at > 0) {
             continue;
         }
@@ -328,10 +232,10 @@ async fn found(
         };
         element.score = hit.score;
         element.reasons = hit.reasons.into_iter().map(|reason| reason.words).collect();
-        element.reasons.truncate(answer::REASONS);
-        let told = apart.iter().find(|told| told.place == hit.place);
-        element.told_apart_by = told.map(|told| told.words.clone());
-        // What is not meant is named once, and not at all where nothing is.
+        element.reasons.truncate(answer::MAX_REASONS);
+        let distinction = apart.iter().find(|other| other.place == hit.place);
+        element.told_apart_by = distinction.map(|distinction| distinction.words.clone());
+        // Only the best candidate gets a second selector.
         let resolved = at == 0 && !nothing;
         let limit = if resolved { request.limit() } else { 1 };
         if !nothing {
@@ -347,7 +251,7 @@ async fn found(
     Ok(inspection)
 }
 
-/// How a known element can be named.
+/// Names a known element.
 async fn named(
     view: &mut impl ElementView,
     known: &KnownElement,
@@ -356,7 +260,7 @@ async fn named(
     let SelectorOptions {
         wanted,
         limit,
-        places: told,
+        places: listed,
     } = naming;
     let (query, places) = match known {
         KnownElement::Matcher(matcher) => (matcher.to_string(), view.matching(matcher).await?),
@@ -378,7 +282,7 @@ async fn named(
         count: (places.len() > 1).then_some(places.len()),
         places: places
             .iter()
-            .take(told)
+            .take(listed)
             .filter_map(|place| view.described(*place)?.bounds)
             .collect(),
         missing: Vec::new(),
@@ -401,41 +305,41 @@ async fn named(
     Ok(inspection)
 }
 
-/// What an element is near to: a matcher, a selector of the device's own, or words.
+/// Resolves an anchor: a matcher, a selector of the device, or words.
 async fn reference(view: &mut impl ElementView, what: &str) -> Result<Reference, ErrorBody> {
     let places = if what.trim_start().starts_with('{') {
         let value: Value = serde_json::from_str(what).map_err(|error| {
             ErrorBody::new(
                 ErrorCode::ExecutionValidationFailed,
-                format!("the matcher of what is near is no JSON: {error}"),
+                format!("the matcher of `near` is not JSON: {error}"),
             )
-            .with_hint("Write a matcher such as {\"textEquals\":\"Name\"}, or words that stand on the screen")
+            .with_hint("Write a matcher such as {\"textEquals\":\"Name\"}, or words on the screen")
         })?;
         Some(view.matching(&NodeMatcher::from_value(&value)?).await?)
     } else {
         view.selected(what).await?
     };
     match places {
-        Some(places) if places.is_empty() => {
-            Err(not_near(&format!("nothing on the screen matches {what:?}")))
-        }
+        Some(places) if places.is_empty() => Err(anchor_not_found(&format!(
+            "nothing on the screen matches {what:?}"
+        ))),
         Some(places) => Ok(Reference::Places(places)),
         None => Ok(Reference::Text(what.to_owned())),
     }
 }
 
-/// What the element should be near to is not there.
-fn not_near(message: &str) -> ErrorBody {
+/// The error of an anchor that is not on the screen.
+fn anchor_not_found(message: &str) -> ErrorBody {
     ErrorBody::new(ErrorCode::ReferenceNotFound, message).with_default_hint()
 }
 
-/// There is an element, and neither an id nor a test id of it that lasts.
+/// The error of an element without a stable selector.
 fn not_stable(inspection: &Inspection, best: &[SelectorCandidate]) -> ErrorBody {
     let what = inspection
         .elements
         .first()
         .map_or("the element", |element| element.element.as_str());
-    let message = format!("{what} has no id and no test id that lasts");
+    let message = format!("{what} has no stable id or test id");
     let error = ErrorBody::new(ErrorCode::StableSelectorNotFound, message);
     let error = match best.first() {
         Some(best) => error.with_hint(format!(

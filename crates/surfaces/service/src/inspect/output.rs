@@ -1,25 +1,25 @@
-//! What was found, as it is printed.
+//! The printed form of an inspection.
 
 use contract::{ErrorBody, ErrorCode, Inspection};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What was found, for models and for programs.
+/// An inspection in two forms, for models and for programs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InspectOutput {
-    /// For models and people.
+    /// Text for models and people.
     pub text: String,
-    /// For programs: the inspection, or the error that says why nobody should act on it.
+    /// JSON for programs: the inspection, or the error that says why not to act on it.
     pub document: Value,
-    /// Whether the first element is what was asked for.
+    /// Whether the first element is the requested one.
     pub good: bool,
 }
 
 impl InspectOutput {
-    /// What an inspection comes to.
+    /// The output of an inspection.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR` when it cannot be written as JSON.
+    /// `INTERNAL_ERROR` if it cannot be serialized.
     pub fn of(inspection: &Inspection) -> Result<Self, ErrorBody> {
         let refusal = inspection.refusal();
         let document = match &refusal {

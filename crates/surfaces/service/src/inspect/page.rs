@@ -1,4 +1,4 @@
-//! A web page, as discovery looks at it: found in what was observed, checked in the page as it is now.
+//! Inspecting web pages: elements are found in the last observation, selectors are checked on the live page.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use uitree::Point;
 
 use super::{ElementView, answer, visibility};
 
-/// What a selector is good for at most that hits several elements.
-const SEVERAL: u8 = 30;
+/// The maximal stability of a selector with several matches.
+const MAX_STABILITY_OF_SEVERAL: u8 = 30;
 
-/// How many more selectors are made than are wanted, for those that the page has outlived.
-const SPARE: usize = 3;
+/// How many more selectors to build than requested, for those that no longer match the live page.
+const SPARE_SELECTORS: usize = 3;
 
-/// A page, and who asks it.
+/// A page and the context of its calls.
 pub(crate) struct PageView<'a> {
     eye: &'a mut PageObserver,
     cx: &'a Cx,
@@ -29,7 +29,7 @@ impl<'a> PageView<'a> {
     /// The page as it was last observed.
     ///
     /// # Errors
-    /// `SNAPSHOT_EXTRACTION_FAILED`, when it never was.
+    /// `SNAPSHOT_EXTRACTION_FAILED` if it was never observed.
     pub(crate) fn new(eye: &'a mut PageObserver, cx: &'a Cx) -> Result<Self, ErrorBody> {
         let Some(seen) = eye.last().cloned() else {
             let message = "the page was not observed";
@@ -44,32 +44,32 @@ impl<'a> PageView<'a> {
         &self.seen.dom
     }
 
-    /// What a selector hits now.
+    /// The matches of a selector on the live page.
     async fn hits(&mut self, css: &str) -> Result<Vec<ElementId>, DriverError> {
         Ok(self.eye.select(self.cx, css).await?.elements)
     }
 
-    /// The selector with what it really hits; `None` when an action by it would take another element.
+    /// The selector with its live matches; `None` if an action would hit another element.
     async fn checked(
         &mut self,
         id: ElementId,
         mut selector: Selector,
     ) -> Option<SelectorCandidate> {
         let Some(css) = selector.css() else {
-            // A matcher was counted on the tree as actions do.
+            // A matcher was counted on the observed tree, as actions count.
             return Some(answer::candidate(&selector, true));
         };
         match self.eye.select(self.cx, &css).await {
             Ok(selected) if selected.elements.first() == Some(&id) => {
                 selector.matches = selected.elements.len() + selected.unknown;
                 if selector.matches > 1 {
-                    selector.stability = selector.stability.min(SEVERAL);
-                    selector.why = Some("hits several elements, this one first".to_owned());
+                    selector.stability = selector.stability.min(MAX_STABILITY_OF_SEVERAL);
+                    selector.why = Some("matches several elements, this one first".to_owned());
                 }
                 Some(answer::candidate(&selector, true))
             }
             Ok(_) => None,
-            // Whether it hits could not be asked, which is not the same as that it does not.
+            // The page could not be queried, which does not mean that it does not match.
             Err(_) => Some(answer::candidate(&selector, false)),
         }
     }
@@ -169,7 +169,7 @@ impl ElementView for PageView<'_> {
         let Some(id) = seen.dom.get(place) else {
             return Ok(Vec::new());
         };
-        let mut named = PageNames::new(&seen.dom).selectors(id, wanted, limit + SPARE);
+        let mut named = PageNames::new(&seen.dom).selectors(id, wanted, limit + SPARE_SELECTORS);
         if wanted == Wanted::Any
             && let Some(node) = seen.node_of(id)
             && seen.target_of(node) == Some(NodeTarget::Element(id))
@@ -196,21 +196,21 @@ impl ElementView for PageView<'_> {
     }
 }
 
-/// Whether words can only be meant as a selector.
+/// Whether the text can only be a selector.
 fn is_css(words: &str) -> bool {
     words.starts_with(['#', '.', '[', '*']) || words.contains(" > ") || words.contains(">>>")
 }
 
-/// Whether words may be meant as a selector: the name of a part of pages, or a name with conditions.
+/// Whether the text may be a selector: an element name, or a name with conditions.
 fn may_be_css(words: &str) -> bool {
-    const PARTS: &[&str] = &[
+    const ELEMENTS: &[&str] = &[
         "article", "aside", "dialog", "fieldset", "footer", "form", "header", "main", "nav",
         "search", "section", "table",
     ];
     let name = words
         .find(['.', '#', '[', ':'])
         .and_then(|at| words.get(..at));
-    PARTS.contains(&words)
+    ELEMENTS.contains(&words)
         || name.is_some_and(|name| {
             name.starts_with(|first: char| first.is_ascii_lowercase())
                 && name
@@ -219,12 +219,12 @@ fn may_be_css(words: &str) -> bool {
         })
 }
 
-/// The page is not there any more.
+/// The error of a page that is gone.
 pub(super) fn gone(error: &DriverError) -> ErrorBody {
     ErrorBody::new(ErrorCode::DeviceLost, error.to_string()).with_default_hint()
 }
 
-/// The browser did not look for a selector.
+/// The error of a selector that the browser did not evaluate.
 fn refused(css: &str, error: &DriverError) -> ErrorBody {
     let code = match error {
         DriverError::CssInvalid { .. } => ErrorCode::CssInvalid,
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn selectors_are_told_from_words() {
+    fn selectors_are_distinguished_from_words() {
         for css in [
             "#main",
             ".error",

@@ -1,4 +1,4 @@
-//! A phone's screen, as discovery looks at it.
+//! Inspecting phone screens.
 
 use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
@@ -7,16 +7,16 @@ use uitree::{NodeId, Point, State, UiTree};
 
 use super::{ElementView, answer, visibility};
 
-/// A screen, and what can be meant on it.
+/// A screen and its elements.
 pub(crate) struct PhoneView {
     tree: UiTree,
 }
 
 impl PhoneView {
-    /// The screen that a document describes.
+    /// Parses the document of a screen.
     ///
     /// # Errors
-    /// `SNAPSHOT_EXTRACTION_FAILED`, when it is none; a phone's own app may have written it.
+    /// `SNAPSHOT_EXTRACTION_FAILED` if it is malformed; on a phone, an app may have written it.
     pub(crate) fn new(hierarchy: &str) -> Result<Self, ErrorBody> {
         let tree = UiTree::parse_hierarchy_xml(hierarchy.as_bytes(), None).map_err(|error| {
             let message = format!("the screen cannot be read: {error}");
@@ -47,7 +47,7 @@ impl ElementView for PhoneView {
         Ok(found.into_iter().map(NodeId::index).collect())
     }
 
-    /// `#name` is the id `PACKAGE:id/name`, as snapshots in short write it; anything else is words.
+    /// `#name` is the id `PACKAGE:id/name`, as in compact snapshots; anything else is not a selector.
     async fn selected(&mut self, words: &str) -> Result<Option<Vec<usize>>, ErrorBody> {
         let Some(name) = words.trim().strip_prefix('#') else {
             return Ok(None);
@@ -65,7 +65,7 @@ impl ElementView for PhoneView {
             bounds.is_some_and(|bounds| bounds.contains(point))
         };
         let acts = State::CLICKABLE | State::EDITABLE | State::CHECKABLE | State::LONG_CLICKABLE;
-        // What is on top comes first among the windows, and last among the nodes of one.
+        // Windows are ordered from top to bottom, nodes of a window from back to front.
         let mut top = None;
         let mut innermost = None;
         let mut acting = None;
@@ -114,7 +114,7 @@ impl ElementView for PhoneView {
         let names = TreeNames::new(&self.tree);
         let seen = self.tree.is_on_screen(id);
         let found = names.selectors(id, wanted, limit);
-        // They were counted as actions count, on the screen that was just read.
+        // Selectors were counted as actions count, on the screen that was just read.
         Ok(found
             .iter()
             .map(|selector| answer::candidate(selector, seen))

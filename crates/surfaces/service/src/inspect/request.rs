@@ -1,18 +1,18 @@
-//! What a server was asked, as an inquiry.
+//! Parsing the inspection requests of servers.
 
 use contract::{ErrorBody, ErrorCode, InspectRequest, NodeMatcher, limits};
 use serde_json::Value;
 
 use super::{AttributeFilter, Direction, ElementDescription, NearTo, Request};
 
-/// The most elements that are given.
-const MOST: usize = 20;
+/// The maximal number of elements in an answer.
+const MAX_LIMIT: usize = 20;
 
 impl TryFrom<InspectRequest> for ElementDescription {
     type Error = ErrorBody;
 
-    /// Checks what the types do not say.
-    fn try_from(asked: InspectRequest) -> Result<Self, ErrorBody> {
+    /// Checks what the types do not express.
+    fn try_from(request: InspectRequest) -> Result<Self, ErrorBody> {
         let InspectRequest {
             description,
             text_contains,
@@ -21,7 +21,7 @@ impl TryFrom<InspectRequest> for ElementDescription {
             tag,
             strict_stability,
             limit,
-        } = asked;
+        } = request;
         let texts = [
             ("description", &description),
             ("text_contains", &text_contains),
@@ -38,15 +38,15 @@ impl TryFrom<InspectRequest> for ElementDescription {
                 return Err(refused(path, "must not be blank"));
             }
         }
-        if limit.is_some_and(|limit| !(1..=MOST).contains(&limit)) {
-            return Err(refused("limit", format!("must be from 1 to {MOST}")));
+        if limit.is_some_and(|limit| !(1..=MAX_LIMIT).contains(&limit)) {
+            return Err(refused("limit", format!("must be from 1 to {MAX_LIMIT}")));
         }
         let near = match near {
             None => None,
             Some(near) => Some(NearTo {
                 what: match near.selector {
                     Value::String(words) if !limits::is_blank(&words) => words,
-                    // Whether it is a matcher is known before a device is touched.
+                    // Matchers are validated before a device is touched.
                     matcher @ Value::Object(_) => {
                         NodeMatcher::from_value(&matcher)?;
                         matcher.to_string()
@@ -54,7 +54,7 @@ impl TryFrom<InspectRequest> for ElementDescription {
                     _ => {
                         return Err(refused(
                             "near.selector",
-                            "must be a matcher, on web pages a CSS selector, or words that stand on the screen",
+                            "must be a matcher, on web pages a CSS selector, or words on the screen",
                         ));
                     }
                 },
@@ -92,7 +92,7 @@ impl TryFrom<InspectRequest> for ElementDescription {
     }
 }
 
-/// Error of one key, with its path.
+/// The error of a key, with its path.
 fn refused(path: &str, message: impl std::fmt::Display) -> ErrorBody {
     ErrorBody::new(
         ErrorCode::ExecutionValidationFailed,
@@ -107,13 +107,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(asked: Value) -> Result<ElementDescription, ErrorBody> {
-        ElementDescription::try_from(serde_json::from_value::<InspectRequest>(asked).unwrap())
+    fn read(request: Value) -> Result<ElementDescription, ErrorBody> {
+        ElementDescription::try_from(serde_json::from_value::<InspectRequest>(request).unwrap())
     }
 
     #[test]
-    fn what_is_asked_is_checked_before_a_device_is_touched() {
-        for (asked, said) in [
+    fn request_is_validated_before_a_device_is_used() {
+        for (request, expected) in [
             (json!({}), "description or a filter is required"),
             (json!({"description": " "}), "description must not be blank"),
             (
@@ -136,8 +136,12 @@ mod tests {
             ),
             (json!({"near": {"selector": {"textIs": "a"}}}), "textIs"),
         ] {
-            let error = read(asked.clone()).unwrap_err();
-            assert!(error.message.contains(said), "{asked} {}", error.message);
+            let error = read(request.clone()).unwrap_err();
+            assert!(
+                error.message.contains(expected),
+                "{request} {}",
+                error.message
+            );
         }
         let near = json!({"near": {"selector": {"textEquals": "Name"}, "direction": "below"}});
         let description = read(near).unwrap();

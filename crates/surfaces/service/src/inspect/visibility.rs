@@ -1,17 +1,17 @@
-//! Whether an element can be seen now, and why not.
+//! Whether an element is visible, and why not.
 
 use dom::{Dom, ElementId, Facts};
 use driver_chrome::page::PageObservation;
 use inspect::name::{element_line, node_line};
 use uitree::{NodeId, Rect, UiTree};
 
-/// How many elements inside a control without a box of its own are looked at for one.
-const MOST_BOXES: usize = 32;
+/// How many descendants of a control without a box are searched for one.
+const MAX_BOXES: usize = 32;
 
-/// How much of what covers an element is written.
-const MOST_NAMED: usize = 48;
+/// The maximal length of the name of a covering element.
+const MAX_NAME_LENGTH: usize = 48;
 
-/// Why a node of a phone's screen cannot be seen; `None` when it can.
+/// Why a node of a phone's screen is not visible; `None` if it is.
 pub(super) fn why_not_on_phone(tree: &UiTree, id: NodeId) -> Option<String> {
     let bounds = tree.node(id).bounds.filter(|bounds| !bounds.is_empty());
     let Some(bounds) = bounds else {
@@ -21,14 +21,14 @@ pub(super) fn why_not_on_phone(tree: &UiTree, id: NodeId) -> Option<String> {
         return Some(off_screen(bounds, tree.screen().to_rect()).to_owned());
     };
     let over = engine::covering(tree, id, seen.center())?;
-    Some(covered(&node_line(tree, over)))
+    Some(covered_by(&node_line(tree, over)))
 }
 
-/// Why an element of a page cannot be seen; `None` when it can.
+/// Why an element of a page is not visible; `None` if it is.
 pub(super) fn why_not_on_page(seen: &PageObservation, id: ElementId) -> Option<String> {
     let dom = &seen.dom;
-    // What takes clicks and has no box of its own is where its content is.
-    let shown = dom.subtree(id).take(MOST_BOXES).find(|inside| {
+    // A control without a box is where its content is.
+    let shown = dom.subtree(id).take(MAX_BOXES).find(|inside| {
         let inner = dom.element(*inside);
         inner.is(Facts::VISIBLE) && inner.bounds.is_some_and(|bounds| !bounds.is_empty())
     });
@@ -53,11 +53,11 @@ pub(super) fn why_not_on_page(seen: &PageObservation, id: ElementId) -> Option<S
         },
         None => left,
     };
-    let over = cover(seen, dom, shown, left)?;
-    Some(covered(&element_line(dom, over)))
+    let over = covering_element(seen, dom, shown, left)?;
+    Some(covered_by(&element_line(dom, over)))
 }
 
-/// On which side of the screen something lies.
+/// On which side of the screen a rectangle is.
 fn off_screen(bounds: Rect, screen: Rect) -> &'static str {
     if bounds.top >= screen.bottom {
         "below the fold"
@@ -70,8 +70,13 @@ fn off_screen(bounds: Rect, screen: Rect) -> &'static str {
     }
 }
 
-/// What is painted over the middle of an element and does not let it through.
-fn cover(seen: &PageObservation, dom: &Dom, id: ElementId, area: Rect) -> Option<ElementId> {
+/// The element that is painted over the center of an element and intercepts clicks.
+fn covering_element(
+    seen: &PageObservation,
+    dom: &Dom,
+    id: ElementId,
+    area: Rect,
+) -> Option<ElementId> {
     let middle = area.center();
     let paint = dom.element(id).paint;
     let holds = |other: ElementId| match seen.node_of(other) {
@@ -92,8 +97,8 @@ fn cover(seen: &PageObservation, dom: &Dom, id: ElementId, area: Rect) -> Option
     })
 }
 
-fn covered(line: &str) -> String {
-    let name = match line.char_indices().nth(MOST_NAMED) {
+fn covered_by(line: &str) -> String {
+    let name = match line.char_indices().nth(MAX_NAME_LENGTH) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(line)),
         None => line.to_owned(),
     };
@@ -105,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn node_of_a_phone_is_below_the_fold_or_covered_or_seen() {
+    fn phone_nodes_are_visible_or_covered_or_below_the_fold() {
         let tree = UiTree::parse_notation(
             r#"
 window application layer=2 active "Alert" owner=com.a

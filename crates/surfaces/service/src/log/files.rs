@@ -1,4 +1,4 @@
-//! The files of the log: a new one each day and whenever one has grown large; old ones go.
+//! Log files: rotation by day and size, and deletion of old files.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -8,36 +8,36 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::files;
 
-/// A file that is larger than this is put aside, in bytes.
-const LARGE: u64 = 16 * 1024 * 1024;
-/// How many days are kept.
+/// The size in bytes at which a file is rotated.
+const ROTATE_SIZE: u64 = 16 * 1024 * 1024;
+/// How many days of logs to keep.
 const DAYS: u64 = 14;
-/// How much is kept in all, in bytes.
-const MOST: u64 = 128 * 1024 * 1024;
-/// What the name of each file begins with, and ends in.
-const BEGIN: &str = "clawperator-";
-const END: &str = ".log";
+/// The maximal size of all files, in bytes.
+const MAX_TOTAL_SIZE: u64 = 128 * 1024 * 1024;
+/// The begin and the end of the names of files.
+const PREFIX: &str = "clawperator-";
+const SUFFIX: &str = ".log";
 
-/// A moment, in milliseconds since 1970.
+/// A time, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Moment(pub(super) u64);
+pub(super) struct Timestamp(pub(super) u64);
 
-/// What it is now.
-pub(super) fn now() -> Moment {
+/// The current time.
+pub(super) fn now() -> Timestamp {
     let passed = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
-    Moment(u64::try_from(passed.as_millis()).unwrap_or(u64::MAX))
+    Timestamp(u64::try_from(passed.as_millis()).unwrap_or(u64::MAX))
 }
 
-impl Moment {
+impl Timestamp {
     const fn days(self) -> u64 {
         self.0 / 86_400_000
     }
 
     /// `2026-01-01`, in UTC.
     pub(super) fn date(self) -> String {
-        // The era of 400 years, counted from March, so that leap days come last.
+        // The 400-year era, counted from March, so that leap days come last.
         let days = self.days() + 719_468;
         let (era, day) = (days / 146_097, days % 146_097);
         let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -70,11 +70,11 @@ impl Moment {
 }
 
 /// The file of a day in a folder.
-pub(super) fn file_of(folder: &Path, day: Moment) -> PathBuf {
-    folder.join(format!("{BEGIN}{}{END}", day.date()))
+pub(super) fn file_of(folder: &Path, day: Timestamp) -> PathBuf {
+    folder.join(format!("{PREFIX}{}{SUFFIX}", day.date()))
 }
 
-/// The files of a folder, the oldest first: by their day, and within it those that were put aside first before the others.
+/// The files of a folder, the oldest first. Rotated files of a day come before the current one.
 pub(super) fn all(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
@@ -83,10 +83,10 @@ pub(super) fn all(folder: &Path) -> Vec<PathBuf> {
         .flatten()
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
-            let middle = name.strip_prefix(BEGIN)?.strip_suffix(END)?;
+            let middle = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
             let (day, part) = match middle.split_once('.') {
                 Some((day, part)) => (day, part.parse().ok()?),
-                // The one that is written to is the last of its day.
+                // The current file is the last of its day.
                 None => (middle, u64::MAX),
             };
             let is_day = day.len() == 10
@@ -100,7 +100,7 @@ pub(super) fn all(folder: &Path) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// Where lines are written to.
+/// The writer of the log.
 #[derive(Debug)]
 pub(super) struct Files {
     folder: PathBuf,
@@ -110,10 +110,10 @@ pub(super) struct Files {
 #[derive(Debug)]
 enum State {
     Closed,
-    /// The day it belongs to, the file and how large it is.
+    /// The day, the file and its size.
     Open(u64, File, u64),
-    /// It could not be written, and nobody is to hear of it again.
-    Given,
+    /// Writing failed, which was reported.
+    Failed,
 }
 
 impl Files {
@@ -124,20 +124,19 @@ impl Files {
         }
     }
 
-    /// Adds a line, whole: one call of the system on a file that is opened to be appended to, so that the lines of several
-    /// processes stand one below the other.
+    /// Appends a line with one system call, so that lines of several processes do not mix.
     ///
     /// # Errors
-    /// The first time that it fails, with the file; after that nothing is written and nothing said.
-    pub(super) fn append(&self, now: Moment, line: &str) -> Result<(), (PathBuf, String)> {
+    /// The path and the error of the first failure; after that nothing is written or reported.
+    pub(super) fn append(&self, now: Timestamp, line: &str) -> Result<(), (PathBuf, String)> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*state, State::Given) {
+        if matches!(*state, State::Failed) {
             return Ok(());
         }
         let path = file_of(&self.folder, now);
         let done = self.write(&mut state, &path, now, line);
         done.map_err(|error| {
-            *state = State::Given;
+            *state = State::Failed;
             (path, error.to_string())
         })
     }
@@ -146,15 +145,15 @@ impl Files {
         &self,
         state: &mut State,
         path: &Path,
-        now: Moment,
+        now: Timestamp,
         line: &str,
     ) -> std::io::Result<()> {
         let fits =
-            matches!(state, State::Open(day, _, size) if *day == now.days() && *size < LARGE);
+            matches!(state, State::Open(day, _, size) if *day == now.days() && *size < ROTATE_SIZE);
         if !fits {
             files::make_folder(&self.folder)?;
-            if fs::metadata(path).is_ok_and(|meta| meta.len() >= LARGE) {
-                put_aside(path);
+            if fs::metadata(path).is_ok_and(|meta| meta.len() >= ROTATE_SIZE) {
+                rotate(path);
             }
             let file = files::append(path)?;
             let size = file.metadata()?.len();
@@ -171,13 +170,12 @@ impl Files {
     }
 }
 
-/// Gives a large file another name. Of several processes that try at once one does it, and the others' lines go where
-/// theirs went before.
-fn put_aside(path: &Path) {
+/// Renames a large file. If several processes try at once, one succeeds, and the others keep their open file.
+fn rotate(path: &Path) {
     let stem = path.with_extension("");
     for part in 1..10_000_u32 {
         let mut name = stem.clone().into_os_string();
-        name.push(format!(".{part}{END}"));
+        name.push(format!(".{part}{SUFFIX}"));
         if !Path::new(&name).exists() {
             let _ = fs::rename(path, name);
             return;
@@ -185,17 +183,17 @@ fn put_aside(path: &Path) {
     }
 }
 
-/// Removes what is too old, and the oldest of what is too much.
-fn clear(folder: &Path, now: Moment) {
-    let first = Moment(now.days().saturating_sub(DAYS) * 86_400_000);
+/// Deletes files that are too old, and the oldest ones if all are too large.
+fn clear(folder: &Path, now: Timestamp) {
+    let first = Timestamp(now.days().saturating_sub(DAYS) * 86_400_000);
     let oldest = file_of(folder, first);
     let files = all(folder);
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |meta| meta.len());
     let mut total: u64 = files.iter().map(size).sum();
     for path in files {
-        if path < oldest || total > MOST {
+        if path < oldest || total > MAX_TOTAL_SIZE {
             total = total.saturating_sub(size(&path));
-            // Another process may have been faster.
+            // Another process may have deleted it.
             let _ = fs::remove_file(&path);
         }
     }
@@ -212,20 +210,20 @@ mod tests {
         folder
     }
 
-    const JAN: Moment = Moment(1_767_258_000_123);
+    const JAN: Timestamp = Timestamp(1_767_258_000_123);
 
     #[test]
-    fn times_are_those_of_the_world() {
+    fn timestamps_are_utc() {
         assert_eq!(JAN.stamp(), "2026-01-01T09:00:00.123Z");
         assert_eq!(
-            Moment(1_709_251_199_999).stamp(),
+            Timestamp(1_709_251_199_999).stamp(),
             "2024-02-29T23:59:59.999Z"
         );
-        assert_eq!(Moment(0).date(), "1970-01-01");
+        assert_eq!(Timestamp(0).date(), "1970-01-01");
     }
 
     #[test]
-    fn every_day_has_a_file_and_old_ones_go() {
+    fn each_day_has_a_file_and_old_files_are_deleted() {
         let folder = folder("days");
         fs::create_dir_all(&folder).unwrap();
         for old in [
@@ -239,7 +237,9 @@ mod tests {
         let files = Files::in_folder(folder.clone());
         files.append(JAN, "one\n").unwrap();
         files.append(JAN, "two\n").unwrap();
-        files.append(Moment(JAN.0 + 86_400_000), "three\n").unwrap();
+        files
+            .append(Timestamp(JAN.0 + 86_400_000), "three\n")
+            .unwrap();
         let names: Vec<String> = all(&folder)
             .iter()
             .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
@@ -257,11 +257,11 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_has_grown_large_is_put_aside() {
+    fn large_file_is_rotated() {
         let folder = folder("large");
         fs::create_dir_all(&folder).unwrap();
         let path = file_of(&folder, JAN);
-        File::create(&path).unwrap().set_len(LARGE).unwrap();
+        File::create(&path).unwrap().set_len(ROTATE_SIZE).unwrap();
         Files::in_folder(folder.clone())
             .append(JAN, "new\n")
             .unwrap();
@@ -272,12 +272,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_goes_the_oldest_first() {
+    fn oldest_files_are_deleted_above_the_total_size() {
         let folder = folder("much");
         fs::create_dir_all(&folder).unwrap();
         for day in 28..=31 {
             let file = File::create(folder.join(format!("clawperator-2025-12-{day}.log"))).unwrap();
-            file.set_len(MOST / 3).unwrap();
+            file.set_len(MAX_TOTAL_SIZE / 3).unwrap();
         }
         Files::in_folder(folder.clone())
             .append(JAN, "new\n")
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_said_once() {
+    fn write_failure_is_reported_once() {
         let file = folder("blocked");
         fs::write(&file, "no folder").unwrap();
         let files = Files::in_folder(file.clone());
@@ -303,13 +303,13 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_many_writers_stay_whole() {
+    fn lines_of_concurrent_writers_do_not_mix() {
         let folder = folder("many");
         std::thread::scope(|scope| {
             for writer in 0..4 {
                 let folder = folder.clone();
                 scope.spawn(move || {
-                    // A file of its own each, as processes have.
+                    // A writer each, as in several processes.
                     let files = Files::in_folder(folder);
                     for _ in 0..200 {
                         let line = format!("{}\n", writer.to_string().repeat(300));

@@ -1,25 +1,24 @@
-//! Reading files that grow: line by line, from day to day, and past files that are put aside meanwhile.
+//! LogReader log files that grow, across days and rotations.
 
 use std::fs::{File, Metadata};
 use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::files::{Moment, file_of};
+use super::files::{Timestamp, file_of};
 
-/// A file that is read to its end, and again when there is more. It stays open, so that what is put aside is read to its end,
-/// too.
+/// A file that is read to its end, and again as it grows. It stays open, so that a rotated file is read to its end.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct LogReader {
     pub(super) path: PathBuf,
     file: Option<BufReader<File>>,
-    /// How much of it was read, in bytes.
+    /// The number of bytes that were read.
     place: u64,
-    /// A line whose end has not come yet.
+    /// An incomplete line.
     part: Vec<u8>,
 }
 
-impl Reading {
+impl LogReader {
     pub(super) const fn of(path: PathBuf) -> Self {
         Self {
             path,
@@ -29,7 +28,7 @@ impl Reading {
         }
     }
 
-    /// The next whole line, if there is one.
+    /// The next complete line, if there is one.
     pub(super) fn line(&mut self) -> Option<String> {
         if self.file.is_none() {
             self.file = Some(BufReader::new(File::open(&self.path).ok()?));
@@ -44,7 +43,7 @@ impl Reading {
         Some(line)
     }
 
-    /// Whether another file has taken the place of the one that is being read.
+    /// Whether the path refers to another file now.
     fn is_replaced(&self) -> bool {
         let Some(Ok(own)) = self.file.as_ref().map(|file| file.get_ref().metadata()) else {
             return false;
@@ -60,24 +59,24 @@ fn is_another(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) != (other.dev(), other.ino())
 }
 
-/// Where files have no numbers, another one is known by being shorter.
+/// Without file ids, another file is recognized by its smaller size.
 #[cfg(not(unix))]
 fn is_another(_one: &Metadata, _other: &Metadata) -> bool {
     false
 }
 
-/// The log as it grows.
+/// A reader of the log as it grows.
 #[derive(Debug)]
 pub(super) struct Follower {
     folder: PathBuf,
-    /// The file before: whoever looked at the clock just before midnight may write to it just after.
-    before: Option<Reading>,
-    reading: Reading,
+    /// The previous file: a process that read the clock before midnight may still write to it.
+    before: Option<LogReader>,
+    reading: LogReader,
 }
 
 impl Follower {
-    /// Goes on where a file was read to.
-    pub(super) fn new(folder: &Path, reading: Reading) -> Self {
+    /// Continues where a file was read to.
+    pub(super) fn new(folder: &Path, reading: LogReader) -> Self {
         Self {
             folder: folder.to_owned(),
             before: None,
@@ -85,21 +84,21 @@ impl Follower {
         }
     }
 
-    /// Gives `take` every line that has come since, until it wants no more.
+    /// Passes every new line to `take` until it returns `false`.
     pub(super) fn more(
         &mut self,
-        now: Moment,
+        now: Timestamp,
         take: &mut dyn FnMut(&str) -> bool,
     ) -> ControlFlow<()> {
         if let Some(before) = &mut self.before {
             drain(before, take)?;
         }
-        // Whether it was replaced is looked at first: what is written to it until then is read before the next is.
+        // Check for a replacement first: everything written before it is read from the old file.
         let replaced = self.reading.is_replaced();
         drain(&mut self.reading, take)?;
         let today = file_of(&self.folder, now);
         if replaced || today != self.reading.path {
-            let old = std::mem::replace(&mut self.reading, Reading::of(today));
+            let old = std::mem::replace(&mut self.reading, LogReader::of(today));
             self.before = Some(old);
             drain(&mut self.reading, take)?;
         }
@@ -107,8 +106,8 @@ impl Follower {
     }
 }
 
-/// All whole lines that are there.
-fn drain(reading: &mut Reading, take: &mut dyn FnMut(&str) -> bool) -> ControlFlow<()> {
+/// Passes on all complete lines.
+fn drain(reading: &mut LogReader, take: &mut dyn FnMut(&str) -> bool) -> ControlFlow<()> {
     while let Some(line) = reading.line() {
         if !take(&line) {
             return ControlFlow::Break(());
@@ -124,8 +123,8 @@ mod tests {
     use super::*;
 
     const DAY: u64 = 86_400_000;
-    const FIRST: Moment = Moment(DAY - 1);
-    const SECOND: Moment = Moment(DAY);
+    const FIRST: Timestamp = Timestamp(DAY - 1);
+    const SECOND: Timestamp = Timestamp(DAY);
 
     struct Folder(PathBuf);
 
@@ -137,7 +136,7 @@ mod tests {
             Self(folder)
         }
 
-        fn write(&self, day: Moment, text: &str) {
+        fn write(&self, day: Timestamp, text: &str) {
             let mut options = File::options();
             let file = options
                 .create(true)
@@ -147,7 +146,7 @@ mod tests {
         }
 
         fn follower(&self) -> Follower {
-            Follower::new(&self.0, Reading::of(file_of(&self.0, FIRST)))
+            Follower::new(&self.0, LogReader::of(file_of(&self.0, FIRST)))
         }
     }
 
@@ -157,7 +156,7 @@ mod tests {
         }
     }
 
-    fn more(follower: &mut Follower, now: Moment) -> Vec<String> {
+    fn more(follower: &mut Follower, now: Timestamp) -> Vec<String> {
         let mut lines = Vec::new();
         let mut take = |line: &str| {
             lines.push(line.to_owned());
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn midnight_loses_no_line_and_repeats_none() {
+    fn follower_reads_every_line_once_across_midnight() {
         let folder = Folder::new("midnight");
         let mut follower = folder.follower();
         assert!(more(&mut follower, FIRST).is_empty());
@@ -176,17 +175,17 @@ mod tests {
         assert_eq!(more(&mut follower, FIRST), ["a"]);
         folder.write(FIRST, "f\n");
         folder.write(SECOND, "b\n");
-        // The day before is read to its end first.
+        // The file of the day before is read to its end first.
         assert_eq!(more(&mut follower, SECOND), ["half", "b"]);
         assert!(more(&mut follower, SECOND).is_empty());
-        // Somebody looked at the clock before midnight, and wrote after it.
+        // Written after midnight by a process that read the clock before.
         folder.write(FIRST, "late\n");
         folder.write(SECOND, "c\n");
         assert_eq!(more(&mut follower, SECOND), ["late", "c"]);
     }
 
     #[test]
-    fn a_file_that_is_put_aside_is_read_to_its_end() {
+    fn rotated_file_is_read_to_its_end() {
         let folder = Folder::new("aside");
         let mut follower = folder.follower();
         folder.write(FIRST, "a\n");
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wants_no_more_gets_no_more() {
+    fn follower_stops_when_the_reader_breaks() {
         let folder = Folder::new("enough");
         folder.write(FIRST, "a\nb\n");
         let mut seen = 0;

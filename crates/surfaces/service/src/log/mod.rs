@@ -1,7 +1,7 @@
 //! The log: one line of JSON per event, one file per day.
 //!
-//! What was typed, what stood on a screen and what a plan looked for are never in it: events carry names, codes, ids,
-//! counts and times. A log that cannot be written keeps no command from its work; that is said once.
+//! Typed text, text on screens and matchers are never logged: events have names, codes, ids, counts and times. A log that
+//! cannot be written stops no command; the failure is reported once.
 
 mod files;
 mod follow;
@@ -18,22 +18,22 @@ use files::Files;
 pub use show::{Follow, LogQuery, show};
 pub(crate) use step::{broadcast, resolved, step, way};
 
-/// How much an event matters, the least first.
+/// The severity of an event, the lowest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Only of use when something is looked for.
+    /// For debugging.
     Debug,
-    /// What was done.
+    /// Normal operation.
     #[default]
     Info,
-    /// What went wrong and was coped with, or is a part of an answer.
+    /// A problem that was handled, or that is part of an answer.
     Warn,
-    /// What made a command fail.
+    /// The failure of a command.
     Error,
 }
 
 impl Level {
-    /// Every level, the least first.
+    /// Every level, the lowest first.
     pub const ALL: [Self; 4] = [Self::Debug, Self::Info, Self::Warn, Self::Error];
 
     /// Its name.
@@ -47,7 +47,7 @@ impl Level {
         }
     }
 
-    /// The level of this name, in any letter case.
+    /// The level of this name; letter case is ignored.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase();
@@ -55,21 +55,21 @@ impl Level {
     }
 }
 
-/// Where the log is and how much of it there is.
+/// Where to log, and how much.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogSetup {
     /// The folder.
     pub folder: PathBuf,
-    /// What matters less is left out.
+    /// The minimal level.
     pub level: Level,
 }
 
 impl LogSetup {
-    /// As the environment says; `level` stands in for its variable.
+    /// The setup from the environment; `level` overrides its variable.
     #[must_use]
     pub fn from_env(level: Option<Level>) -> Self {
         let folder = match variable("CLAWPERATOR_LOG_DIR") {
-            Some(folder) => expanded(&folder),
+            Some(folder) => expand_home(&folder),
             None => home().join("logs"),
         };
         let level = level
@@ -90,8 +90,8 @@ impl LogSetup {
     }
 }
 
-/// A path whose `~` is the user's home.
-fn expanded(path: &str) -> PathBuf {
+/// Expands a leading `~` to the user's home.
+fn expand_home(path: &str) -> PathBuf {
     let rest = match path.strip_prefix('~') {
         Some("") => Some(""),
         Some(rest) => rest.strip_prefix('/'),
@@ -111,11 +111,10 @@ struct Log {
     complain: fn(&str),
 }
 
-/// The log of this process; nothing is logged before it is there.
+/// The log of this process; without it nothing is logged.
 static LOG: OnceLock<Log> = OnceLock::new();
 
-/// Begins to log, for the whole process; a second time changes nothing. `complain` hears of it, once, when the log cannot
-/// be written.
+/// Opens the log of this process; later calls have no effect. `complain` is called once if the log cannot be written.
 pub fn begin(setup: LogSetup, complain: fn(&str)) {
     let _ = LOG.set(Log {
         level: setup.level,
@@ -124,8 +123,8 @@ pub fn begin(setup: LogSetup, complain: fn(&str)) {
     });
 }
 
-/// Logs an event. `event` is its stable name, `message` a sentence for people, `fields` the facts; no text of a screen or
-/// of a plan belongs into either.
+/// Logs an event. `event` is its stable name, `message` a sentence for people, `fields` its data; neither may contain text of
+/// a screen or of a plan.
 pub fn event(level: Level, event: &str, message: &str, fields: &[(&str, Value)]) {
     let Some(log) = LOG.get().filter(|log| level >= log.level) else {
         return;
@@ -159,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_one_object_with_its_facts_behind_it() {
+    fn line_is_one_object_with_its_fields_last() {
         let written = line(
             "2026-01-01T09:00:00.123Z",
             Level::Warn,
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_have_an_order_and_names() {
+    fn levels_are_ordered_and_parsed_by_name() {
         assert!(Level::Debug < Level::Info && Level::Warn < Level::Error);
         for level in Level::ALL {
             assert_eq!(

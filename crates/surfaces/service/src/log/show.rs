@@ -1,4 +1,4 @@
-//! Reading the log: what is in it, and what comes.
+//! LogReader and following the log.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -7,39 +7,39 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::files::{all, file_of, now};
-use super::follow::{Follower, Reading};
+use super::follow::{Follower, LogReader};
 use super::{Level, LogSetup};
 
-/// How often it is looked whether there is more.
-const LOOK: Duration = Duration::from_millis(200);
+/// The pause between checks for new lines.
+const FOLLOW_POLL: Duration = Duration::from_millis(200);
 
-/// Which lines are wanted.
+/// Which lines to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogQuery {
-    /// The last so many, of all days; without it those of today.
+    /// The last lines of all days; without it, all lines of today.
     pub tail: Option<usize>,
-    /// Those that matter so much at least.
+    /// The minimal level.
     pub level: Option<Level>,
-    /// Those of this command.
+    /// The command's id.
     pub command_id: Option<String>,
-    /// Those of this device.
+    /// The device.
     pub device: Option<String>,
-    /// Whether what comes is waited for.
+    /// Whether to wait for new lines.
     pub follow: Follow,
 }
 
-/// Whether what comes is waited for.
+/// Whether to wait for new lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Follow {
-    /// What is there is all.
+    /// Stop at the end.
     #[default]
     No,
-    /// Until somebody interrupts it.
+    /// Wait until interrupted.
     Yes,
 }
 
 impl LogQuery {
-    fn wants(&self, line: &str) -> bool {
+    fn matches(&self, line: &str) -> bool {
         if self.level.is_none() && self.command_id.is_none() && self.device.is_none() {
             return true;
         }
@@ -61,42 +61,42 @@ impl LogQuery {
     }
 }
 
-/// Shows lines of the log one by one, until `print` wants no more or, where it is followed, `ends` is ready. Gives the file
-/// of today if there is nothing at all.
+/// Shows lines of the log until `print` returns `false` or, when following, `ends` is ready. Returns today's file if there
+/// are no lines at all.
 pub async fn show(
     setup: &LogSetup,
-    showing: &LogQuery,
+    query: &LogQuery,
     print: &mut dyn FnMut(&str) -> bool,
     ends: impl Future<Output = ()>,
 ) -> Option<PathBuf> {
     tokio::select! {
         biased;
         () = ends => None,
-        missing = shown(setup, showing, print) => missing,
+        missing = show_lines(setup, query, print) => missing,
     }
 }
 
-async fn shown(
+async fn show_lines(
     setup: &LogSetup,
-    showing: &LogQuery,
+    query: &LogQuery,
     print: &mut dyn FnMut(&str) -> bool,
 ) -> Option<PathBuf> {
     let today = file_of(&setup.folder, now());
-    let files = match showing.tail {
+    let files = match query.tail {
         Some(_) => all(&setup.folder),
         None if today.exists() => vec![today.clone()],
         None => Vec::new(),
     };
     let nothing = files.is_empty();
-    let mut last = Reading::of(today.clone());
+    let mut last = LogReader::of(today.clone());
     let mut kept: VecDeque<String> = VecDeque::new();
     for path in files {
-        let mut reading = Reading::of(path);
+        let mut reading = LogReader::of(path);
         while let Some(line) = reading.line() {
-            if !showing.wants(&line) {
+            if !query.matches(&line) {
                 continue;
             }
-            match showing.tail {
+            match query.tail {
                 Some(most) => {
                     kept.push_back(line);
                     if kept.len() > most {
@@ -116,15 +116,15 @@ async fn shown(
             return None;
         }
     }
-    if showing.follow == Follow::No {
+    if query.follow == Follow::No {
         return nothing.then_some(today);
     }
     let mut follower = Follower::new(&setup.folder, last);
     loop {
-        let mut wanted = |line: &str| !showing.wants(line) || print(line);
+        let mut wanted = |line: &str| !query.matches(line) || print(line);
         if follower.more(now(), &mut wanted).is_break() {
             return None;
         }
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(FOLLOW_POLL).await;
     }
 }

@@ -1,4 +1,4 @@
-//! The steps of a run as the log tells of them.
+//! Log events of a run.
 
 use contract::Way;
 use driver::Dispatch;
@@ -6,15 +6,15 @@ use engine::Event;
 
 use super::{Level, event};
 
-/// Logs a moment of a run: which step, and how it went; nothing of what it looked for, typed or read.
-pub(crate) fn step(device: &str, command_id: &str, moment: &Event<'_>) {
-    let (index, action, level, name, message, mut fields) = match moment {
+/// Logs an event of a run: the step and its result, without matchers and texts.
+pub(crate) fn step(device: &str, command_id: &str, event_of_run: &Event<'_>) {
+    let (index, action, level, name, message, mut fields) = match event_of_run {
         Event::StepStarted { index, action, .. } => (
             *index,
             action.kind(),
             Level::Debug,
             "step.started",
-            "a step begins",
+            "a step started",
             Vec::new(),
         ),
         Event::StepEnded {
@@ -24,8 +24,8 @@ pub(crate) fn step(device: &str, command_id: &str, moment: &Event<'_>) {
             ..
         } => {
             let (level, message) = match result.success {
-                true => (Level::Info, "a step has ended"),
-                false => (Level::Warn, "a step has failed"),
+                true => (Level::Info, "a step succeeded"),
+                false => (Level::Warn, "a step failed"),
             };
             let fields = vec![
                 ("success", result.success.into()),
@@ -60,9 +60,9 @@ pub(crate) fn step(device: &str, command_id: &str, moment: &Event<'_>) {
     event(level, name, message, &fields);
 }
 
-/// Logs which device a command is about.
-pub(crate) fn resolved(device: &str, command_id: &str, asked: Option<&str>) {
-    let message = match asked {
+/// Logs the device of a command.
+pub(crate) fn resolved(device: &str, command_id: &str, requested: Option<&str>) {
+    let message = match requested {
         Some(_) => "the device was named",
         None => "the only device is used",
     };
@@ -73,17 +73,22 @@ pub(crate) fn resolved(device: &str, command_id: &str, asked: Option<&str>) {
     event(Level::Info, "device.resolved", message, &fields);
 }
 
-/// Logs by which way a plan went.
+/// Logs the transport of a plan.
 pub(crate) fn way(device: &str, command_id: &str, way: Way) {
     let fields = [
         ("commandId", command_id.into()),
         ("deviceId", device.into()),
         ("via", way.as_str().into()),
     ];
-    event(Level::Info, "way.used", "a plan went this way", &fields);
+    event(
+        Level::Info,
+        "way.used",
+        "the transport of the plan",
+        &fields,
+    );
 }
 
-/// Logs that a part of a plan went to the Operator app, and whether it arrived.
+/// Logs that a part of a plan was sent to the Operator app, and whether it arrived.
 pub(crate) fn broadcast(device: &str, command_id: &str, dispatch: Dispatch) {
     let fields = [
         ("commandId", command_id.into()),
@@ -93,7 +98,7 @@ pub(crate) fn broadcast(device: &str, command_id: &str, dispatch: Dispatch) {
     event(
         Level::Info,
         "broadcast.dispatched",
-        "a part of the plan went to the Operator app",
+        "a part of the plan was sent to the Operator app",
         &fields,
     );
 }

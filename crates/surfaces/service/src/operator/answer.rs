@@ -1,21 +1,22 @@
-//! What the Operator app answered, read without trusting it: steps that are those of the plan, words as codes.
+//! Parsing the Operator app's answer without trusting it: steps must be those of the plan, and messages are mapped to error
+//! codes.
 
 use contract::{Action, ActionKind, ErrorCode, StepData, StepResult};
 use driver_android::{OperatorAnswer, Snapshot};
 use serde_json::Value;
 
-/// An answer of the app.
+/// A parsed answer.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// The steps that it did, in the order of the plan.
+    /// The results of its steps, in the order of the plan.
     Steps(Vec<StepResult>),
-    /// It ended the plan, with these words and perhaps a code; what the steps before gave is lost.
+    /// The app aborted the plan with this message and perhaps a code; the results of earlier steps are lost.
     Ended { error: String, code: Option<String> },
-    /// It is none; in words.
-    Nonsense(String),
+    /// The answer is invalid; the reason.
+    Invalid(String),
 }
 
-/// Reads an envelope for these actions.
+/// Parses an envelope for these actions.
 pub(super) fn read(envelope: &Value, actions: &[Action]) -> Answer {
     let text = |key: &str| envelope.get(key).and_then(Value::as_str).map(str::to_owned);
     let steps = envelope.get("stepResults").and_then(Value::as_array);
@@ -27,15 +28,15 @@ pub(super) fn read(envelope: &Value, actions: &[Action]) -> Answer {
         };
     }
     if steps.len() > actions.len() {
-        let (told, asked) = (steps.len(), actions.len());
-        return Answer::Nonsense(format!("it has {told} steps where {asked} were asked for"));
+        let (given, expected) = (steps.len(), actions.len());
+        return Answer::Invalid(format!("it has {given} steps (expected {expected})"));
     }
     let mut read = Vec::with_capacity(steps.len());
     for (step, action) in steps.iter().zip(actions) {
         let word = |key: &str| step.get(key).and_then(Value::as_str).unwrap_or_default();
         if word("id") != action.id() || ActionKind::parse(word("actionType")) != Some(action.kind())
         {
-            return Answer::Nonsense(format!(
+            return Answer::Invalid(format!(
                 "its step {} ({}) is not {} ({})",
                 word("id"),
                 word("actionType"),
@@ -52,13 +53,15 @@ pub(super) fn read(envelope: &Value, actions: &[Action]) -> Answer {
     }
     let failed = read.iter().any(|step| !step.success);
     if read.len() < actions.len() && !failed {
-        let (told, asked) = (read.len(), actions.len());
-        return Answer::Nonsense(format!("it has {told} steps of {asked}, and none failed"));
+        let (given, expected) = (read.len(), actions.len());
+        return Answer::Invalid(format!(
+            "it has {given} steps of {expected}, and none failed"
+        ));
     }
     Answer::Steps(read)
 }
 
-/// What a step found out: texts, whatever they were.
+/// The data of a step; values are converted to text.
 fn data(value: Option<&Value>) -> StepData {
     let mut data = StepData::new();
     if let Some(Value::Object(fields)) = value {
@@ -67,7 +70,7 @@ fn data(value: Option<&Value>) -> StepData {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
             };
-            // What is looked for by scrolling has a code of its own there, and none here.
+            // The app has a special code for a scroll target that was not found.
             let text = match (key.as_str(), text.as_str()) {
                 ("error", "TARGET_NOT_FOUND") => ErrorCode::NodeNotFound.as_str().to_owned(),
                 _ => text,
@@ -78,14 +81,14 @@ fn data(value: Option<&Value>) -> StepData {
     data
 }
 
-/// Gives every snapshot its screen. They came in the order of the steps; where some are missing, it is the first ones, for
-/// the log forgets what is old.
-pub(super) fn attach(steps: &mut [StepResult], said: &OperatorAnswer) {
+/// Assigns the screens to the snapshots. Screens come in the order of the steps; if some are missing, it is the first ones,
+/// because the phone's log drops old lines.
+pub(super) fn attach(steps: &mut [StepResult], answer: &OperatorAnswer) {
     let shots = steps
         .iter_mut()
         .rev()
         .filter(|step| step.success && step.action_type == ActionKind::SnapshotUi);
-    let mut screens = said.snapshots.iter().rev();
+    let mut screens = answer.snapshots.iter().rev();
     for step in shots {
         let why = match screens.next() {
             Some(Snapshot::Whole(text)) => {
@@ -93,9 +96,9 @@ pub(super) fn attach(steps: &mut [StepResult], said: &OperatorAnswer) {
                 continue;
             }
             Some(Snapshot::Broken(why)) => {
-                format!("the screen did not come whole through the phone's log: {why}")
+                format!("the screen in the phone's log is incomplete: {why}")
             }
-            None => "no screen came through the phone's log".to_owned(),
+            None => "the phone's log has no screen".to_owned(),
         };
         step.success = false;
         let code = ErrorCode::SnapshotExtractionFailed;
@@ -104,8 +107,8 @@ pub(super) fn attach(steps: &mut [StepResult], said: &OperatorAnswer) {
     }
 }
 
-/// Remarks on snapshots that were taken right after a tap: the app takes them as the screen is then.
-pub(super) fn remark_on_haste(steps: &mut [StepResult], before: Option<&Action>) {
+/// Warnings about snapshots right after a tap: the app does not wait for the screen to settle.
+pub(super) fn warn_about_unsettled_snapshots(steps: &mut [StepResult], before: Option<&Action>) {
     let mut last = before.map(Action::kind);
     for step in steps {
         let tapped = matches!(last, Some(ActionKind::Click | ActionKind::ScrollAndClick));
@@ -116,7 +119,7 @@ pub(super) fn remark_on_haste(steps: &mut [StepResult], before: Option<&Action>)
     }
 }
 
-/// The codes of the app's words. Source: its texts begin with these.
+/// The error codes of the app's messages, by prefix.
 const WORDS: [(&str, ErrorCode); 16] = [
     (
         "No UI node found matching criteria",
@@ -163,25 +166,25 @@ const WORDS: [(&str, ErrorCode); 16] = [
     ),
 ];
 
-/// What stands before the reason in most of its errors.
-const FAILED: &str = "Task execution failed: ";
-/// What it says of a plan that took longer than it may.
-const TOO_LATE: &str = "Agent command timed out after";
+/// The prefix of most of its errors.
+const FAILURE_PREFIX: &str = "Task execution failed: ";
+/// Its message for a plan that exceeded its timeout.
+const TIMEOUT_PREFIX: &str = "Agent command timed out after";
 
-/// The reason that an error of the app gives.
+/// The reason in an error of the app.
 pub(super) fn reason(error: &str) -> &str {
-    error.strip_prefix(FAILED).unwrap_or(error)
+    error.strip_prefix(FAILURE_PREFIX).unwrap_or(error)
 }
 
-/// The code of a reason, where it has one.
+/// The code of a reason, if it has one.
 pub(super) fn code_of(reason: &str) -> Option<ErrorCode> {
     let row = WORDS.iter().find(|(begin, _)| reason.starts_with(begin));
     row.map(|(_, code)| *code)
 }
 
-/// Whether the app says that the deadline passed.
-pub(super) fn is_too_late(reason: &str) -> bool {
-    reason.starts_with(TOO_LATE)
+/// Whether the app reports a timeout.
+pub(super) fn is_timeout(reason: &str) -> bool {
+    reason.starts_with(TIMEOUT_PREFIX)
 }
 
 #[cfg(test)]
@@ -238,16 +241,16 @@ mod tests {
             &[],
         ] {
             let answer = read(&envelope(wrong), &plan);
-            assert!(matches!(answer, Answer::Nonsense(_)), "{wrong:?}");
+            assert!(matches!(answer, Answer::Invalid(_)), "{wrong:?}");
         }
-        // What has another code there has ours.
+        // A code that differs between the app and this program is translated.
         let mut missed = step("a0", "click", false);
         missed["data"]["error"] = "TARGET_NOT_FOUND".into();
         let Answer::Steps(steps) = read(&envelope(&[missed]), &plan) else {
             panic!("{plan:?}");
         };
         assert_eq!(steps[0].error_code(), Some(ErrorCode::NodeNotFound));
-        // One that failed may be the last.
+        // A failed step may be the last.
         let failed = read(&envelope(&[step("a0", "click", false)]), &plan);
         assert!(matches!(failed, Answer::Steps(steps) if steps.len() == 1));
         let ended = json!({"status": "failed", "stepResults": [], "error": "x", "errorCode": "SERVICE_UNAVAILABLE"});
@@ -257,31 +260,31 @@ mod tests {
     }
 
     #[test]
-    fn screens_belong_to_the_last_snapshots() {
+    fn screens_are_assigned_to_the_last_snapshots() {
         let plan = actions(&["snapshot_ui", "click", "snapshot_ui", "snapshot_ui"]);
-        let told: Vec<Value> = plan
+        let steps: Vec<Value> = plan
             .iter()
             .map(|action| step(action.id(), action.kind().as_str(), true))
             .collect();
-        let Answer::Steps(mut steps) = read(&envelope(&told), &plan) else {
-            panic!("{told:?}");
+        let Answer::Steps(mut steps) = read(&envelope(&steps), &plan) else {
+            panic!("{steps:?}");
         };
-        let said = OperatorAnswer {
+        let answer = OperatorAnswer {
             snapshots: vec![
                 Snapshot::Broken("cut".to_owned()),
                 Snapshot::Whole("<b/>".to_owned()),
             ],
             ..OperatorAnswer::default()
         };
-        attach(&mut steps, &said);
-        remark_on_haste(&mut steps, None);
+        attach(&mut steps, &answer);
+        warn_about_unsettled_snapshots(&mut steps, None);
         let errors: Vec<Option<&str>> = steps.iter().map(|step| step.data.get("error")).collect();
         let lost = Some("SNAPSHOT_EXTRACTION_FAILED");
         assert_eq!(errors, [lost, None, lost, None]);
         assert_eq!(steps[3].data.get("text"), Some("<b/>"));
         assert_eq!(steps[3].data.get("warn"), None);
         let mut steps = vec![steps.remove(3)];
-        remark_on_haste(&mut steps, plan.get(1));
+        warn_about_unsettled_snapshots(&mut steps, plan.get(1));
         assert!(steps[0].data.get("warn").is_some());
     }
 
@@ -290,6 +293,6 @@ mod tests {
         let error = "Task execution failed: No UI node found matching criteria: NodeMatcher(resourceId=null)";
         assert_eq!(code_of(reason(error)), Some(ErrorCode::NodeNotFound));
         assert_eq!(code_of(reason("something else")), None);
-        assert!(is_too_late(reason("Agent command timed out after 1000ms")));
+        assert!(is_timeout(reason("Agent command timed out after 1000ms")));
     }
 }

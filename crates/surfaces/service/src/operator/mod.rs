@@ -1,4 +1,4 @@
-//! Phones over adb by either way: with what every phone has, or by the Operator app, which takes plans as a whole.
+//! Phones over adb with two transports: stock tools, or the Operator app, which runs whole plans.
 
 mod answer;
 mod plan;
@@ -17,50 +17,50 @@ use crate::{android, compat};
 
 pub(crate) use run::run;
 
-/// How long a phone is given to say what it is.
+/// How long reading a phone's properties may take.
 pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
 
-/// A phone that is open.
+/// An open phone.
 #[derive(Debug)]
 pub(crate) struct AndroidPhone {
     serial: String,
-    /// The way with what every phone has.
+    /// The stock driver.
     pub(crate) stock: StockDriver,
-    /// The Operator app; `None` where it was not asked for.
+    /// The Operator app; `None` if it was not requested.
     app: Option<App>,
-    /// Whether the app may not be any more what it was when the phone was opened.
+    /// Whether the state of the app may have changed since the phone was opened.
     pub(crate) doubtful: bool,
 }
 
-/// What a phone has of the Operator app.
+/// The Operator app on a phone.
 #[derive(Debug)]
 struct App {
     operator: Operator,
-    /// What keeps every plan from it.
+    /// Why it cannot run any plan.
     refusal: Option<ErrorBody>,
-    /// Whether its service runs, as far as the phone says.
+    /// Whether its accessibility service runs, if the phone reports it.
     serves: bool,
 }
 
-/// The way that a plan goes.
+/// The transport of a plan.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Route {
-    /// With what every phone has; why not by the app.
+    /// Stock tools, and why not the app.
     Stock(String),
-    /// By the Operator app.
+    /// The Operator app.
     Operator,
 }
 
-/// How long a phone is waited for that was lost just now: time is left to say what became of one that does not come back.
+/// How long to wait for a phone that was just lost; shorter than the time limit for opening, so that the error still arrives.
 fn patience(within: Duration) -> Duration {
-    android::FOUND_AGAIN.min(within * 2 / 3)
+    android::RECONNECT_TIMEOUT.min(within * 2 / 3)
 }
 
 impl AndroidPhone {
-    /// Finds a phone by its serial, and asks it nothing.
+    /// Connects to a phone by its serial, without a request.
     ///
     /// # Errors
-    /// `USAGE` for a way or package that can be none, and those of finding the phone.
+    /// `USAGE` for an invalid transport or package, and those of finding the phone.
     pub(crate) async fn reach(
         serial: &str,
         setup: &AdbSetup,
@@ -71,7 +71,7 @@ impl AndroidPhone {
         if let Err(why) = driver_android::check_package(transport.package().name()) {
             let error = ErrorBody::new(ErrorCode::Usage, why.to_string());
             return Err(error.with_hint(
-                "Mend --operator-package or CLAWPERATOR_OPERATOR_PACKAGE: com.clawperator.operator is the app's release",
+                "Correct --operator-package or CLAWPERATOR_OPERATOR_PACKAGE: com.clawperator.operator is the app's release",
             ));
         }
         let within = OPEN_WITHIN.min(cx.remaining());
@@ -82,10 +82,10 @@ impl AndroidPhone {
         reached.map_err(|error| android::unanswered(serial, &error, within))?
     }
 
-    /// Opens a phone that was reached: one command asks what it is and what it has.
+    /// Opens a phone that was reached: one command reads its properties and the state of the app.
     ///
     /// # Errors
-    /// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone where it is lost meanwhile.
+    /// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone if it was lost meanwhile.
     pub(crate) async fn open(
         serial: &str,
         phone: adb::Phone,
@@ -106,7 +106,7 @@ impl AndroidPhone {
                         let app = App::of(serial, &shell, &found.operator);
                         (Ok(found.profile), app)
                     }
-                    // A phone that cannot say what is installed has all the same what every phone has.
+                    // The stock transport works even if the packages cannot be listed.
                     Err(DriverError::Refused(_)) if via == TransportChoice::Auto => {
                         (Profile::of(&shell, &cx).await, None)
                     }
@@ -117,7 +117,7 @@ impl AndroidPhone {
         let profile = match profile {
             Ok(profile) => profile,
             Err(lost @ DriverError::Lost { .. }) => {
-                // What the server thinks of it now may be the reason.
+                // The state in the server may be the reason.
                 let again = cx
                     .run(android::reach(serial, setup, patience(within)))
                     .await;
@@ -134,10 +134,10 @@ impl AndroidPhone {
         })
     }
 
-    /// The way that a plan goes.
+    /// The transport of a plan.
     ///
     /// # Errors
-    /// What keeps a plan from the way that was asked for by name: nothing has been done then.
+    /// The requested transport cannot run the plan; nothing was done.
     pub(crate) fn route(
         &self,
         execution: &Execution,
@@ -148,16 +148,16 @@ impl AndroidPhone {
             return match via {
                 TransportChoice::Operator => Err(ErrorBody::new(
                     ErrorCode::DeviceShellUnavailable,
-                    format!("{} was not asked for the Operator app", self.serial),
+                    format!("the Operator app on {} was not checked", self.serial),
                 )),
-                TransportChoice::Stock => Ok(Route::Stock("asked for".to_owned())),
-                TransportChoice::Auto => Ok(Route::Stock(
-                    "the phone does not say which apps it has".to_owned(),
-                )),
+                TransportChoice::Stock => Ok(Route::Stock("requested".to_owned())),
+                TransportChoice::Auto => {
+                    Ok(Route::Stock("the phone does not list its apps".to_owned()))
+                }
             };
         };
         match via {
-            TransportChoice::Stock => Ok(Route::Stock("asked for".to_owned())),
+            TransportChoice::Stock => Ok(Route::Stock("requested".to_owned())),
             TransportChoice::Operator => {
                 if let Some(refusal) = &app.refusal {
                     return Err(refusal.clone());
@@ -182,7 +182,7 @@ impl AndroidPhone {
         }
     }
 
-    /// Whether plans are to go by the app wherever that is possible: `auto`, where the app is installed or was asked for.
+    /// Whether plans prefer the app: `auto`, if the app is installed or was named.
     pub(crate) fn should_have_used_app(&self, transport: &TransportOptions) -> bool {
         let refusal = self.app.as_ref().and_then(|app| app.refusal.as_ref());
         let is_missing = refusal.is_some_and(|why| why.code == ErrorCode::OperatorNotInstalled);
@@ -192,27 +192,24 @@ impl AndroidPhone {
             && (transport.reports_transport() || !is_missing)
     }
 
-    /// Whether the app does all of a plan as it is asked.
+    /// Whether the app supports everything in a plan.
     fn fits(&self, execution: &Execution, app: &App) -> Result<(), ErrorBody> {
         let package = app.operator.package();
         let css = |action: &contract::Action| !action.params().css().is_empty();
         if let Some(index) = execution.actions().iter().position(css) {
             let code = ErrorCode::SelectorNotSupported;
-            let message = format!("actions.{index}.params asks for css, which no phone knows");
+            let message = format!("actions.{index}.params has css, which phones do not support");
             return Err(ErrorBody::new(code, message)
                 .with_hint(code.fix())
                 .with_detail("deviceId", self.serial.as_str())
                 .with_detail("operatorPackage", package));
         }
-        let unfit = plan::unfit(execution);
-        if let Some(first) = unfit.first() {
-            let message = format!(
-                "{package} cannot do {} as it is asked: {}",
-                first.path, first.why
-            );
-            let problems: Vec<Value> = unfit.iter().map(plan::Unfit::json).collect();
+        let unsupported = plan::unsupported(execution);
+        if let Some(first) = unsupported.first() {
+            let message = format!("{package} does not support {}: {}", first.path, first.why);
+            let problems: Vec<Value> = unsupported.iter().map(plan::Unsupported::json).collect();
             return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
-                .with_hint("`--via stock` does it, and `--via auto` chooses by itself")
+                .with_hint("`--via stock` supports it, and `--via auto` selects a transport")
                 .with_detail("deviceId", self.serial.as_str())
                 .with_detail("operatorPackage", package)
                 .with_detail("problems", problems));
@@ -234,7 +231,7 @@ impl AndroidPhone {
         Ok(())
     }
 
-    /// In one line, the app by which a plan goes.
+    /// The app as one line.
     pub(crate) fn app_name(&self) -> String {
         let app = self.app.as_ref();
         app.map_or_else(String::new, |app| app.operator.package().to_owned())
@@ -256,11 +253,11 @@ impl App {
     }
 }
 
-/// What keeps plans from the app on a phone: it is not there, another one is, or its version is not spoken to.
+/// Why the app on a phone cannot be used: not installed, another build, or incompatible.
 fn refusal(serial: &str, state: &OperatorState) -> Option<ErrorBody> {
     let package = &state.package;
-    let judged = compat::judged(serial, package, &state.presence);
-    let error = judged.error?;
+    let compatibility = compat::from_presence(serial, package, &state.presence);
+    let error = compatibility.error?;
     let check = match error.code {
         ErrorCode::OperatorNotInstalled
         | ErrorCode::OperatorVariantMismatch
@@ -268,8 +265,8 @@ fn refusal(serial: &str, state: &OperatorState) -> Option<ErrorBody> {
         _ => "readiness.version.compatibility",
     };
     let install = compat::install_command(serial, package);
-    let hint = match judged.remediation.first() {
-        Some(first) if judged.remediation.len() > 1 => {
+    let hint = match compatibility.remediation.first() {
+        Some(first) if compatibility.remediation.len() > 1 => {
             format!("{first}; or `{install}`; `--via stock` needs no app")
         }
         _ => format!("`{install}`; `--via stock` needs no app"),
@@ -279,10 +276,10 @@ fn refusal(serial: &str, state: &OperatorState) -> Option<ErrorBody> {
         .with_detail("deviceId", serial)
         .with_detail("operatorPackage", package.as_str())
         .with_detail("checkId", check)
-        .with_detail("cliVersion", judged.cli_version)
-        .with_detail("operatorVersions", json!(judged.operator_versions))
+        .with_detail("cliVersion", compatibility.cli_version)
+        .with_detail("operatorVersions", json!(compatibility.operator_versions))
         .with_detail("installCommand", install);
-    if let Some(version) = judged.apk_version {
+    if let Some(version) = compatibility.apk_version {
         error = error.with_detail("apkVersion", version);
     }
     if let Presence::Other(sister) = &state.presence {

@@ -1,19 +1,19 @@
-//! A plan as the Operator app takes it: in as few broadcasts as keep every step in its place, in the app's own words, and
-//! never with something in it that the app would leave out in silence.
+//! Converting plans for the Operator app: split into as few broadcasts as the order of the steps allows, in the app's names,
+//! and without anything that the app would silently ignore.
 
 use contract::{Action, ActionKind, Execution, OnFailure, Performer};
 use serde_json::{Map, Value, json};
 
-/// The most attempts that the app makes.
+/// The app's maximal number of attempts.
 const MOST_ATTEMPTS: i32 = 10;
-/// The pause before the second look at a node that is waited for, in milliseconds.
-const FIRST_PAUSE: f64 = 200.0;
-/// The longest pause that the app makes.
-const LONGEST_PAUSE: f64 = 60_000.0;
-/// The steepest growth of pauses that the app knows.
-const STEEPEST: f64 = 5.0;
-/// Keys whose numbers the app reads only when they are whole.
-const WHOLE: [&str; 7] = [
+/// The pause before the second attempt of waiting for a node, in milliseconds.
+const INITIAL_DELAY_MS: f64 = 200.0;
+/// The app's maximal pause.
+const MAX_DELAY_MS: f64 = 60_000.0;
+/// The app's maximal backoff_multiplier of pauses.
+const MAX_BACKOFF: f64 = 5.0;
+/// Keys whose numbers the app reads only as integers.
+const INTEGER_KEYS: [&str; 7] = [
     "timeoutMs",
     "durationMs",
     "settleDelayMs",
@@ -23,33 +23,33 @@ const WHOLE: [&str; 7] = [
     "maxAttempts",
 ];
 
-/// Something that the app would not do as it is asked.
+/// Something in a plan that the app does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unfit {
-    /// Where it stands in the plan.
+pub(crate) struct Unsupported {
+    /// Its path in the plan.
     pub(crate) path: String,
-    /// What the app makes of it.
+    /// What the app would do.
     pub(crate) why: &'static str,
 }
 
-impl Unfit {
+impl Unsupported {
     pub(crate) fn json(&self) -> Value {
         json!({ "path": self.path, "message": self.why })
     }
 }
 
-/// What the app cannot do of a plan.
-pub(crate) fn unfit(execution: &Execution) -> Vec<Unfit> {
+/// Finds what the app does not support in a plan.
+pub(crate) fn unsupported(execution: &Execution) -> Vec<Unsupported> {
     let mut found = Vec::new();
     if execution.on_failure() == OnFailure::Continue && execution.actions().len() > 1 {
-        found.push(Unfit {
+        found.push(Unsupported {
             path: "onFailure".to_owned(),
-            why: "the app ends a plan at most failures, whatever it is told",
+            why: "the app ends a plan at most failures",
         });
     }
     for (index, action) in execution.actions().iter().enumerate() {
         for (key, why) in action.params().facts().operator_gaps {
-            found.push(Unfit {
+            found.push(Unsupported {
                 path: format!("actions.{index}.params.{key}"),
                 why,
             });
@@ -58,38 +58,38 @@ pub(crate) fn unfit(execution: &Execution) -> Vec<Unfit> {
     found
 }
 
-/// Steps of a plan that go out in one broadcast: apps that are closed before the app does anything, what the app does, and
-/// what this computer does when that is done.
+/// Steps of a plan that are sent in one broadcast: apps that this computer closes before, steps of the app, and steps of this
+/// computer after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     /// The first step.
     pub(crate) from: usize,
-    /// The first that the app does.
+    /// The first step of the app.
     pub(crate) first: usize,
-    /// The first behind those.
+    /// The first step after those.
     pub(crate) behind: usize,
-    /// The first of the next part.
+    /// The first step of the next part.
     pub(crate) to: usize,
 }
 
 impl Part {
-    /// How many steps the app does.
-    pub(crate) const fn of_the_app(&self) -> usize {
+    /// The number of the app's steps.
+    pub(crate) const fn app_step_count(&self) -> usize {
         self.behind - self.first
     }
 }
 
-/// Whether this computer does a step, and not the app.
-fn is_ours(action: &Action) -> bool {
+/// Whether this computer runs a step.
+fn runs_on_host(action: &Action) -> bool {
     action.kind().facts().performer != Performer::Operator
 }
 
-/// Whether this computer does a step before the app does anything.
-fn comes_before(action: &Action) -> bool {
+/// Whether this computer runs a step before those of the app.
+fn runs_before_the_app(action: &Action) -> bool {
     action.kind().facts().performer == Performer::HostBefore
 }
 
-/// A plan in parts, none of them empty.
+/// Splits a plan into parts, none of them empty.
 pub(crate) fn parts(actions: &[Action]) -> Vec<Part> {
     let count = |from: usize, which: &dyn Fn(&Action) -> bool| {
         let rest = actions.iter().skip(from);
@@ -98,12 +98,12 @@ pub(crate) fn parts(actions: &[Action]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut from = 0;
     while from < actions.len() {
-        let first = count(from, &comes_before);
-        let behind = count(first, &|action| !is_ours(action));
-        let mut to = count(behind, &is_ours);
-        // What is closed right before the app goes on is closed before its next part.
+        let first = count(from, &runs_before_the_app);
+        let behind = count(first, &|action| !runs_on_host(action));
+        let mut to = count(behind, &runs_on_host);
+        // A step that closes an app before a step of the app starts the next part.
         if to < actions.len() {
-            while to > behind && actions.get(to - 1).is_some_and(comes_before) {
+            while to > behind && actions.get(to - 1).is_some_and(runs_before_the_app) {
                 to -= 1;
             }
         }
@@ -119,10 +119,10 @@ pub(crate) fn parts(actions: &[Action]) -> Vec<Part> {
     parts
 }
 
-/// The payload of a part, with so much time for it.
+/// The payload of a part with this timeout.
 ///
 /// # Errors
-/// When the plan cannot be written as JSON.
+/// The plan cannot be serialized.
 pub(crate) fn payload(
     execution: &Execution,
     part: &Part,
@@ -138,7 +138,7 @@ pub(crate) fn payload(
             if let Some(params) = value.get_mut("params") {
                 whole_numbers(params);
                 if action.kind() == ActionKind::WaitForNode {
-                    wait_as_long(params);
+                    retry_until_timeout(params);
                 }
             }
             Ok(value)
@@ -153,16 +153,16 @@ pub(crate) fn payload(
     serde_json::to_string(&value)
 }
 
-/// The app leaves a number with a fraction out where it expects a whole one, so that times are rounded up.
+/// The app ignores a fractional number if it expects an integer, so times are rounded up.
 fn whole_numbers(params: &mut Value) {
     let Value::Object(fields) = params else {
         return;
     };
     for (key, value) in fields.iter_mut() {
-        if WHOLE.contains(&key.as_str())
+        if INTEGER_KEYS.contains(&key.as_str())
             && let Some(number) = value.as_f64()
         {
-            // Limits keep it far below what a double holds exactly.
+            // Limits keep it far below what a double can represent exactly.
             *value = Value::from(number.ceil() as u64);
         } else if value.is_object() {
             whole_numbers(value);
@@ -170,39 +170,42 @@ fn whole_numbers(params: &mut Value) {
     }
 }
 
-/// The app looks for a node as often as its attempts allow, and no longer: they are spread over the time.
-fn wait_as_long(params: &mut Value) {
+/// The app counts attempts instead of time: spread the attempts over the timeout.
+fn retry_until_timeout(params: &mut Value) {
     let Some(Value::Number(time)) = params.get("timeoutMs").cloned() else {
         return;
     };
     let (Some(time), Value::Object(fields)) = (time.as_f64(), params) else {
         return;
     };
-    let factor = growth(time);
+    let factor = backoff_multiplier(time);
     let mut retry = Map::new();
     retry.insert("maxAttempts".to_owned(), MOST_ATTEMPTS.into());
-    retry.insert("initialDelayMs".to_owned(), (FIRST_PAUSE as u64).into());
-    retry.insert("maxDelayMs".to_owned(), (LONGEST_PAUSE as u64).into());
+    retry.insert(
+        "initialDelayMs".to_owned(),
+        (INITIAL_DELAY_MS as u64).into(),
+    );
+    retry.insert("maxDelayMs".to_owned(), (MAX_DELAY_MS as u64).into());
     retry.insert("backoffMultiplier".to_owned(), factor.into());
     retry.insert("jitterRatio".to_owned(), 0.0.into());
     fields.insert("retry".to_owned(), retry.into());
 }
 
-/// The growth of pauses, from the first one on, with which the last attempt comes when a time is over.
-fn growth(time: f64) -> f64 {
+/// The backoff_multiplier of pauses with which the last attempt comes at the timeout.
+fn backoff_multiplier(time: f64) -> f64 {
     let total = |factor: f64| {
-        let mut pause = FIRST_PAUSE;
+        let mut pause = INITIAL_DELAY_MS;
         (1..MOST_ATTEMPTS).fold(0.0, |sum, _| {
-            let sum = sum + pause.min(LONGEST_PAUSE);
+            let sum = sum + pause.min(MAX_DELAY_MS);
             pause *= factor;
             sum
         })
     };
     let mut factor = 1.0;
-    while factor < STEEPEST && total(factor) < time {
+    while factor < MAX_BACKOFF && total(factor) < time {
         factor += 0.05;
     }
-    factor.min(STEEPEST)
+    factor.min(MAX_BACKOFF)
 }
 
 #[cfg(test)]
@@ -231,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn every_step_keeps_its_place() {
+    fn parts_keep_the_order_of_steps() {
         assert_eq!(of("a"), [(0, 0, 1, 1)]);
         assert_eq!(of("aaa"), [(0, 0, 3, 3)]);
         assert_eq!(of("ccaa"), [(0, 2, 4, 4)]);
@@ -248,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_app_would_leave_out_is_found() {
+    fn unsupported_parts_of_a_plan_are_found() {
         let matcher = json!({"textEquals": "x"});
         let execution = plan(json!([
             {"id": "a", "type": "click", "params": {"matcher": matcher, "container": matcher}},
@@ -258,7 +261,7 @@ mod tests {
             {"id": "e", "type": "read_key_value_pair", "params": {"labelMatcher": matcher, "all": true}},
             {"id": "f", "type": "wait_for_navigation", "params": {"expectedPackage": "a.b", "expectedNode": matcher, "timeoutMs": 1000}},
         ]));
-        let found: Vec<String> = unfit(&execution)
+        let found: Vec<String> = unsupported(&execution)
             .into_iter()
             .map(|each| each.path)
             .collect();
@@ -275,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_whole_and_waits_last() {
+    fn payload_has_whole_numbers_and_retries_for_the_timeout() {
         let execution = plan(json!([
             {"id": "a", "type": "sleep", "params": {"durationMs": 1.5}},
             {"id": "b", "type": "wait_for_node", "params": {"matcher": {"textEquals": "x"}, "timeoutMs": 20000.25,
@@ -292,12 +295,15 @@ mod tests {
         assert_eq!(wait["timeoutMs"], 20_001);
         assert_eq!(wait["retry"]["maxAttempts"], 10);
         for time in [100.0, 1000.0, 5000.0, 20_000.0, 60_000.0, 120_000.0] {
-            let (factor, mut pause, mut sum) = (growth(time), FIRST_PAUSE, 0.0);
+            let (factor, mut pause, mut sum) = (backoff_multiplier(time), INITIAL_DELAY_MS, 0.0);
             for _ in 1..10 {
-                sum += pause.min(LONGEST_PAUSE);
+                sum += pause.min(MAX_DELAY_MS);
                 pause *= factor;
             }
-            assert!(sum >= time && factor <= STEEPEST, "{time}: {sum} {factor}");
+            assert!(
+                sum >= time && factor <= MAX_BACKOFF,
+                "{time}: {sum} {factor}"
+            );
         }
     }
 }

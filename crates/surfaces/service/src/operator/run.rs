@@ -1,4 +1,4 @@
-//! A plan by the Operator app: what this computer does for the app, what is handed over, and what came of it.
+//! Running a plan with the Operator app: steps of this computer, broadcasts to the app, and their results.
 
 use std::time::Duration;
 
@@ -16,38 +16,38 @@ use super::AndroidPhone;
 use super::answer::{self, Answer};
 use super::plan::{self, Part};
 
-/// What is waited for an answer beyond the time that a plan has: the app does not interrupt a step.
-const SPARE: Duration = Duration::from_secs(5);
-/// The shortest time that the app knows.
-const SHORTEST_MS: u64 = 1000;
+/// How much longer than the timeout of a plan to wait for an answer: the app does not interrupt a step.
+const ANSWER_GRACE: Duration = Duration::from_secs(5);
+/// The app's minimal timeout.
+const MIN_TIMEOUT_MS: u64 = 1000;
 
-/// What came of a run.
-pub(crate) struct Ran {
-    /// As every run reports.
+/// The result of a run.
+pub(crate) struct RunResult {
+    /// The report of every run.
     pub(crate) report: Report,
-    /// What it says of the app.
-    app: AppSeen,
+    /// The state of the app.
+    app: AppHealth,
 }
 
-impl Ran {
-    /// Whether the app says that it can do nothing, and nothing was done.
+impl RunResult {
+    /// Whether the app reports that it is unavailable, and nothing was done.
     pub(crate) fn is_undone(&self) -> bool {
-        self.app == AppSeen::Off
+        self.app == AppHealth::Off
     }
 }
 
-/// What a run says of the app.
+/// The state of the app after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AppSeen {
-    /// It is there and works.
+enum AppHealth {
+    /// It works.
     Well,
-    /// Its service does not run, and nothing at all was done.
+    /// Its service does not run, and nothing was done.
     Off,
-    /// It may not be what it was when the phone was opened.
+    /// It may have changed since the phone was opened.
     Doubtful,
 }
 
-/// A run.
+/// A run in progress.
 struct Run<'a> {
     phone: &'a mut AndroidPhone,
     operator: Operator,
@@ -58,18 +58,18 @@ struct Run<'a> {
     started: Instant,
     steps: Vec<StepResult>,
     warnings: Vec<Warning>,
-    app: AppSeen,
-    /// How far the latest hand-over had come.
+    app: AppHealth,
+    /// The state of the latest broadcast.
     dispatch: Dispatch,
 }
 
-/// Why a run ends before its plan does.
+/// Why a run ends before its plan.
 enum Stop {
     /// A step failed.
     Failed,
-    /// The app ended the plan and does not say at which step.
+    /// The app aborted the plan and does not report the step.
     Ended { error: String, code: Option<String> },
-    /// What became of the plan is not known, or nothing did.
+    /// The outcome of the plan is unknown, or nothing was done.
     Broken(Box<ErrorBody>),
 }
 
@@ -79,22 +79,22 @@ impl From<ErrorBody> for Stop {
     }
 }
 
-/// Runs a plan that the app can do ([`AndroidPhone::route`]).
+/// Runs a plan that the app supports ([`AndroidPhone::route`]).
 pub(crate) async fn run(
     phone: &mut AndroidPhone,
     execution: &Execution,
     artifacts: &mut dyn Artifacts,
     cx: &Cx,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-) -> Ran {
+) -> RunResult {
     let Some(operator) = phone.app.as_ref().map(|app| app.operator.clone()) else {
-        let error = ErrorBody::new(ErrorCode::InternalError, "the phone has no app to run it");
-        return Ran {
+        let error = ErrorBody::new(ErrorCode::InternalError, "the phone has no Operator app");
+        return RunResult {
             report: Report {
                 outcome: Err(error.with_default_hint()),
                 warnings: Vec::new(),
             },
-            app: AppSeen::Doubtful,
+            app: AppHealth::Doubtful,
         };
     };
     let mut run = Run {
@@ -107,7 +107,7 @@ pub(crate) async fn run(
         started: Instant::now(),
         steps: Vec::new(),
         warnings: Vec::new(),
-        app: AppSeen::Well,
+        app: AppHealth::Well,
         dispatch: Dispatch::NotSent,
     };
     let mut end = Ok(());
@@ -119,26 +119,26 @@ pub(crate) async fn run(
     }
     let outcome = run.outcome(end);
     let (app, warnings) = (run.app, run.warnings);
-    if app != AppSeen::Well {
+    if app != AppHealth::Well {
         phone.doubtful = true;
     }
-    Ran {
+    RunResult {
         app,
         report: Report { outcome, warnings },
     }
 }
 
 impl Run<'_> {
-    /// One part: what is closed before, what the app does, what is done behind it.
+    /// Runs a part: apps to close before, steps of the app, steps after them.
     async fn part(&mut self, part: &Part) -> Result<(), Stop> {
         for index in part.from..part.first {
-            self.own_step(index).await?;
+            self.run_on_host(index).await?;
         }
-        if part.of_the_app() > 0 {
+        if part.app_step_count() > 0 {
             self.app_steps(part).await?;
         }
         for index in part.behind..part.to {
-            self.own_step(index).await?;
+            self.run_on_host(index).await?;
         }
         Ok(())
     }
@@ -158,23 +158,23 @@ impl Run<'_> {
         self.execution.actions().len()
     }
 
-    /// Takes a step's result; one that failed ends the run.
+    /// Adds a step's result; a failed step ends the run.
     fn take(&mut self, result: StepResult) -> Result<(), Stop> {
         let failed = !result.success;
         self.steps.push(result);
         if failed { Err(Stop::Failed) } else { Ok(()) }
     }
 
-    /// Tells of a step that the app did: it begins and ends with its answer.
-    fn told_by_app(&mut self, index: usize, result: &StepResult) {
+    /// Reports a step of the app, which starts and ends with its answer.
+    fn report_app_step(&mut self, index: usize, result: &StepResult) {
         let of = self.of();
         if let Some(action) = self.execution.actions().get(index) {
             (self.on_event)(&Event::StepStarted { index, of, action });
         }
-        self.told(index, result, None);
+        self.report(index, result, None);
     }
 
-    fn told(&mut self, index: usize, result: &StepResult, elapsed: Option<Duration>) {
+    fn report(&mut self, index: usize, result: &StepResult, elapsed: Option<Duration>) {
         let of = self.of();
         (self.on_event)(&Event::StepEnded {
             index,
@@ -184,8 +184,8 @@ impl Run<'_> {
         });
     }
 
-    /// A step that the app cannot do, done by this computer.
-    async fn own_step(&mut self, index: usize) -> Result<(), Stop> {
+    /// Runs a step that the app does not support on this computer.
+    async fn run_on_host(&mut self, index: usize) -> Result<(), Stop> {
         let action = self.action(index)?.clone();
         let of = self.of();
         (self.on_event)(&Event::StepStarted {
@@ -193,8 +193,8 @@ impl Run<'_> {
             of,
             action: &action,
         });
-        let begun = Instant::now();
-        // Like every step it may take what is left of the plan's time.
+        let started_at = Instant::now();
+        // Like every step, it may use the rest of the plan's timeout.
         let left = self
             .execution
             .timeout()
@@ -255,16 +255,16 @@ impl Run<'_> {
                 .into());
             }
         };
-        let elapsed = begun.elapsed();
+        let elapsed = started_at.elapsed();
         let mut result = result;
         result
             .data
             .push("elapsed_ms", elapsed.as_millis().to_string());
-        self.told(index, &result, Some(elapsed));
+        self.report(index, &result, Some(elapsed));
         self.take(result)
     }
 
-    /// What the app does of a part, in one broadcast.
+    /// Sends the app's steps of a part in one broadcast.
     async fn app_steps(&mut self, part: &Part) -> Result<(), Stop> {
         let elapsed = self.started.elapsed();
         let time = self.execution.timeout().to_duration();
@@ -273,7 +273,7 @@ impl Run<'_> {
             let error = ErrorBody::new(
                 ErrorCode::ResultEnvelopeTimeout,
                 format!(
-                    "the execution timed out after {} ms before step {} was handed over",
+                    "the execution's timeout of {} ms expired before step {} was sent",
                     self.execution.timeout(),
                     self.action(part.first)?.id()
                 ),
@@ -283,22 +283,22 @@ impl Run<'_> {
                 .into());
         };
         let left_ms = u64::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u64::MAX);
-        // On a dark screen the app taps at nothing, and on a locked one at the lock screen.
+        // On a screen_error or locked screen, the app's taps would have no effect or hit the lock screen.
         let first = self.action(part.first)?.clone();
         if !first.params().facts().needs_no_screen
-            && let Some((code, why)) = self.why_dark().await
+            && let Some((code, why)) = self.blocked_screen().await
         {
             let result = StepResult::failed(&first, code, why, StepData::new());
-            self.told_by_app(part.first, &result);
+            self.report_app_step(part.first, &result);
             return self.take(result);
         }
-        let payload = plan::payload(self.execution, part, left_ms.max(SHORTEST_MS));
+        let payload = plan::payload(self.execution, part, left_ms.max(MIN_TIMEOUT_MS));
         let payload = payload.map_err(|error| {
             Stop::from(
                 ErrorBody::new(ErrorCode::InternalError, error.to_string()).with_default_hint(),
             )
         })?;
-        let patience = Duration::from_millis(left_ms.max(SHORTEST_MS)) + SPARE;
+        let patience = Duration::from_millis(left_ms.max(MIN_TIMEOUT_MS)) + ANSWER_GRACE;
         let done = self
             .operator
             .dispatch(self.cx, self.execution.command_id(), &payload, patience)
@@ -310,46 +310,46 @@ impl Run<'_> {
             done.dispatch,
         );
         match done.end {
-            DispatchEnd::Answered => self.answered(part, &done.answer).await,
+            DispatchEnd::Answered => self.accept(part, &done.answer).await,
             DispatchEnd::Silent
             | DispatchEnd::NotTaken(_)
             | DispatchEnd::Lost(_)
             | DispatchEnd::Cancelled => {
-                self.app = AppSeen::Doubtful;
+                self.app = AppHealth::Doubtful;
                 Err(self.unanswered(part, &done, patience).into())
             }
         }
     }
 
-    /// Takes the app's answer to a part.
-    async fn answered(&mut self, part: &Part, said: &OperatorAnswer) -> Result<(), Stop> {
-        let envelope = said.envelope.clone().unwrap_or(Value::Null);
+    /// Adds the app's answer to a part.
+    async fn accept(&mut self, part: &Part, answer: &OperatorAnswer) -> Result<(), Stop> {
+        let envelope = answer.envelope.clone().unwrap_or(Value::Null);
         let all = self.execution.actions();
         let asked = all.get(part.from..part.to).unwrap_or_default();
         let mut steps = match answer::read(&envelope, asked) {
             Answer::Steps(steps) => steps,
             Answer::Ended { error, code } => {
-                return self.ended_by_app(part, error, code, said).await;
+                return self.ended_by_app(part, error, code, answer).await;
             }
-            Answer::Nonsense(why) => {
-                self.app = AppSeen::Doubtful;
+            Answer::Invalid(why) => {
+                self.app = AppHealth::Doubtful;
                 let error = ErrorBody::new(
                     ErrorCode::ResultEnvelopeMalformed,
-                    format!("the app's answer is none to this plan: {why}"),
+                    format!("the app's answer does not match the plan: {why}"),
                 )
                 .with_default_hint();
-                return Err(self.broken(error, part, said, "sent").into());
+                return Err(self.broken(error, part, answer, "sent").into());
             }
         };
-        answer::attach(&mut steps, said);
+        answer::attach(&mut steps, answer);
         let before = part.from.checked_sub(1).and_then(|before| all.get(before));
-        answer::remark_on_haste(&mut steps, before);
-        // What this computer does of the part has results of its own.
+        answer::warn_about_unsettled_snapshots(&mut steps, before);
+        // Steps of this computer have their own results.
         let behind = part.behind - part.from;
         let mut failure = Ok(());
         let mut ran_on = 0;
         for step in steps.iter_mut().take(behind) {
-            if let Some((code, why)) = self.dark(step.error_code()).await {
+            if let Some((code, why)) = self.screen_error(step.error_code()).await {
                 step.data.push("error", code.as_str());
                 step.data.push("message", why);
             }
@@ -362,24 +362,23 @@ impl Run<'_> {
             if failure.is_err() {
                 ran_on += 1;
             }
-            self.told_by_app(index, &result);
+            self.report_app_step(index, &result);
             let taken = self.take(result);
             if failure.is_ok() {
                 failure = taken;
             }
         }
         if failure.is_err() && ran_on > 0 && self.execution.on_failure() == OnFailure::Stop {
-            let message = format!(
-                "a step failed, and the app went on: the {ran_on} behind it ran all the same"
-            );
+            let message =
+                format!("a step failed, and the app continued: the {ran_on} after it ran");
             self.warnings
                 .push(Warning::new(WarningCode::RanOnAfterFailure, message));
         }
         failure
     }
 
-    /// Why the app saw nothing, where the screen is off or locked: the app itself does not say.
-    async fn dark(&mut self, code: Option<ErrorCode>) -> Option<(ErrorCode, String)> {
+    /// The error of an off or locked screen that the app could not read; the app does not report the cause.
+    async fn screen_error(&mut self, code: Option<ErrorCode>) -> Option<(ErrorCode, String)> {
         let saw_nothing = [
             ErrorCode::ScreenUnavailable,
             ErrorCode::SnapshotExtractionFailed,
@@ -387,47 +386,47 @@ impl Run<'_> {
         if !code.is_some_and(|code| saw_nothing.contains(&code)) {
             return None;
         }
-        self.why_dark().await
+        self.blocked_screen().await
     }
 
-    /// What keeps the screen from being seen and touched, if it is off or locked.
-    async fn why_dark(&mut self) -> Option<(ErrorCode, String)> {
+    /// Why the screen cannot be seen and touched, if it is off or locked.
+    async fn blocked_screen(&mut self) -> Option<(ErrorCode, String)> {
         let why = self.phone.stock.check_screen(self.cx).await.err()?;
-        Some((code_of_dark(&why)?, why.to_string()))
+        Some((screen_code(&why)?, why.to_string()))
     }
 
-    /// The app ended the plan, and gave no steps.
+    /// The app aborted the plan without step results.
     async fn ended_by_app(
         &mut self,
         part: &Part,
         error: String,
         code: Option<String>,
-        said: &OperatorAnswer,
+        answer: &OperatorAnswer,
     ) -> Result<(), Stop> {
         let mut reason = answer::reason(&error).to_owned();
-        if answer::is_too_late(&reason) {
-            let message = format!("{reason}; the app does not say how far it had come");
+        if answer::is_timeout(&reason) {
+            let message = format!("{reason}; the app does not report how far it came");
             let error = ErrorBody::new(ErrorCode::ResultEnvelopeTimeout, message).with_hint(
-                "The app does not interrupt a plan: all of it may have been done. Look at the phone, then raise timeoutMs or split the plan",
+                "The app does not interrupt a plan: all of it may have been done. Check the screen, then raise timeoutMs or split the plan",
             );
-            return Err(self.broken(error, part, said, "sent").into());
+            return Err(self.broken(error, part, answer, "sent").into());
         }
         let known = code.as_deref().and_then(ErrorCode::parse);
         let mut known = known.or_else(|| answer::code_of(&reason));
-        if let Some((code, why)) = self.dark(known).await {
+        if let Some((code, why)) = self.screen_error(known).await {
             (known, reason) = (Some(code), why);
         }
         if known == Some(ErrorCode::ServiceUnavailable) {
             self.app = if self.steps.is_empty() {
-                AppSeen::Off
+                AppHealth::Off
             } else {
-                AppSeen::Doubtful
+                AppHealth::Doubtful
             };
             let code = code.or_else(|| known.map(|code| code.as_str().to_owned()));
             return Err(Stop::Ended { error, code });
         }
-        // Where there is only one step, it is the one that failed.
-        if part.of_the_app() == 1 {
+        // If there is only one step, it is the one that failed.
+        if part.app_step_count() == 1 {
             let action = self.action(part.first)?.clone();
             let mut data = StepData::new();
             if let Some(code) = known {
@@ -440,14 +439,14 @@ impl Run<'_> {
                 success: false,
                 data,
             };
-            self.told_by_app(part.first, &result);
+            self.report_app_step(part.first, &result);
             return self.take(result);
         }
         let code = code.or_else(|| known.map(|code| code.as_str().to_owned()));
         Err(Stop::Ended { error, code })
     }
 
-    /// The answer of the whole run.
+    /// The report of the run.
     fn outcome(&mut self, end: Result<(), Stop>) -> Result<ResultEnvelope, ErrorBody> {
         let steps = std::mem::take(&mut self.steps);
         match end {
@@ -468,7 +467,7 @@ impl Run<'_> {
                     Some(ErrorCode::ServiceUnavailable) => {
                         ErrorCode::ServiceUnavailable.fix().to_owned()
                     }
-                    _ => "The app tells nothing of the steps of a plan that it ends: some of them were done. Look at the phone, then send what is left in shorter plans, or run it with `--via stock`"
+                    _ => "The app reports no steps of a plan that it ends; some of them were done. Check the screen, then send the rest in shorter plans, or run it with `--via stock`"
                         .to_owned(),
                 });
                 envelope.error_code = code;
@@ -478,7 +477,7 @@ impl Run<'_> {
         }
     }
 
-    /// No answer came.
+    /// There was no answer.
     fn unanswered(&self, part: &Part, done: &DispatchResult, patience: Duration) -> ErrorBody {
         let package = self.operator.package();
         let silent = patience.as_millis();
@@ -498,16 +497,16 @@ impl Run<'_> {
             DispatchEnd::Lost(why) => {
                 let (what, hint) = match done.dispatch {
                     Dispatch::NotSent => (
-                        "before the plan had left",
-                        "Nothing was done: try again once `clawperator devices` lists the phone",
+                        "before the plan was sent",
+                        "Nothing was done: try again when `clawperator devices` lists the phone",
                     ),
                     Dispatch::Sent => (
-                        "while the app was doing the plan",
-                        "The app has the plan and goes on with it: look at the phone before anything is sent again",
+                        "while the app ran the plan",
+                        "The app has the plan and continues it: check the screen before you send anything again",
                     ),
                     Dispatch::Unknown => (
-                        "while the plan was being handed over",
-                        "Whether the app has the plan is unknown: look at the phone before anything is sent again",
+                        "while the plan was being sent",
+                        "It is unknown whether the app has the plan: check the screen before you send anything again",
                     ),
                 };
                 let message = format!("the phone was lost {what}: {why}");
@@ -517,10 +516,10 @@ impl Run<'_> {
             DispatchEnd::Cancelled => {
                 let error = ErrorBody::new(
                     ErrorCode::ExecutionCancelled,
-                    "the execution was cancelled while the app had it",
+                    "the execution was cancelled while the app ran it",
                 )
                 .with_hint(
-                    "What the app has begun it goes on with, and its answer is not waited for: look at the phone before anything is sent again",
+                    "The app continues what it has started, and its answer is ignored: check the screen before you send anything again",
                 );
                 (error, done.dispatch.as_str().to_owned())
             }
@@ -534,13 +533,13 @@ impl Run<'_> {
                     let error = ErrorBody::new(ErrorCode::ResultEnvelopeTimeout, message);
                     if done.answer.events.is_empty() {
                         error.with_hint(format!(
-                            "The app's log says nothing of the command: its version or its accessibility service may not fit; \
-                             `clawperator doctor --device {}` looks, `--via stock` needs no app",
+                            "The app did not log the command: check its version and its accessibility service; \
+                             `clawperator doctor --device {}` checks both, `--via stock` needs no app",
                             adb::quote(&self.phone.serial)
                         ))
                     } else {
                         error.with_hint(
-                            "The app has begun with the plan and may still be at it: details.lastCorrelatedEvents shows how far it is. Look at the phone before anything is sent again",
+                            "The app has started the plan and may still run it: details.lastCorrelatedEvents shows its progress. Check the screen before you send anything again",
                         )
                     }
                 };
@@ -550,12 +549,12 @@ impl Run<'_> {
         self.broken(error, part, &done.answer, &status)
     }
 
-    /// An error with everything that is known of the run.
+    /// An error with the known details of the run.
     fn broken(
         &self,
         error: ErrorBody,
         part: &Part,
-        said: &OperatorAnswer,
+        answer: &OperatorAnswer,
         status: &str,
     ) -> ErrorBody {
         let last = self
@@ -578,18 +577,18 @@ impl Run<'_> {
             .with_detail("timeoutMs", json!(self.execution.timeout()))
             .with_detail("dispatch", self.dispatch.as_str())
             .with_detail("broadcastDispatchStatus", status)
-            .with_detail("lastCorrelatedEvents", said.events.clone())
+            .with_detail("lastCorrelatedEvents", answer.events.clone())
             .with_detail("operatorPackage", self.operator.package());
-        if let Some(step) = &said.step {
+        if let Some(step) = &answer.step {
             error = error.with_detail("lastStepStarted", step.as_str());
         }
-        if !said.malformed.is_empty() {
-            error = error.with_detail("malformed", said.malformed.clone());
+        if !answer.malformed.is_empty() {
+            error = error.with_detail("malformed", answer.malformed.clone());
         }
         error
     }
 
-    /// A step of this computer that the end of the run's time or of anybody's interest cut off.
+    /// A step of this computer that was cut off by the timeout or a cancellation.
     fn ended(&self, index: usize, error: &DriverError) -> Stop {
         let action = self.execution.actions().get(index);
         let id = action.map_or("", Action::id);
@@ -602,7 +601,7 @@ impl Run<'_> {
             (
                 ErrorCode::ResultEnvelopeTimeout,
                 format!(
-                    "the execution timed out after {} ms",
+                    "the execution's timeout of {} ms expired",
                     self.execution.timeout()
                 ),
             )
@@ -610,7 +609,7 @@ impl Run<'_> {
         let hint = match self.dispatch {
             Dispatch::NotSent => "The running step had not acted on the device",
             Dispatch::Sent | Dispatch::Unknown => {
-                "Whether the running step has acted on the device is unknown; check the screen before you repeat it"
+                "It is unknown whether the running step has acted on the device; check the screen before you repeat it"
             }
         };
         let error = ErrorBody::new(code, format!("{what} while step {id} was running"))
@@ -630,8 +629,8 @@ impl Run<'_> {
     }
 }
 
-/// The code of a screen that is off or locked.
-const fn code_of_dark(error: &DriverError) -> Option<ErrorCode> {
+/// The error code of a screen that is off or locked.
+const fn screen_code(error: &DriverError) -> Option<ErrorCode> {
     match error {
         DriverError::ScreenOff => Some(ErrorCode::DeviceScreenOff),
         DriverError::Locked => Some(ErrorCode::DeviceLocked),
@@ -639,7 +638,7 @@ const fn code_of_dark(error: &DriverError) -> Option<ErrorCode> {
     }
 }
 
-/// A step of this computer that failed; `None` when it was not the step's fault but the end of the run.
+/// The error of a step of this computer; `None` if the run ended during the step.
 fn failed(
     action: &Action,
     error: &DriverError,
@@ -649,7 +648,7 @@ fn failed(
     let (code, dispatch) = match error {
         DriverError::Deadline | DriverError::Cancelled => return None,
         DriverError::Lost { dispatch, .. } => (ErrorCode::DeviceLost, Some(*dispatch)),
-        error => (code_of_dark(error).unwrap_or(otherwise), None),
+        error => (screen_code(error).unwrap_or(otherwise), None),
     };
     let mut result = StepResult::failed(action, code, error.to_string(), data);
     if let Some(dispatch) = dispatch {

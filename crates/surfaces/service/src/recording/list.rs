@@ -8,9 +8,8 @@ use contract::ErrorBody;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::recorder::{PREFIX, Record, SUFFIX};
-use super::root_of;
 use crate::Options;
+use crate::recorder::{PREFIX, Record, SUFFIX, root_of};
 use crate::runtime::{FolderError, PrivateFolder};
 
 /// The longest header that is read, in bytes.

@@ -1,5 +1,5 @@
-//! Reading a recording: its steps as a log, or as a plan that is ready to run. The file is read twice and never held: once
-//! for what happened, and then for the screens of the steps that are left, one at a time.
+//! Converting a recording to a log of its steps or to a plan. The file is read twice instead of kept in memory: once for its
+//! events, and once for the screens of the resulting steps, one at a time.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -12,18 +12,18 @@ use serde_json::{Value, json};
 
 use crate::files;
 
-/// What a recording becomes.
+/// The output of the conversion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OutputFormat {
     /// A log of its steps.
     #[default]
     Steps,
-    /// A plan that does the same.
+    /// A plan that repeats it.
     Execution,
 }
 
 impl OutputFormat {
-    /// Every choice, by its word.
+    /// Every format, by its name.
     pub const ALL: [(&'static str, Self); 2] =
         [("steps", Self::Steps), ("execution", Self::Execution)];
 
@@ -35,38 +35,38 @@ impl OutputFormat {
     }
 }
 
-/// What is to be read, and what it becomes.
+/// A request to convert a recording.
 #[derive(Clone, Debug)]
 pub struct ParseRequest {
     /// The recording.
     pub input: PathBuf,
-    /// The file to write; beside the recording without it.
+    /// The file to write; by default default_output the recording.
     pub out: Option<PathBuf>,
-    /// What it becomes.
+    /// The output format.
     pub format: OutputFormat,
 }
 
-/// What was written.
+/// The result of a conversion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParseOutput {
     /// The answer of the command.
     pub answer: Value,
-    /// One line for each step, for people.
+    /// One line for each step, for display.
     pub told: Vec<String>,
 }
 
-/// Reads a recording and writes what it becomes.
+/// Converts a recording and writes the result.
 ///
 /// # Errors
-/// `RECORDING_PARSE_FAILED` with the number of the line, `RECORDING_SCHEMA_VERSION_UNSUPPORTED`, `RECORDING_PULL_FAILED`
-/// when the result cannot be written, and for a plan the rules of the contract that it would break.
+/// `RECORDING_PARSE_FAILED` with the number of the line, `RECORDING_SCHEMA_VERSION_UNSUPPORTED`, `RECORDING_PULL_FAILED` when
+/// the result cannot be written, and violations of the contract for a plan.
 pub fn parse(parsing: &ParseRequest) -> Result<ParseOutput, ErrorBody> {
     let out = parsing
         .out
         .clone()
-        .unwrap_or_else(|| beside(&parsing.input, parsing.format));
+        .unwrap_or_else(|| default_output(&parsing.input, parsing.format));
     if same_file(&parsing.input, &out) {
-        let message = format!("{} would be written over the recording", out.display());
+        let message = format!("{} would replace the recording", out.display());
         return Err(
             ErrorBody::new(ErrorCode::Usage, message).with_hint("Name another file with --out")
         );
@@ -85,8 +85,8 @@ pub fn parse(parsing: &ParseRequest) -> Result<ParseOutput, ErrorBody> {
     Ok(ParseOutput { answer, told })
 }
 
-/// Where the result goes that nobody named a file for.
-fn beside(input: &Path, format: OutputFormat) -> PathBuf {
+/// The default path of the result.
+fn default_output(input: &Path, format: OutputFormat) -> PathBuf {
     let name = input
         .file_name()
         .unwrap_or_default()
@@ -103,13 +103,13 @@ fn same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// A recording whose events were read, and whose screens can be.
+/// A recording whose events were read, and whose screens can be read later.
 struct Recording {
     file: BufReader<File>,
     path: String,
     header: Header,
     events: Vec<Event>,
-    /// Where the line of each event begins.
+    /// The offset of each event's line.
     places: Vec<u64>,
 }
 
@@ -118,12 +118,12 @@ impl Recording {
         let shown = path.display().to_string();
         let unread = |error: &std::io::Error| {
             let why = match error.kind() {
-                ErrorKind::NotFound => "it is not there".to_owned(),
+                ErrorKind::NotFound => "the file does not exist".to_owned(),
                 ErrorKind::IsADirectory => "it is a folder".to_owned(),
                 _ => error.to_string(),
             };
             ErrorBody::new(ErrorCode::RecordingParseFailed, format!("{shown}: {why}"))
-                .with_hint("`clawperator recording pull` fetches a recording; --input names it")
+                .with_hint("`clawperator recording pull` copies a recording; name it with --input")
                 .with_detail("file", shown.as_str())
         };
         let file = File::open(path).map_err(|error| unread(&error))?;
@@ -164,7 +164,7 @@ impl Recording {
         })
     }
 
-    /// The screen before an event. The line was read before; one that has changed since gives none.
+    /// The screen before an event; `None` if its line has changed since it was read.
     fn screen(&mut self, event: usize) -> Option<String> {
         if !self.events.get(event)?.has_snapshot {
             return None;
@@ -251,7 +251,7 @@ fn plan(recording: &mut Recording, steps: &Steps, out: &Path) -> Result<Value, E
     Ok(answer)
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 fn written(
     out: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> std::io::Result<()>,
@@ -261,7 +261,7 @@ fn written(
             ErrorCode::RecordingPullFailed,
             format!("{} cannot be written: {error}", out.display()),
         )
-        .with_hint("Name a file in a folder that exists and can be written with --out")
+        .with_hint("Name a file in an existing, writable folder with --out")
     };
     let done = files::replace_with(out, |file| {
         let mut file = BufWriter::new(file);

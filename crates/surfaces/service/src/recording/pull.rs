@@ -1,4 +1,4 @@
-//! Fetching a recording: from the phone that has the Operator app, or from where the recorders of this machine put them.
+//! Pulling a recording: from a phone with the Operator app, or from the recordings of this machine.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,30 +9,30 @@ use contract::recording::is_session_id;
 use contract::{ErrorBody, ErrorCode};
 use serde::Serialize;
 
-use super::{LATEST, file_of, folder};
+use crate::recorder::{LATEST, file_of, folder};
 use crate::{Options, devices, files};
 
-/// The most that a recording may have, in bytes.
-const LARGEST: usize = 4 * 1024 * 1024 * 1024;
+/// The maximal size of a recording, in bytes.
+const MAX_SIZE: usize = 4 * 1024 * 1024 * 1024;
 
-/// What is to be fetched.
+/// A request to pull a recording.
 #[derive(Clone, Debug)]
 pub struct PullRequest {
-    /// The phone; the only one without it.
+    /// The phone; by default the only one.
     pub device: Option<String>,
-    /// The session; the one that was stopped last without it.
+    /// The session; by default the one that was stopped last.
     pub session: Option<String>,
-    /// The folder that it is put into.
+    /// The folder to copy it into.
     pub out: PathBuf,
     /// The package of the Operator app.
     pub package: String,
 }
 
-/// What was fetched.
+/// A pulled recording.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PullResult {
-    /// Always true; readers of the format look for it.
+    /// Always true, as the format requires.
     pub ok: bool,
     /// The file.
     pub local_path: String,
@@ -40,17 +40,17 @@ pub struct PullResult {
     pub session_id: String,
     /// The phone.
     pub device_id: String,
-    /// Who recorded it: `operator` or `stock-polling`.
+    /// The recorder: `operator` or `stock-polling`.
     pub recorder: &'static str,
 }
 
-/// A session and where its file is.
-enum Found {
+/// A session and the location of its file.
+enum Location {
     Here(String, PathBuf),
     OnPhone(String, String),
 }
 
-/// Fetches a recording into a folder, where a file of the same name is replaced.
+/// Copies a recording into a folder. Replaces a file with the same name.
 ///
 /// # Errors
 /// `RECORDING_SESSION_NOT_FOUND`, `RECORDING_PULL_FAILED`, `ACTION_NOT_SUPPORTED_HERE` for the embedded phone, and those of
@@ -63,7 +63,7 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
         && !is_session_id(id)
     {
         let message = format!(
-            "{:?} is no id of a session: letters, digits, `_` and `-`",
+            "invalid session id {:?} (expected letters, digits, `_` and `-`)",
             id.chars().take(80).collect::<String>()
         );
         return Err(
@@ -72,14 +72,14 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
     }
     let here = folder(options.recordings.as_deref(), &device);
     let found = match &pulling.session {
-        Some(id) if file_of(&here, id).is_file() => Found::Here(id.clone(), file_of(&here, id)),
+        Some(id) if file_of(&here, id).is_file() => Location::Here(id.clone(), file_of(&here, id)),
         _ => find(pulling, options, &device, &here).await?,
     };
     files::make_folder(&pulling.out)
         .map_err(|error| failed(&device, &format!("{}: {error}", pulling.out.display())))?;
     let (session, recorder) = match &found {
-        Found::Here(session, _) => (session.clone(), driver_android::RECORDER),
-        Found::OnPhone(session, _) => (session.clone(), "operator"),
+        Location::Here(session, _) => (session.clone(), driver_android::RECORDER),
+        Location::OnPhone(session, _) => (session.clone(), "operator"),
     };
     let target = file_of(&pulling.out, &session);
     let part = files::part_of(&target);
@@ -89,7 +89,7 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
             .map_err(|error| failed(&device, &format!("{}: {error}", target.display())))
     });
     if let Err(error) = placed {
-        // Half a file is of no use; that there may be none is no news.
+        // Remove the incomplete file, if there is one.
         let _ = fs::remove_file(&part);
         return Err(error);
     }
@@ -103,24 +103,24 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
 }
 
 async fn fetch(
-    found: &Found,
+    found: &Location,
     options: &Options,
     device: &str,
     part: &Path,
 ) -> Result<(), ErrorBody> {
     let broken = |error: std::io::Error| failed(device, &format!("{}: {error}", part.display()));
     match found {
-        Found::Here(_, path) => {
+        Location::Here(_, path) => {
             let copied = File::open(path).and_then(|mut from| {
                 let mut to = files::create_new(part)?;
                 std::io::copy(&mut from, &mut to)
             });
             copied.map(drop).map_err(broken)
         }
-        Found::OnPhone(session, path) => {
+        Location::OnPhone(session, path) => {
             let phone = phone(device, options).await?;
             let mut file = files::create_new(part).map_err(broken)?;
-            match phone.pull_to(path, &mut file, LARGEST).await {
+            match phone.pull_to(path, &mut file, MAX_SIZE).await {
                 Ok(_) => Ok(()),
                 Err(error) if is_missing(&error) => Err(not_found(device, Some(session))),
                 Err(error) => Err(failed(device, &error.to_string())),
@@ -129,13 +129,13 @@ async fn fetch(
     }
 }
 
-/// Where the session is: here or on the phone. Without a name the one that was stopped last, here or there.
+/// Finds a session, on this machine or on the phone; without an id, the one that was stopped last.
 async fn find(
     pulling: &PullRequest,
     options: &Options,
     device: &str,
     here: &Path,
-) -> Result<Found, ErrorBody> {
+) -> Result<Location, ErrorBody> {
     let there = format!(
         "/sdcard/Android/data/{}/files/recordings",
         checked(&pulling.package)?
@@ -148,12 +148,12 @@ async fn find(
             .await
             .map_err(|error| failed(device, &error.to_string()))?;
         return match known {
-            Some(_) => Ok(Found::OnPhone(id.clone(), path)),
+            Some(_) => Ok(Location::OnPhone(id.clone(), path)),
             None => Err(not_found(device, Some(id))),
         };
     }
-    let ours = pointed(&here.join(LATEST));
-    // A phone that is away keeps nobody from what is here.
+    let ours = latest_session(&here.join(LATEST));
+    // If the phone cannot be reached, recordings of this machine can still be pulled.
     let theirs = match phone(device, options).await {
         Ok(phone) => latest(&phone, &there).await,
         Err(_) if ours.is_some() => None,
@@ -162,25 +162,25 @@ async fn find(
     match (ours, theirs) {
         (Some((id, at)), theirs) if theirs.as_ref().is_none_or(|(_, other)| at >= *other) => {
             let path = file_of(here, &id);
-            Ok(Found::Here(id, path))
+            Ok(Location::Here(id, path))
         }
         (_, Some((id, _))) => {
             let path = format!("{there}/{id}.ndjson");
-            Ok(Found::OnPhone(id, path))
+            Ok(Location::OnPhone(id, path))
         }
         (_, None) => Err(not_found(device, None)),
     }
 }
 
-/// The session that a pointer here names, and when it was written, in seconds since 1970.
-fn pointed(path: &Path) -> Option<(String, u64)> {
+/// The latest session on this machine, and when it was stopped, in seconds since 1970.
+fn latest_session(path: &Path) -> Option<(String, u64)> {
     let id = fs::read_to_string(path).ok()?.trim().to_owned();
     let written = fs::metadata(path).ok()?.modified().ok()?;
     let at = written.duration_since(UNIX_EPOCH).ok()?.as_secs();
     is_session_id(&id).then_some((id, at))
 }
 
-/// The same on the phone.
+/// The latest session on the phone.
 async fn latest(phone: &Phone, folder: &str) -> Option<(String, u64)> {
     let path = format!("{folder}/{LATEST}");
     let stat = phone.stat(&path).await.ok()??;
@@ -190,7 +190,7 @@ async fn latest(phone: &Phone, folder: &str) -> Option<(String, u64)> {
 }
 
 async fn phone(device: &str, options: &Options) -> Result<Phone, ErrorBody> {
-    crate::android::reach(device, &options.adb, crate::android::FOUND_AGAIN).await
+    crate::android::reach(device, &options.adb, crate::android::RECONNECT_TIMEOUT).await
 }
 
 fn checked(package: &str) -> Result<&str, ErrorBody> {
@@ -200,19 +200,19 @@ fn checked(package: &str) -> Result<&str, ErrorBody> {
             ErrorCode::Usage,
             format!("the package of the Operator app: {error}"),
         )
-        .with_hint("Mend --operator-package, or CLAWPERATOR_OPERATOR_PACKAGE")),
+        .with_hint("Correct --operator-package or CLAWPERATOR_OPERATOR_PACKAGE")),
     }
 }
 
 fn is_missing(error: &adb::Error) -> bool {
-    matches!(&error.kind, ErrorKind::Refused(said) if said.contains("No such file"))
+    matches!(&error.kind, ErrorKind::Refused(output) if output.contains("No such file"))
 }
 
 fn not_found(device: &str, session: Option<&str>) -> ErrorBody {
     let message = match session {
-        Some(id) => format!("{device} has no recording {id}, and none was recorded from here"),
+        Some(id) => format!("{device} has no recording {id}, nor has this computer"),
         None => {
-            format!("{device} has no recording that was stopped, and none was recorded from here")
+            format!("{device} has no recording that was stopped, nor has this computer")
         }
     };
     ErrorBody::new(ErrorCode::RecordingSessionNotFound, message)
@@ -223,7 +223,7 @@ fn not_found(device: &str, session: Option<&str>) -> ErrorBody {
 fn failed(device: &str, why: &str) -> ErrorBody {
     ErrorBody::new(
         ErrorCode::RecordingPullFailed,
-        format!("the recording could not be fetched: {why}"),
+        format!("the recording could not be pulled: {why}"),
     )
     .with_default_hint()
     .with_detail("deviceId", device)

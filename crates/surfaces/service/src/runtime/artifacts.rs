@@ -1,5 +1,5 @@
-//! Pictures and recordings that nobody has named: they lie in the user's folder in the temporary folder, and are removed a
-//! week after they were last written.
+//! Screenshots and recordings without a path in the plan: kept in the user's folder in the temporary folder for a week after
+//! their last change.
 
 use std::fs;
 use std::io;
@@ -10,23 +10,23 @@ use std::time::{Duration, SystemTime};
 use super::{FolderError, PrivateFolder, make_temporary, temporary};
 use crate::random::secret;
 
-/// How long a file stays after it was last written.
-const KEPT: Duration = Duration::from_hours(7 * 24);
-/// The folder of pictures.
+/// How long files are kept.
+const RETENTION: Duration = Duration::from_hours(7 * 24);
+/// The folder of screenshots.
 const SCREENSHOTS: &str = "screenshots";
-/// The folder of recordings of simulated phones; each phone has a folder in it.
+/// The folder of recordings of simulated phones, with a folder for each phone.
 const RECORDINGS: &str = "recordings";
 
-/// Opens the folder of pictures; old ones go the first time that a process does.
+/// Opens the folder of screenshots. The first call of a process deletes old files.
 pub(crate) fn make_screenshots() -> Result<PrivateFolder, FolderError> {
     static ONCE: Once = Once::new();
     let folder = make_temporary(SCREENSHOTS)?;
-    // What cannot be removed now is removed another time.
+    // A file that cannot be deleted now is deleted another time.
     ONCE.call_once(|| drop(remove_old(&folder, SystemTime::now())));
     Ok(folder)
 }
 
-/// Makes the folder of recordings; old ones go the first time that a process does.
+/// Opens the folder of recordings. The first call of a process deletes old files.
 pub(crate) fn make_recordings() -> Result<PrivateFolder, FolderError> {
     static ONCE: Once = Once::new();
     let folder = make_temporary(RECORDINGS)?;
@@ -34,12 +34,12 @@ pub(crate) fn make_recordings() -> Result<PrivateFolder, FolderError> {
     Ok(folder)
 }
 
-/// A folder for the recordings of one embedded phone, which is made when the phone records.
+/// A new folder for the recordings of an embedded phone, created when the phone records.
 pub(crate) fn new_recordings() -> PathBuf {
     temporary().join(RECORDINGS).join(secret())
 }
 
-/// A folder for the recordings of one phone, which goes with this value.
+/// A folder for the recordings of one phone, deleted on drop.
 #[derive(Debug)]
 pub(crate) struct RecordingFolder {
     folder: PrivateFolder,
@@ -61,12 +61,12 @@ impl RecordingFolder {
 
 impl Drop for RecordingFolder {
     fn drop(&mut self) {
-        // What stays is removed in a week.
+        // What stays is deleted after a week.
         let _ = self.folder.remove_tree(&self.name);
     }
 }
 
-/// Removes the files of a folder that are too old.
+/// Deletes old files of a folder.
 fn remove_old(folder: &PrivateFolder, now: SystemTime) -> io::Result<()> {
     for name in folder.names()? {
         if is_old(&folder.path().join(&name), now) {
@@ -76,7 +76,7 @@ fn remove_old(folder: &PrivateFolder, now: SystemTime) -> io::Result<()> {
     Ok(())
 }
 
-/// The same in each folder of a folder, and the folders that have been empty for as long.
+/// Deletes old files of the folders in a folder, and folders that have been empty for as long.
 fn remove_old_in_each(folder: &PrivateFolder, now: SystemTime) -> io::Result<()> {
     for name in folder.names()? {
         let Some(inner) = folder.open_inner(&name)? else {
@@ -94,7 +94,7 @@ fn remove_old_in_each(folder: &PrivateFolder, now: SystemTime) -> io::Result<()>
 fn is_old(path: &Path, now: SystemTime) -> bool {
     let written = fs::symlink_metadata(path).and_then(|found| found.modified());
     let age = written.ok().and_then(|then| now.duration_since(then).ok());
-    age.is_some_and(|age| age > KEPT)
+    age.is_some_and(|age| age > RETENTION)
 }
 
 #[cfg(test)]
@@ -102,14 +102,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_go_a_week_after_they_were_written() {
+    fn files_are_deleted_a_week_after_their_last_change() {
         let root = std::env::temp_dir().join(format!("runtime-old-{}", std::process::id()));
         let folder = PrivateFolder::make(&root).unwrap();
         let phone = folder.make_inner("phone").unwrap();
         let empty = folder.make_inner("empty").unwrap();
         phone.write("old", b"").unwrap();
         phone.write("new", b"").unwrap();
-        let week = SystemTime::now() + KEPT - Duration::from_secs(30);
+        let week = SystemTime::now() + RETENTION - Duration::from_secs(30);
         let old = fs::File::options().write(true).open(root.join("phone/old"));
         let written = SystemTime::now() - Duration::from_secs(60);
         old.unwrap().set_modified(written).unwrap();

@@ -1,16 +1,16 @@
-//! Why a folder of runtime state cannot be used.
+//! Errors of the runtime folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use contract::{ErrorBody, ErrorCode};
 
-/// Why a folder of runtime state cannot be used.
+/// Why a runtime folder cannot be used.
 #[derive(Debug)]
 pub(crate) enum FolderError {
-    /// Somebody else could have written into it.
+    /// Another user could have written to it.
     Unsafe { path: PathBuf, reason: String },
-    /// The system does not open or make it.
+    /// The system does not open or create it.
     Unusable { path: PathBuf, error: io::Error },
 }
 
@@ -49,7 +49,7 @@ impl From<FolderError> for ErrorBody {
                 .with_default_hint()
                 .with_detail("path", path.display().to_string()),
             FolderError::Unusable { path, .. } => Self::new(ErrorCode::InternalError, message)
-                .with_hint("Set XDG_RUNTIME_DIR and TMPDIR to folders that you can write into")
+                .with_hint("Set XDG_RUNTIME_DIR and TMPDIR to folders that you can write to")
                 .with_detail("path", path.display().to_string()),
         }
     }

@@ -1,4 +1,4 @@
-//! A folder that only this user can write into, and the files in it.
+//! A private folder and the files in it.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,7 +11,7 @@ use super::FolderError;
 use super::system::{Access, Handle};
 use crate::random::secret;
 
-/// A folder that only this user can write into. Names of files are single names, never paths.
+/// A folder that only this user can write to. Files are given by name, never by path.
 #[derive(Debug)]
 pub(crate) struct PrivateFolder {
     path: PathBuf,
@@ -19,12 +19,12 @@ pub(crate) struct PrivateFolder {
 }
 
 impl PrivateFolder {
-    /// Opens a folder; `None` where there is none.
+    /// Opens a folder; `None` if there is none.
     pub(crate) fn open(path: &Path) -> Result<Option<Self>, FolderError> {
         Self::opened(path.to_owned(), Handle::open(path))
     }
 
-    /// Opens a folder, and makes it where there is none.
+    /// Opens or creates a folder.
     pub(crate) fn make(path: &Path) -> Result<Self, FolderError> {
         if let Some(folder) = Self::open(path)? {
             return Ok(folder);
@@ -35,12 +35,12 @@ impl PrivateFolder {
         Self::open(path)?.ok_or_else(|| gone(path))
     }
 
-    /// Opens a folder inside this one; `None` where there is none.
+    /// Opens a folder inside this one; `None` if there is none.
     pub(crate) fn open_inner(&self, name: &str) -> Result<Option<Self>, FolderError> {
         Self::opened(self.path.join(name), self.handle.open_inner(name))
     }
 
-    /// Opens a folder inside this one, and makes it where there is none.
+    /// Opens or creates a folder inside this one.
     pub(crate) fn make_inner(&self, name: &str) -> Result<Self, FolderError> {
         if let Some(folder) = self.open_inner(name)? {
             return Ok(folder);
@@ -51,7 +51,7 @@ impl PrivateFolder {
         self.open_inner(name)?.ok_or_else(|| gone(&path))
     }
 
-    /// Checks what was opened.
+    /// Checks a folder that was opened.
     fn opened(
         path: PathBuf,
         opened: io::Result<Option<Handle>>,
@@ -71,7 +71,7 @@ impl PrivateFolder {
         }
     }
 
-    /// The same folder, for somebody who keeps it.
+    /// Another handle of the same folder.
     pub(crate) fn try_clone(&self) -> io::Result<Self> {
         Ok(Self {
             path: self.path.clone(),
@@ -79,19 +79,19 @@ impl PrivateFolder {
         })
     }
 
-    /// Where it lies.
+    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The names of what lies in it, in order.
+    /// The sorted names of its entries.
     pub(crate) fn names(&self) -> io::Result<Vec<String>> {
         let mut names = self.handle.names()?;
         names.sort();
         Ok(names)
     }
 
-    /// The whole of a file; `None` where there is none.
+    /// Reads a file; `None` if there is none.
     pub(crate) fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         let mut file = match self.handle.file(name, Access::Read) {
             Ok(file) => file,
@@ -103,14 +103,15 @@ impl PrivateFolder {
         Ok(Some(bytes))
     }
 
-    /// A record; `None` where there is none. A file that holds something else is `InvalidData`.
+    /// Reads a record; `None` if there is none. A file in another format is `InvalidData`.
     pub(crate) fn read_record<T: DeserializeOwned>(&self, name: &str) -> io::Result<Option<T>> {
         let bytes = self.read(name)?;
         let record = bytes.map(|bytes| serde_json::from_slice(&bytes));
         Ok(record.transpose()?)
     }
 
-    /// The records whose names end so. One that is not understood is left out: another version may have written it.
+    /// Reads the records whose names end with `end`. Records in another format are skipped: another version may have written
+    /// them.
     pub(crate) fn records<T: DeserializeOwned>(
         &self,
         end: &str,
@@ -128,7 +129,7 @@ impl PrivateFolder {
         Ok(records)
     }
 
-    /// Why the folder cannot be used, from what one of its files said.
+    /// The error of the folder for an error of one of its files.
     pub(crate) fn failed(&self, error: io::Error) -> FolderError {
         let refused_here = error.raw_os_error().is_none();
         match error.kind() {
@@ -139,7 +140,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Writes a file whole or not at all.
+    /// Writes a file atomically.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let part = format!("{name}.{}.part", secret());
         let written = self
@@ -148,18 +149,18 @@ impl PrivateFolder {
             .and_then(|mut file| file.write_all(bytes))
             .and_then(|()| self.handle.rename(&part, name));
         if written.is_err() {
-            // Half a file is of no use; it may never have been made.
+            // Remove the incomplete file, if there is one.
             let _ = self.handle.remove_file(&part);
         }
         written
     }
 
-    /// Writes a record whole or not at all.
+    /// Writes a record atomically.
     pub(crate) fn write_record(&self, name: &str, record: &impl Serialize) -> io::Result<()> {
         self.write(name, &serde_json::to_vec(record)?)
     }
 
-    /// Removes a file. One that is gone already is no error.
+    /// Removes a file, if it exists.
     pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
         match self.handle.remove_file(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -167,7 +168,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Removes a folder with everything in it; `PermissionDenied` where it is a link or belongs to another user.
+    /// Removes a folder and its content; `PermissionDenied` if it is a link or belongs to another user.
     pub(crate) fn remove_tree(&self, name: &str) -> io::Result<()> {
         if !self.handle.owns_folder(name)? {
             return Err(io::ErrorKind::PermissionDenied.into());
@@ -175,24 +176,24 @@ impl PrivateFolder {
         std::fs::remove_dir_all(self.path.join(name))
     }
 
-    /// Opens the file of a lock, and makes it where there is none.
+    /// Opens or creates a lock file.
     pub(crate) fn lock_file(&self, name: &str) -> io::Result<File> {
         self.handle.file(name, Access::Lock)
     }
 
-    /// The path by which the system finds a socket in this folder; it is short wherever the folder lies.
+    /// A path of a socket in this folder that fits the system's length limit.
     #[cfg(unix)]
     pub(crate) fn socket_path(&self, name: &str) -> PathBuf {
         self.handle.socket_path(&self.path, name)
     }
 
-    /// Closes a socket in this folder to others.
+    /// Makes a socket in this folder private.
     #[cfg(unix)]
     pub(crate) fn restrict(&self, name: &str) -> io::Result<()> {
         self.handle.restrict(name)
     }
 
-    /// Whether a file that was opened is still the one of this name.
+    /// Whether an open file is still the one with this name.
     pub(super) fn is_named(&self, name: &str, file: &File) -> io::Result<bool> {
         self.handle.is_named(name, file)
     }
@@ -213,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder that goes with this value.
+    /// A folder that is removed on drop.
     struct Root(PathBuf);
 
     impl Root {
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_and_files_are_made_for_their_user_alone() {
+    fn created_folders_and_files_are_private() {
         let root = Root::new("made");
         let path = root.0.join("a/b");
         assert!(PrivateFolder::open(&path).unwrap().is_none());
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_others_may_read_is_closed_and_one_that_they_may_write_is_refused() {
+    fn readable_folder_is_made_private_and_writable_one_refused() {
         let root = Root::new("modes");
         let path = root.0.join("folder");
         fs::create_dir(&path).unwrap();
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn links_and_files_are_no_folders_and_links_no_files() {
+    fn links_are_neither_folders_nor_files() {
         let root = Root::new("links");
         let folder = PrivateFolder::make(&root.0.join("folder")).unwrap();
         let precious = root.0.join("precious");
@@ -292,14 +293,14 @@ mod tests {
         assert!(folder.lock_file("link").is_err());
         assert!(folder.read("link").is_err());
         assert!(folder.remove_tree("inner").is_err());
-        // What is replaced is the link.
+        // The link itself is replaced.
         folder.write("link", b"new").unwrap();
         assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
         assert_eq!(folder.read("link").unwrap().unwrap(), b"new");
     }
 
     #[test]
-    fn a_file_that_others_may_write_is_not_read() {
+    fn file_writable_by_others_is_not_read() {
         let root = Root::new("open-file");
         let folder = PrivateFolder::make(&root.0.join("folder")).unwrap();
         folder.write("record", b"1").unwrap();

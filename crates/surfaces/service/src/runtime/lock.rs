@@ -1,4 +1,4 @@
-//! A lock as a file, which is removed when it is let go. The system lets go of it when its process ends, however it ends.
+//! Lock files, removed on release. The system releases a lock when its process ends.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -13,17 +13,17 @@ pub(crate) struct FileLock {
     file: File,
 }
 
-/// Why a lock cannot be had.
+/// Why a lock cannot be taken.
 #[derive(Debug)]
 pub(crate) enum LockError {
-    /// Another process has it, with what it has written there.
+    /// Another process holds it, with this content of the file.
     Held(String),
     /// The file cannot be used.
     Unusable(io::Error),
 }
 
 impl FileLock {
-    /// Takes a lock, and writes there who holds it.
+    /// Takes a lock and writes its holder to the file.
     pub(crate) fn take(
         folder: &PrivateFolder,
         name: &str,
@@ -35,13 +35,13 @@ impl FileLock {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     let mut holder = String::new();
-                    // A holder that cannot be read holds it all the same.
+                    // An unreadable holder still holds the lock.
                     let _ = file.read_to_string(&mut holder);
                     return Err(LockError::Held(holder));
                 }
                 Err(TryLockError::Error(error)) => return Err(LockError::Unusable(error)),
             }
-            // The holder before may have removed the file after it was opened here: then the lock is that of nothing.
+            // The previous holder may have removed the file after it was opened here; such a lock protects nothing.
             if !folder.is_named(name, &file).map_err(LockError::Unusable)? {
                 continue;
             }
@@ -63,10 +63,10 @@ fn write(file: &mut File, holder: &str) -> io::Result<()> {
 
 impl Drop for FileLock {
     fn drop(&mut self) {
-        // The next holder must not be taken for this one where the file cannot be removed.
+        // Otherwise a file that cannot be removed would name the wrong holder.
         let _ = self.file.set_len(0);
-        // Only the holder removes the file, unless somebody has replaced it by hand. A file that stays is locked again. Where
-        // it cannot be seen whether a file still has its name, it stays.
+        // Only the holder removes the file, unless it was replaced by hand. If its identity cannot be checked, it stays and
+        // is locked again by the next holder.
         let own = self.folder.is_named(&self.name, &self.file);
         if cfg!(unix) && own.unwrap_or_default() {
             let _ = self.folder.remove(&self.name);
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_who_take_a_lock_that_is_removed_one_has_it() {
+    fn lock_is_exclusive_although_its_file_is_removed() {
         let path = std::env::temp_dir().join(format!("runtime-locks-{}", std::process::id()));
         let (inside, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {

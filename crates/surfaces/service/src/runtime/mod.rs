@@ -1,6 +1,6 @@
-//! Runtime state: locks, records of browsers, phones and recorders, profiles of browsers, and files of runs that nobody
-//! named. Everything lies in folders of this user (0700) and is read and written through a [`PrivateFolder`], which refuses a
-//! folder into which somebody else could have written. That is why a record can be believed.
+//! Runtime state: locks, records of background processes, browser profiles, and files of runs without a path. All of it is in
+//! folders of this user (0700), accessed through [`PrivateFolder`], which rejects a folder that another user could have
+//! written to. Therefore records can be trusted.
 
 mod artifacts;
 mod error;
@@ -23,19 +23,19 @@ pub(crate) use lock::{FileLock, LockError};
 pub(crate) fn default_folder() -> PathBuf {
     let runtime = std::env::var_os("XDG_RUNTIME_DIR").filter(|folder| !folder.is_empty());
     match runtime.map(PathBuf::from) {
-        // `su` keeps the variable of the user before.
+        // After `su` the variable is that of the previous user.
         Some(folder) if !system::is_of_another_user(&folder) => folder.join("clawperator"),
         _ => temporary(),
     }
 }
 
-/// The user's folder in the temporary folder, which other users share. Large files lie here whatever `XDG_RUNTIME_DIR` says:
-/// that one is often a small file system in memory.
+/// The user's folder in the shared temporary folder. Large files are kept here even if `XDG_RUNTIME_DIR` is set, which is
+/// often a small file system in memory.
 pub(crate) fn temporary() -> PathBuf {
     std::env::temp_dir().join(own_name())
 }
 
-/// A device's name as part of a file name: letters and digits stay, other bytes become numbers, so that no two names meet.
+/// A device's name as part of a file name. Letters and digits are kept, other bytes are escaped, so that names stay distinct.
 pub(crate) fn safe_name(device: &str) -> String {
     let mut name = String::new();
     for byte in device.bytes() {
@@ -49,7 +49,7 @@ pub(crate) fn safe_name(device: &str) -> String {
     name
 }
 
-/// Opens a folder inside [`temporary`], and makes both where they are not there.
+/// Opens or creates a folder inside [`temporary`].
 fn make_temporary(name: &str) -> Result<PrivateFolder, FolderError> {
     PrivateFolder::make(&temporary())?.make_inner(name)
 }
@@ -62,26 +62,26 @@ fn own_name() -> String {
     }
 }
 
-/// The folder of the profiles that are made for browsers.
+/// The folder of profiles that are made for browsers.
 const PROFILES: &str = "profiles";
-/// How the names of these profiles begin; 32 hexadecimal digits follow.
+/// The prefix of the names of these profiles; 32 hexadecimal digits follow.
 const PROFILE: &str = "chrome-";
 
-/// Makes the folder of a new profile.
+/// Creates the folder of a new profile.
 pub(crate) fn new_profile() -> Result<PathBuf, FolderError> {
     let profiles = make_temporary(PROFILES)?;
     let profile = profiles.make_inner(&format!("{PROFILE}{}", secret()))?;
     Ok(profile.path().to_owned())
 }
 
-/// Removes a profile that [`new_profile`] has made; any other folder is left alone. Whether nothing is left to remove.
+/// Removes a profile of [`new_profile`]; any other folder is left alone. Whether nothing is left to remove.
 pub(crate) fn remove_profile(profile: &Path) -> bool {
     let Some((profiles, name)) = profiles_of(profile) else {
         return true;
     };
     match profiles.remove_tree(&name) {
         Ok(()) => true,
-        // Somebody was quicker, or it is no folder of this user.
+        // Another process was faster, or it is not a folder of this user.
         Err(error) => matches!(
             error.kind(),
             std::io::ErrorKind::NotFound | std::io::ErrorKind::PermissionDenied
@@ -89,8 +89,8 @@ pub(crate) fn remove_profile(profile: &Path) -> bool {
     }
 }
 
-/// The folder of profiles that holds this one, and its name in there; `None` for a path that [`new_profile`] never gives. It
-/// may lie in another temporary folder than this process uses.
+/// The folder of profiles with this one, and its name; `None` for a path that [`new_profile`] never returns. It may be in
+/// another temporary folder than that of this process.
 fn profiles_of(profile: &Path) -> Option<(PrivateFolder, String)> {
     let name = profile.file_name()?.to_str()?;
     let digits = name.strip_prefix(PROFILE)?;

@@ -1,21 +1,21 @@
-//! The same where the temporary folder is the user's own already, as on Windows.
+//! Access to private folders on systems whose temporary folder is private to the user, such as Windows.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How a file is opened.
+/// How to open a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Access {
-    /// It is there, and is read.
+    /// An existing file, for reading.
     Read,
-    /// It is made now, and written.
+    /// A new file, for writing.
     New,
-    /// It is made where it is not there, read and written.
+    /// An existing or new file, for reading and writing.
     Lock,
 }
 
-/// A folder that is there.
+/// An existing folder.
 #[derive(Debug)]
 pub(super) struct Handle(PathBuf);
 
@@ -81,13 +81,13 @@ impl Handle {
         Ok(fs::symlink_metadata(self.0.join(name))?.is_dir())
     }
 
-    /// A file that is open is not removed by others here.
+    /// Other processes cannot remove an open file here.
     pub(super) fn is_named(&self, _name: &str, _file: &File) -> io::Result<bool> {
         Ok(true)
     }
 }
 
-/// Folders need not be told apart.
+/// The temporary folder is private, so users need not be told apart.
 pub(super) fn user_id() -> Option<u32> {
     None
 }

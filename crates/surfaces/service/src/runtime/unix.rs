@@ -1,5 +1,5 @@
-//! What a private folder asks of a Unix system: everything by the handle of a folder that was checked, so that nothing can be
-//! put in its place between the check and the use.
+//! Access to private folders on Unix: relative to the handle of a checked folder, so that it cannot be replaced between check
+//! and use.
 
 use std::fs::File;
 use std::io;
@@ -9,23 +9,23 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-/// The bits of a mode with which others can write.
+/// The mode bits that let others write.
 const WRITABLE: u32 = 0o022;
-/// The bits of a mode with which others can do anything.
+/// The mode bits of others.
 const OTHERS: u32 = 0o077;
 
-/// How a file is opened.
+/// How to open a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Access {
-    /// It is there, and is read.
+    /// An existing file, for reading.
     Read,
-    /// It is made now, and written.
+    /// A new file, for writing.
     New,
-    /// It is made where it is not there, read and written.
+    /// An existing or new file, for reading and writing.
     Lock,
 }
 
-/// A folder that is open.
+/// An open folder.
 #[derive(Debug)]
 pub(super) struct Handle(OwnedFd);
 
@@ -47,7 +47,7 @@ impl Handle {
         match opened {
             Ok(folder) => Ok(Some(Self(folder))),
             Err(Errno::NOENT) => Ok(None),
-            // Some systems say this of a link.
+            // Some systems report a link this way.
             Err(Errno::LOOP) => Err(io::ErrorKind::NotADirectory.into()),
             Err(error) => Err(error.into()),
         }
@@ -65,7 +65,7 @@ impl Handle {
         Ok(Self(self.0.try_clone()?))
     }
 
-    /// Why the folder cannot be trusted. One that others may only look into is closed to them.
+    /// Why the folder cannot be trusted. A folder that others can only read is made private.
     pub(super) fn check(&self) -> io::Result<Option<String>> {
         let stat = rustix::fs::fstat(&self.0)?;
         if stat.st_uid != uid() {
@@ -76,9 +76,7 @@ impl Handle {
         }
         let mode = mode(&stat);
         if mode & WRITABLE != 0 {
-            return Ok(Some(format!(
-                "other users can write into it (mode {mode:o})"
-            )));
+            return Ok(Some(format!("other users can write to it (mode {mode:o})")));
         }
         if mode & OTHERS != 0 {
             rustix::fs::fchmod(&self.0, Mode::RWXU)?;
@@ -89,7 +87,7 @@ impl Handle {
     pub(super) fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.0)? {
-            // We give names in UTF-8 only.
+            // Our own names are UTF-8.
             if let Ok(name) = entry?.file_name().to_str()
                 && !matches!(name, "." | "..")
             {
@@ -99,7 +97,7 @@ impl Handle {
         Ok(names)
     }
 
-    /// Opens a file; what is no file of this user, or can be written by others, is refused.
+    /// Opens a file; rejects anything but a regular file of this user that others cannot write to.
     pub(super) fn file(&self, name: &str, access: Access) -> io::Result<File> {
         let how = match access {
             Access::Read => OFlags::RDONLY,
@@ -115,7 +113,7 @@ impl Handle {
         };
         let stat = rustix::fs::fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
-            return Err(refused(name, "is no file"));
+            return Err(refused(name, "is not a file"));
         }
         if stat.st_uid != uid() {
             return Err(refused(name, "belongs to another user"));
@@ -134,7 +132,7 @@ impl Handle {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
-    /// Whether what has this name is a folder of this user, and no link.
+    /// Whether a name is that of a folder of this user, not of a link.
     pub(super) fn owns_folder(&self, name: &str) -> io::Result<bool> {
         let stat = self.stat(name)?;
         Ok(stat.st_uid == uid() && FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
@@ -149,11 +147,11 @@ impl Handle {
         }
     }
 
-    /// A path of a socket has about a hundred bytes; Linux knows each folder that is open by a short one.
+    /// A socket's path is limited to about a hundred bytes; Linux has a short path for each open folder.
     pub(super) fn socket_path(&self, folder: &Path, name: &str) -> PathBuf {
-        const MOST: usize = 100;
+        const MAX_LENGTH: usize = 100;
         let path = folder.join(name);
-        if cfg!(target_os = "linux") && path.as_os_str().len() > MOST {
+        if cfg!(target_os = "linux") && path.as_os_str().len() > MAX_LENGTH {
             let handle = self.0.as_raw_fd();
             return PathBuf::from(format!("/proc/self/fd/{handle}/{name}"));
         }
@@ -198,12 +196,12 @@ fn uid() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
-/// The number of the user, by which folders in a shared one are told apart.
+/// The user's id, part of the name of the folder in a shared one.
 pub(super) fn user_id() -> Option<u32> {
     Some(uid())
 }
 
-/// Whether a folder is there and belongs to another user.
+/// Whether a folder exists and belongs to another user.
 pub(super) fn is_of_another_user(folder: &Path) -> bool {
     rustix::fs::stat(folder).is_ok_and(|found| found.st_uid != uid())
 }

@@ -1,7 +1,7 @@
-//! The languages that a phone can be set to: the two-letter codes of ISO 639-1. Codes of three letters, of which there
-//! are thousands, are taken as they are.
+//! The languages of a simulated phone: two-letter codes of ISO 639-1. Three-letter codes, of which there are thousands, are
+//! not checked.
 
-/// Every code of two letters, with those that Android still uses beside the new ones.
+/// Every two-letter code, with the old codes that Android still uses.
 const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de \
     dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik in \
     io is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml \
@@ -9,10 +9,10 @@ const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo
     si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi \
     yo za zh zu";
 
-/// Whether the first part of a tag is the code of a language.
+/// Whether the first part of a tag is a language code.
 ///
 /// # Errors
-/// The list of codes, when it has two letters and is none of them.
+/// The list of codes, if it has two letters and is not one of them.
 pub(crate) fn known(tag: &str) -> Result<(), String> {
     let language = tag.split(['-', '_']).next().unwrap_or_default();
     let language = language.to_ascii_lowercase();
@@ -30,12 +30,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_of_two_letters_are_checked() {
+    fn two_letter_language_codes_are_checked() {
         for tag in ["en", "pt-BR", "AR", "iw", "fil", "zh-Hant-TW"] {
             assert_eq!(known(tag), Ok(()), "{tag}");
         }
-        let told = known("xx-US").unwrap_err();
-        assert!(told.starts_with("`xx` is no language"), "{told}");
-        assert!(told.contains(" de ") && told.ends_with("zh zu"), "{told}");
+        let message = known("xx-US").unwrap_err();
+        assert!(message.starts_with("`xx` is no language"), "{message}");
+        assert!(
+            message.contains(" de ") && message.ends_with("zh zu"),
+            "{message}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! New apps: a small one to begin with, and those that are made from screens of a real device.
+//! Creating app files: from a template, or from screens of a real device.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -10,8 +10,8 @@ use driver_sim::import::{Import, ImportedScreen, Tap, read_picture};
 use driver_sim::{LARGEST_APP, is_built_in};
 use serde::Serialize;
 
-/// The app that `create` writes, with places for its package and label.
-const STARTER: &str = include_str!("starter.yaml");
+/// The template of `create`, with placeholders for package and label.
+const TEMPLATE: &str = include_str!("starter.yaml");
 
 /// An app file that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,17 +23,17 @@ pub struct CreatedApp {
     pub package: String,
 }
 
-/// Writes a small app to begin with.
+/// Creates an app file from the template.
 ///
 /// # Errors
-/// `SIM_FILE_NOT_WRITTEN`; `USAGE` for a name that is none of an app file.
+/// `SIM_FILE_NOT_WRITTEN`; `USAGE` for an invalid file name.
 pub fn create(file: &Path, replace: Replace) -> Result<CreatedApp, ErrorBody> {
     if !file
         .extension()
         .is_some_and(|end| end == "yaml" || end == "yml")
     {
         let message = format!(
-            "{}: the name of an app file ends in .yaml or .yml",
+            "{}: the name of an app file must end in .yaml or .yml",
             file.display()
         );
         let name = file.with_extension("yaml");
@@ -52,7 +52,7 @@ pub fn create(file: &Path, replace: Replace) -> Result<CreatedApp, ErrorBody> {
         None => "app".to_owned(),
     };
     let package = format!("com.example.{part}");
-    // An app with the package of one of the phone's own would replace that one.
+    // An app with the package of a built-in one would replace it.
     let package = match is_built_in(&package) {
         true => format!("{package}.own"),
         false => package,
@@ -60,7 +60,7 @@ pub fn create(file: &Path, replace: Replace) -> Result<CreatedApp, ErrorBody> {
     let plain = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
     let name: String = name.chars().filter(|c| plain(*c)).collect();
     let label = serde_json::Value::from(capital(&name)).to_string();
-    let yaml = STARTER
+    let yaml = TEMPLATE
         .replace("com.example.starter", &package)
         .replace("\"Starter\"", &label);
     write_new(file, yaml.as_bytes(), replace)?;
@@ -83,21 +83,21 @@ fn capital(name: &str) -> String {
 pub struct Dump {
     /// The file with its `hierarchy_xml`.
     pub file: PathBuf,
-    /// What the screen is to be called; without it as the file.
+    /// The screen's name; by default that of the file.
     pub name: Option<String>,
-    /// The file with its picture.
+    /// Its screenshot.
     pub picture: Option<PathBuf>,
 }
 
-/// An app that was made from dumps.
+/// An imported app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Imported {
     /// The app file.
     pub file: String,
-    /// Its screens, each with the number of its nodes.
+    /// Its screens with their numbers of nodes.
     pub screens: Vec<ImportedPage>,
-    /// How many ways there are between them.
+    /// The number of links between them.
     pub taps: usize,
 }
 
@@ -107,14 +107,14 @@ pub struct Imported {
 pub struct ImportedPage {
     /// Its name.
     pub name: String,
-    /// How many nodes it has.
+    /// Its number of nodes.
     pub nodes: usize,
 }
 
-/// Where it is written what a way may be.
-const TAPS: &str = "`clawperator sim import --help` says how names, packages and ways are written";
+/// The documentation of links.
+const TAPS: &str = "`clawperator sim import --help` shows the syntax of names, packages and links";
 
-/// Whether two paths lead to the same file that is there.
+/// Whether two paths lead to the same existing file.
 fn same_file(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,
@@ -122,11 +122,11 @@ fn same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Makes an app from dumps and writes it to `out`.
+/// Creates an app from dumps and writes it to `out`.
 ///
 /// # Errors
-/// `SIM_APP_INVALID` for a dump or picture that cannot be used, `USAGE` for names and taps that do not fit,
-/// `SIM_FILE_NOT_WRITTEN`. A picture from elsewhere is copied beside `out`, as an app reads none from elsewhere.
+/// `SIM_APP_INVALID` for an invalid dump or screenshot, `USAGE` for wrong names and taps, `SIM_FILE_NOT_WRITTEN`. A
+/// screenshot from another folder is copied beside `out`, because apps only use pictures beside them.
 pub fn import(
     dumps: &[Dump],
     taps: &[&str],
@@ -139,7 +139,7 @@ pub fn import(
             if same_file(input, out) {
                 let message = format!("--out {} is a file that is imported", out.display());
                 return Err(ErrorBody::new(ErrorCode::Usage, message)
-                    .with_hint("Give the app file a name of its own with --out"));
+                    .with_hint("Name another file with --out"));
             }
         }
     }
@@ -153,14 +153,14 @@ pub fn import(
         }
     }
     if !errors.is_empty() {
-        let hint = "Take the dump or the picture again, and name it as it is called";
+        let hint = "Check the path, or take the dump or the screenshot again";
         return Err(refused(&errors).with_hint(hint));
     }
     let names: Vec<&str> = screens.iter().map(|screen| &*screen.name).collect();
     let usage = |message: String| ErrorBody::new(ErrorCode::Usage, message);
     if let Some(index) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) {
         let message = format!(
-            "two screens are called `{}`, that of {} and an earlier one",
+            "two screens have the name `{}`: that of {} and an earlier one",
             names[index],
             dumps[index].file.display()
         );
@@ -186,7 +186,7 @@ pub fn import(
         .map_err(|error| usage(error.to_string()).with_hint(TAPS))?;
     if yaml.len() as u64 > LARGEST_APP {
         let message = format!(
-            "the app would have {} bytes, and an app file has {LARGEST_APP} bytes at most",
+            "the app would have {} bytes (at most {LARGEST_APP} are allowed)",
             yaml.len()
         );
         let error = SimError::whole(out, message);
@@ -210,10 +210,10 @@ pub fn import(
     })
 }
 
-/// How large a dump may be, in bytes.
+/// The maximal size of a dump, in bytes.
 const LARGEST_DUMP: u64 = 64 << 20;
 
-/// A dump, or so much of it that it is too large.
+/// Reads a dump, up to just above the maximal size.
 fn read_dump(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = std::fs::File::open(file)?;
@@ -224,7 +224,7 @@ fn read_dump(file: &Path) -> std::io::Result<Vec<u8>> {
 fn read(dump: &Dump, out: &Path, copies: &mut Copies) -> Result<ImportedScreen, SimError> {
     let wrong = |message: String| SimError::whole(&dump.file, message);
     let bytes = read_dump(&dump.file).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => wrong("there is no such file".to_owned()),
+        std::io::ErrorKind::NotFound => wrong("the file does not exist".to_owned()),
         _ => wrong(format!("cannot be read: {error}")),
     })?;
     if bytes.len() as u64 > LARGEST_DUMP {
@@ -238,19 +238,19 @@ fn read(dump: &Dump, out: &Path, copies: &mut Copies) -> Result<ImportedScreen, 
     let picture = dump
         .picture
         .as_deref()
-        .map(|picture| seen_from(out, picture, copies))
+        .map(|picture| relative_path(out, picture, copies))
         .transpose()?;
     let name = dump.name.clone().unwrap_or_else(stem);
     ImportedScreen::from_xml(name, &bytes, picture).map_err(wrong)
 }
 
-/// The pictures that are still to be copied beside the app file.
+/// The screenshots to copy beside the app file.
 type Copies = BTreeMap<PathBuf, Vec<u8>>;
 
-/// A picture's path as seen from where the app file will lie; one that lies elsewhere is to be copied there.
-fn seen_from(out: &Path, picture: &Path, copies: &mut Copies) -> Result<String, SimError> {
+/// A screenshot's path relative to the app file; one from another folder will be copied.
+fn relative_path(out: &Path, picture: &Path, copies: &mut Copies) -> Result<String, SimError> {
     let wrong = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => SimError::whole(picture, "there is no such file"),
+        std::io::ErrorKind::NotFound => SimError::whole(picture, "the file does not exist"),
         _ => SimError::whole(picture, format!("cannot be read: {error}")),
     };
     let whole = picture.canonicalize().map_err(wrong)?;
@@ -269,9 +269,9 @@ fn seen_from(out: &Path, picture: &Path, copies: &mut Copies) -> Result<String, 
             let name = PathBuf::from(whole.file_name().unwrap_or_default());
             let copy = folder.join(&name);
             let planned = copies.get(&copy).is_some_and(|other| *other != bytes);
-            if planned || !copy_is_there(&copy, &bytes, copies) {
+            if planned || !plan_copy(&copy, &bytes, copies) {
                 let message = format!(
-                    "it would be copied to {}, where another file is; copy it beside the app file under a name of its own",
+                    "it would be copied to {}, which exists; copy it beside the app file with another name",
                     copy.display()
                 );
                 return Err(SimError::whole(picture, message));
@@ -285,8 +285,8 @@ fn seen_from(out: &Path, picture: &Path, copies: &mut Copies) -> Result<String, 
     }
 }
 
-/// Sees to it that the picture will lie at `copy`; not so when another file is there.
-fn copy_is_there(copy: &Path, bytes: &[u8], copies: &mut Copies) -> bool {
+/// Adds a copy; `false` if another file exists at its path.
+fn plan_copy(copy: &Path, bytes: &[u8], copies: &mut Copies) -> bool {
     match std::fs::symlink_metadata(copy) {
         Ok(meta) => meta.is_file() && read_picture(copy).is_ok_and(|(there, _)| there == bytes),
         Err(_) => {

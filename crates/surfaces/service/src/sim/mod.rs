@@ -1,4 +1,4 @@
-//! Apps of the simulated phone without a run: finding their files, checking, showing, making and importing them.
+//! Apps of the simulated phone: finding, checking, showing, creating and importing app files.
 
 pub(crate) mod languages;
 mod make;
@@ -18,26 +18,25 @@ use serde::Serialize;
 
 use crate::files;
 
+pub use crate::sim_registry::{RunningOperator, RunningPhone};
 pub use make::{CreatedApp, Dump, Imported, create, import};
 pub use operator::{Answers, OPERATOR_PACKAGE, OperatorSetup, operator_apk};
-pub use running::{
-    RunningOperator, RunningPhone, StartOptions, StopTarget, list as running, run, stop,
-};
+pub use running::{StartOptions, StopTarget, list as running, run, stop};
 pub use show::{Picture, RenderedScreen, ScreenSelection, ShowOptions, picture_folder, show};
 
-/// One thing that is wrong with an app file.
+/// A problem of an app file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SimProblem {
     /// The file.
     pub file: String,
-    /// The line, from 1; absent when the problem concerns the file as a whole.
+    /// The line, from 1; absent for the whole file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// The column, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
-    /// Where in the file's structure, for example `screens.login.body.2.field`; empty for the file as a whole.
+    /// The path in the file, such as `screens.login.body.2.field`; empty for the whole file.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub path: String,
     /// What is wrong.
@@ -57,20 +56,20 @@ impl std::fmt::Display for SimProblem {
     }
 }
 
-/// An app file that cannot be used, with everything that is wrong with it.
+/// An app file that cannot be used, with all its problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimError {
-    /// What is wrong, in the order of the file.
+    /// The problems, in the order of the file.
     pub problems: Vec<SimProblem>,
-    /// What to do about it, where it is not the problems that are to be mended.
+    /// How to fix it, if the problems do not show it.
     pub hint: Option<&'static str>,
 }
 
-/// How many problems of one answer are listed; the rest is counted.
-const LISTED: usize = 50;
+/// The maximal number of problems in an answer; the rest is counted.
+const MAX_LISTED: usize = 50;
 
 impl SimError {
-    /// An error of the file as a whole.
+    /// An error of the whole file.
     fn whole(file: &Path, message: impl Into<String>) -> Self {
         Self {
             problems: vec![SimProblem {
@@ -99,7 +98,7 @@ impl From<AppError> for SimError {
     }
 }
 
-/// The problems of a file, as they are told.
+/// Converts the problems of a file.
 fn problems_of(file: &str, problems: Vec<Problem>) -> Vec<SimProblem> {
     let known = |number: u32| (number > 0).then_some(number);
     problems
@@ -114,30 +113,30 @@ fn problems_of(file: &str, problems: Vec<Problem>) -> Vec<SimProblem> {
         .collect()
 }
 
-/// The app files that a path means: the file itself, or those of the folder.
+/// The app files of a path: the file, or those of the folder.
 ///
 /// # Errors
-/// Nothing is there, it cannot be read, or the folder holds no app file.
+/// The path does not exist, cannot be read, or is a folder without app files.
 pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, SimError> {
     driver_sim::app_files(path).map_err(SimError::from)
 }
 
-/// The answer of a command that was given apps that cannot be used.
+/// The error of a command with invalid apps.
 pub fn refused(errors: &[SimError]) -> ErrorBody {
     let problems: Vec<&SimProblem> = errors.iter().flat_map(|error| &error.problems).collect();
     let message = match problems.as_slice() {
-        [] => "an app cannot be used".to_owned(),
+        [] => "an app is invalid".to_owned(),
         [only] => only.to_string(),
         [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
     };
     let body = ErrorBody::new(ErrorCode::SimAppInvalid, message);
-    // Where there are problems to be mended, that is what is to be done first.
+    // Problems to fix take precedence over the hint.
     let own = errors.iter().all(|error| error.hint.is_some());
     let body = match errors.first().and_then(|error| error.hint).filter(|_| own) {
         Some(hint) => body.with_hint(hint),
         None => body.with_default_hint(),
     };
-    let listed = problems.get(..LISTED).unwrap_or(&problems);
+    let listed = problems.get(..MAX_LISTED).unwrap_or(&problems);
     let body = body.with_detail("problems", serde_json::json!(listed));
     match problems.len() - listed.len() {
         0 => body,
@@ -145,7 +144,7 @@ pub fn refused(errors: &[SimError]) -> ErrorBody {
     }
 }
 
-/// What an app file holds.
+/// The content of an app file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedApp {
@@ -153,22 +152,22 @@ pub struct CheckedApp {
     pub file: String,
     /// The app's package.
     pub package: String,
-    /// What stands under its icon.
+    /// The label of its icon.
     pub label: String,
-    /// The screen that it starts with.
+    /// Its first screen.
     pub start: String,
     /// Its screens.
     pub screens: Vec<CheckedScreen>,
     /// Its dialogs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dialogs: Vec<CheckedScreen>,
-    /// The patterns of the uris that it opens.
+    /// The patterns of the uris that it handles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
     /// The languages of its texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<String>,
-    /// What works but is of no use, such as a screen that nothing opens.
+    /// Warnings, such as a screen that nothing opens.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<SimProblem>,
 }
@@ -179,7 +178,7 @@ pub struct CheckedApp {
 pub struct CheckedScreen {
     /// Its name.
     pub name: String,
-    /// What it wants from whoever opens it.
+    /// Its parameters.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub params: Vec<String>,
 }
@@ -189,16 +188,16 @@ pub struct CheckedScreen {
 pub struct SimApp {
     /// Its package.
     pub package: String,
-    /// What stands under its icon.
+    /// The label of its icon.
     pub label: String,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: String,
-    /// The patterns of the uris that it opens.
+    /// The patterns of the uris that it handles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
 }
 
-/// The apps that every simulated phone has.
+/// The built-in apps of every simulated phone.
 pub fn apps() -> Vec<SimApp> {
     let apps = built_in_apps().map(|app| SimApp {
         package: app.package.to_owned(),
@@ -209,10 +208,10 @@ pub fn apps() -> Vec<SimApp> {
     apps.collect()
 }
 
-/// Reads app files, and those of folders, and says what they hold.
+/// Checks app files and those of folders.
 ///
 /// # Errors
-/// `SIM_APP_INVALID` with every problem of every file.
+/// `SIM_APP_INVALID` with all problems of all files.
 pub fn check(paths: &[&str]) -> Result<Vec<CheckedApp>, ErrorBody> {
     let mut errors = Vec::new();
     let mut apps: Vec<CheckedApp> = Vec::new();
@@ -234,7 +233,7 @@ pub fn check(paths: &[&str]) -> Result<Vec<CheckedApp>, ErrorBody> {
     for (index, app) in apps.iter().enumerate() {
         let earlier = apps.iter().take(index);
         let twin = earlier.clone().find(|other| other.package == app.package);
-        // The same file named twice is one app.
+        // The same file twice is one app.
         if let Some(twin) = twin.filter(|twin| twin.file != app.file) {
             let message = format!("{} has the same package, {}", twin.file, app.package);
             errors.push(SimError::whole(Path::new(&app.file), message));
@@ -258,7 +257,7 @@ impl From<Summary> for CheckedApp {
                 column: None,
                 path: "app".to_owned(),
                 message: format!(
-                    "an app of the phone has this package, {}, and is replaced by this one",
+                    "this app replaces the built-in one with the same package, {}",
                     held.package
                 ),
             });
@@ -277,39 +276,39 @@ impl From<Summary> for CheckedApp {
     }
 }
 
-/// The app of a file, ready to be looked at.
+/// A preview of the app of a file.
 fn preview(file: &Path, options: SimOptions) -> Result<Preview, SimError> {
     let mut options = options;
     options.apps.push(AppSource::File(file.to_owned()));
     Preview::of(options).map_err(SimError::from)
 }
 
-/// Error of a file that could not be written.
+/// The error of a file that cannot be written.
 fn not_written(path: &Path, why: impl std::fmt::Display) -> ErrorBody {
     let message = format!("{}: {why}", path.display());
     ErrorBody::new(ErrorCode::SimFileNotWritten, message).with_default_hint()
 }
 
-/// Writes a file that must not be there yet, unless it may be replaced.
+/// Writes a file; an existing one only if it may be replaced.
 fn write_new(path: &Path, bytes: &[u8], replace: Replace) -> Result<(), ErrorBody> {
     let opened = match replace {
         Replace::Yes => files::create(path),
         Replace::No => files::create_new(path),
     };
     let opened = opened.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => not_written(path, "there is such a file already")
+        std::io::ErrorKind::AlreadyExists => not_written(path, "the file already exists")
             .with_hint("Choose another name, or replace the file with --force"),
         _ => not_written(path, error),
     });
     std::io::Write::write_all(&mut opened?, bytes).map_err(|error| not_written(path, error))
 }
 
-/// Whether a file that is there already may be replaced.
+/// Whether an existing file may be replaced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Replace {
-    /// It stays as it is, and the command fails.
+    /// Keep it and fail.
     #[default]
     No,
-    /// It is replaced.
+    /// Replace it.
     Yes,
 }

@@ -4,22 +4,21 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use adb::client::server::Server;
 use contract::{ErrorBody, ErrorCode};
 use driver_sim::{AppSource, SimOptions, Start, journal::Passwords};
-use serde::{Deserialize, Serialize};
 use sim_adb::{Daemon, Options, StartError};
 
-use crate::background::{
-    BackgroundRecord, ControlSocket, Liveness, ProcessRecord, REPLY_TIMEOUT, RecordFile,
-    live_records, open_folder,
-};
+use crate::background::{BackgroundRecord, ControlSocket, REPLY_TIMEOUT, RecordFile, open_folder};
 use crate::environment::AdbSetup;
 use crate::files;
-use crate::runtime::{self, FolderError, PrivateFolder, safe_name};
+use crate::runtime::{self, PrivateFolder, safe_name};
 use crate::sim::operator::{self, OperatorSetup};
 use crate::sim::setup::SimSetup;
 use crate::sim::{SimError, app_files, refused};
+use crate::sim_registry::{
+    PHONES, Record, RunningOperator, RunningPhone, attach, detach, running_phones, server_name,
+    with_connection,
+};
 
 /// The options of a phone.
 #[derive(Clone, Debug, Default)]
@@ -32,71 +31,6 @@ pub struct StartOptions {
     pub operator: Option<OperatorSetup>,
     /// Everything else.
     pub setup: SimSetup,
-}
-
-/// A phone that runs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunningPhone {
-    /// The serial that `--device` and `adb connect` take.
-    pub serial: String,
-    /// Its process.
-    pub pid: u32,
-    /// Its own app files.
-    pub apps: Vec<String>,
-    /// The Operator app on it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub operator: Option<RunningOperator>,
-    /// Whether the adb server lists it.
-    pub connected: bool,
-}
-
-/// The Operator app of a phone that runs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunningOperator {
-    /// Its package.
-    pub package: String,
-    /// Its version.
-    pub version: String,
-}
-
-/// The record of a running phone.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Record {
-    serial: String,
-    process: ProcessRecord,
-    apps: Vec<String>,
-    operator: Option<RunningOperator>,
-    /// The adb server that the phone connects to.
-    server: Option<String>,
-}
-
-/// The folder of records, inside the runtime folder.
-const PHONES: &str = "phones";
-
-impl Record {
-    fn phone(&self, connected: bool) -> RunningPhone {
-        RunningPhone {
-            serial: self.serial.clone(),
-            pid: self.process.pid,
-            apps: self.apps.clone(),
-            operator: self.operator.clone(),
-            connected,
-        }
-    }
-}
-
-impl BackgroundRecord for Record {
-    type Context = ();
-    type Running = Self;
-    const SUFFIX: &str = ".json";
-
-    async fn check(&self, folder: &PrivateFolder, (): &()) -> Liveness<Self> {
-        self.process.liveness(folder).await.with(self.clone())
-    }
-
-    fn remove(&self, folder: &PrivateFolder, name: &str) {
-        let _ = self.process.remove(folder, name);
-    }
 }
 
 /// Runs a phone in this process until a stop order arrives or `ends` is ready. Calls `ready` once adb can talk to it.
@@ -144,7 +78,7 @@ pub async fn run(
     let not_recorded = |error: std::io::Error| {
         let message = format!("the record of the phone cannot be written: {error}");
         ErrorBody::new(ErrorCode::InternalError, message)
-            .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
+            .with_hint("Set XDG_RUNTIME_DIR to a writable folder")
     };
     let folder = PrivateFolder::make(&setup.locks)?.make_inner(PHONES)?;
     let control = ControlSocket::open(&folder).await.map_err(not_recorded)?;
@@ -208,72 +142,6 @@ fn open_record(path: &Path) -> Result<fs::File, ErrorBody> {
     files::create(path).map_err(|why| crate::no_journal(path, &why.to_string()))
 }
 
-/// Attaches a phone to an adb server that runs; whether the server lists it now.
-async fn attach(setup: &AdbSetup, serial: &str) -> bool {
-    let Ok(address) = &setup.server else {
-        return false;
-    };
-    let server = Server::at(address.clone());
-    let attached = async {
-        // The server does not connect to a serial that it still lists.
-        if server
-            .devices()
-            .await?
-            .iter()
-            .any(|phone| phone.serial == serial)
-        {
-            server.detach(serial).await?;
-        }
-        server.attach(serial).await
-    };
-    matches!(
-        tokio::time::timeout(REPLY_TIMEOUT, attached).await,
-        Ok(Ok(_))
-    )
-}
-
-/// The name of the adb server in records.
-fn server_name(setup: &AdbSetup) -> Option<String> {
-    setup.server.as_ref().ok().map(ToString::to_string)
-}
-
-/// Attaches the phones that belong to an adb server that was started just now.
-pub(crate) async fn attach_all(setup: &AdbSetup) {
-    let phones = running_phones(setup).await.unwrap_or_else(|error| {
-        // Other phones can be driven all the same.
-        crate::log::event(
-            crate::log::Level::Warn,
-            "sim.records.not_read",
-            "the records of simulated phones cannot be read; running ones are not attached to the adb server",
-            &[("error", error.to_string().into())],
-        );
-        Vec::new()
-    });
-    for record in phones {
-        if record.server == server_name(setup) {
-            attach(setup, &record.serial).await;
-        }
-    }
-}
-
-/// Detaches a phone from the adb server, if that still runs.
-async fn detach(setup: &AdbSetup, serial: &str) {
-    if let Ok(address) = &setup.server {
-        let server = Server::at(address.clone());
-        let _ = tokio::time::timeout(REPLY_TIMEOUT, server.detach(serial)).await;
-    }
-}
-
-/// The records of the phones that run, by serial. Stale records are removed.
-async fn running_phones(setup: &AdbSetup) -> Result<Vec<Record>, FolderError> {
-    let Some(folder) = open_folder(&setup.locks, PHONES)? else {
-        return Ok(Vec::new());
-    };
-    let mut running = live_records::<Record>(&folder, &()).await?;
-    running.sort_by(|one, other| one.serial.cmp(&other.serial));
-    Ok(running)
-}
-
 /// The phones that run, and whether the adb server lists them. Starts no server.
 ///
 /// # Errors
@@ -281,24 +149,6 @@ async fn running_phones(setup: &AdbSetup) -> Result<Vec<Record>, FolderError> {
 pub async fn list(setup: &AdbSetup) -> Result<Vec<RunningPhone>, ErrorBody> {
     let records = running_phones(setup).await?;
     Ok(with_connection(setup, &records).await)
-}
-
-/// Phones, with whether the adb server lists them.
-async fn with_connection(setup: &AdbSetup, records: &[Record]) -> Vec<RunningPhone> {
-    let listed = match &setup.server {
-        Ok(address) if !records.is_empty() => {
-            let server = Server::at(address.clone());
-            let listed = tokio::time::timeout(REPLY_TIMEOUT, server.devices()).await;
-            // A server that does not run lists none.
-            listed.ok().and_then(Result::ok).unwrap_or_default()
-        }
-        _ => Vec::new(),
-    };
-    let connected = |record: &Record| listed.iter().any(|phone| phone.serial == record.serial);
-    records
-        .iter()
-        .map(|record| record.phone(connected(record)))
-        .collect()
 }
 
 /// The phones to stop.

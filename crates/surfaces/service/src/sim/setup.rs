@@ -1,4 +1,4 @@
-//! How the embedded phone is set up, as words say it: what flags of a surface hand on.
+//! The options of the embedded phone, from the words of flags.
 
 use std::path::PathBuf;
 
@@ -7,9 +7,9 @@ use driver_sim::{
 };
 use sim_adb::{WireRow, WireStrike, wire_faults};
 
-use crate::Clock;
+use driver_sim::TimeChoice as Clock;
 
-/// A screen in pixels, with its pixels per dp.
+/// A screen in pixels, with its density in pixels per dp.
 #[derive(Clone, Copy, Debug)]
 struct Screen {
     width: i32,
@@ -17,26 +17,26 @@ struct Screen {
     density: Option<f32>,
 }
 
-/// What is asked of the embedded phone. Everything that is not asked for is as the phone has it.
+/// The options of the embedded phone; unset ones keep the phone's defaults.
 #[derive(Clone, Debug, Default)]
 pub struct SimSetup {
     faults: Vec<Fault>,
-    /// What goes wrong between the phone and whoever talks to it by adb.
+    /// Faults of the adb connection.
     wire: Vec<WireStrike>,
     seed: Option<u64>,
     screen: Option<Screen>,
     look: SimAppearance,
     animations: Option<AnimationChoice>,
     pace: PaceChoice,
-    /// The file for its journal, as NDJSON, written anew after each run.
+    /// The file of its journal, as NDJSON, rewritten after each run.
     pub journal: Option<PathBuf>,
-    /// The file for what a phone that lives on its own sees and does, as NDJSON, written as it happens.
+    /// The file that a phone with its own process records its screens and events to, as NDJSON, as they happen.
     pub record: Option<PathBuf>,
-    /// Which time it lives in. Whoever makes the runtime asks [`Options::clock_of`](crate::Options::clock_of) for it.
+    /// Its clock; [`Options::clock_of`](crate::Options::clock_of) tells which runtime to make.
     pub time: Clock,
 }
 
-/// How the embedded phone shows what it shows. Everything that is not asked for is as the phone has it.
+/// The appearance of the embedded phone; unset values keep the phone's defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimAppearance {
     language: Option<String>,
@@ -45,22 +45,22 @@ pub struct SimAppearance {
     theme: Option<ThemeChoice>,
 }
 
-/// The words that [`SimAppearance::rotation`] takes.
+/// The values of [`SimAppearance::rotation`].
 pub const ROTATIONS: &[&str] = Rotation::WORDS;
 
-/// The words that [`SimAppearance::theme`] takes.
+/// The values of [`SimAppearance::theme`].
 pub const THEMES: &[&str] = ThemeChoice::WORDS;
 
-/// The words that [`SimSetup::animations`] takes.
+/// The values of [`SimSetup::animations`].
 pub const ANIMATIONS: &[&str] = AnimationChoice::WORDS;
 
-/// The words that [`SimSetup::pace`] takes.
+/// The values of [`SimSetup::pace`].
 pub const PACES: &[&str] = PaceChoice::WORDS;
 
-/// The words that [`SimSetup::time`] takes.
+/// The values of [`SimSetup::time`].
 pub const TIMES: &[&str] = Clock::WORDS;
 
-/// The value of a word; `-` counts as `_`, as words on command lines often have it.
+/// The value of a word; `-` counts as `_`, as usual on command lines.
 fn read<T: Words>(text: &str) -> Result<T, String> {
     T::of_word(&text.replace('-', "_")).ok_or_else(|| match T::WORDS {
         [one, other] => format!("expected {one} or {other}"),
@@ -69,10 +69,10 @@ fn read<T: Words>(text: &str) -> Result<T, String> {
 }
 
 impl SimAppearance {
-    /// Its language, by the tag.
+    /// Sets its language.
     ///
     /// # Errors
-    /// When it is no language tag, or one of a language that there is not.
+    /// The tag is malformed or its language unknown.
     pub fn language(&mut self, tag: &str) -> Result<(), String> {
         if !driver_sim::is_language(tag) {
             return Err("expected a language tag such as en, pt-BR or ar".to_owned());
@@ -82,10 +82,10 @@ impl SimAppearance {
         Ok(())
     }
 
-    /// How many times larger than designed its text is, from 0.85 to 2.
+    /// Sets its font scale, from 0.85 to 2.
     ///
     /// # Errors
-    /// When it is no such number.
+    /// Not a number in this range.
     pub fn font_scale(&mut self, text: &str) -> Result<(), String> {
         let scale = text.parse().ok();
         let scale = scale.filter(|scale| (0.85..=2.0).contains(scale));
@@ -93,25 +93,25 @@ impl SimAppearance {
         Ok(())
     }
 
-    /// How it is held: one of [`ROTATIONS`].
+    /// Sets its rotation: one of [`ROTATIONS`].
     ///
     /// # Errors
-    /// When it is none of them.
+    /// Not one of them.
     pub fn rotation(&mut self, text: &str) -> Result<(), String> {
         self.rotation = Some(read(text)?);
         Ok(())
     }
 
-    /// Light or dark: one of [`THEMES`].
+    /// Sets its theme: one of [`THEMES`].
     ///
     /// # Errors
-    /// When it is neither.
+    /// Not one of them.
     pub fn theme(&mut self, text: &str) -> Result<(), String> {
         self.theme = Some(read(text)?);
         Ok(())
     }
 
-    /// Lays what was asked for over the options of a phone.
+    /// Applies the appearance to the options of a phone.
     pub(crate) fn apply(&self, options: &mut SimOptions) {
         if let Some(language) = &self.language {
             options.language.clone_from(language);
@@ -123,10 +123,10 @@ impl SimAppearance {
 }
 
 impl SimSetup {
-    /// Adds a fault such as `lose_gesture 10%`, or one of the wire such as `cut_done input tap x1`.
+    /// Adds a fault such as `lose_gesture 10%`, or one of the adb connection such as `cut_done input tap x1`.
     ///
     /// # Errors
-    /// What is wrong with it, with the nearest name that exists.
+    /// The problem, with the nearest name that exists.
     pub fn fault(&mut self, spec: &str) -> Result<(), String> {
         let text = spec.trim();
         let name = text.split([' ', '\t', '=']).next().unwrap_or_default();
@@ -151,25 +151,25 @@ impl SimSetup {
         Ok(())
     }
 
-    /// What goes wrong on its wire, for a phone that has one.
+    /// The faults of its adb connection, if it has one.
     pub fn wire_faults(&self) -> &[WireStrike] {
         &self.wire
     }
 
-    /// What its dice are thrown from.
+    /// Sets the seed of its random numbers.
     ///
     /// # Errors
-    /// When it is no whole number from 0.
+    /// Not a whole number from 0.
     pub fn seed(&mut self, text: &str) -> Result<(), String> {
         let seed = text.parse().map_err(|_| "expected a whole number from 0");
         self.seed = Some(seed?);
         Ok(())
     }
 
-    /// Its screen, `1080x2340` or with its density in pixels per dp, `1080x2340@2.625`.
+    /// Sets its screen: `1080x2340`, or with its density in pixels per dp `1080x2340@2.625`.
     ///
     /// # Errors
-    /// When it is none, or beyond what the phone can have.
+    /// Malformed, or outside of what the phone supports.
     pub fn screen(&mut self, text: &str) -> Result<(), String> {
         let expected = || "expected a size such as 1080x2340 or 1080x2340@2.625".to_owned();
         let (size, density) = match text.split_once('@') {
@@ -197,39 +197,39 @@ impl SimSetup {
         Ok(())
     }
 
-    /// Light or dark, its language, the size of its text and how it is held.
+    /// Its theme, language, font scale and rotation.
     pub const fn look(&mut self) -> &mut SimAppearance {
         &mut self.look
     }
 
-    /// Whether screens, dialogs and the keyboard take their time to come in: `on` or `off`.
+    /// Sets whether screens, dialogs and the keyboard animate: `on` or `off`.
     ///
     /// # Errors
-    /// When it is neither.
+    /// Not one of them.
     pub fn animations(&mut self, text: &str) -> Result<(), String> {
         self.animations = Some(read(text)?);
         Ok(())
     }
 
-    /// How long its answers take: `instant` or `phone`.
+    /// Sets how fast it answers: `instant` or `phone`.
     ///
     /// # Errors
-    /// When it is neither.
+    /// Not one of them.
     pub fn pace(&mut self, text: &str) -> Result<(), String> {
         self.pace = read(text)?;
         Ok(())
     }
 
-    /// Its time: `virtual` or `real`.
+    /// Sets its clock: `virtual` or `real`.
     ///
     /// # Errors
-    /// When it is neither.
+    /// Not one of them.
     pub fn time(&mut self, text: &str) -> Result<(), String> {
         self.time = read(text)?;
         Ok(())
     }
 
-    /// Lays what was asked for over the options of a phone.
+    /// Applies the options to those of a phone.
     pub(crate) fn apply(&self, options: &mut SimOptions) {
         options.faults.extend(self.faults.iter().cloned());
         if let Some(seed) = self.seed {
@@ -245,30 +245,30 @@ impl SimSetup {
         options.pace = self.pace;
         options.journal = match (&self.journal, &self.record) {
             (Some(_), _) => Keep::All,
-            // What has been written need not be kept.
-            (None, Some(_)) => Keep::Last(UNWRITTEN),
+            // Written entries need not be kept in memory.
+            (None, Some(_)) => Keep::Last(JOURNAL_CAPACITY),
             (None, None) => Keep::None,
         };
     }
 }
 
-/// How many entries of its journal a phone that writes them as they happen keeps: more than one command makes.
-const UNWRITTEN: usize = 20_000;
+/// How many journal entries stay in memory if they are written as they happen: more than one command makes.
+const JOURNAL_CAPACITY: usize = 20_000;
 
-/// One kind of fault, for lists.
+/// A kind of fault, for lists.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct SimFault {
     /// Its name.
     pub name: &'static str,
-    /// `phone` for what any simulated phone can have, `wire` for what only one that adb talks to has.
+    /// `phone` for faults of any simulated phone, `wire` for those of the adb connection.
     pub place: &'static str,
     /// What happens.
     pub about: &'static str,
-    /// How it can be written.
+    /// Its syntax.
     pub example: &'static str,
-    /// The calls that it strikes or counts.
+    /// The calls that it affects.
     pub on: String,
-    /// Its parameters: name, what it is without being given, and what it says.
+    /// Its parameters: name, default and meaning.
     pub params: Vec<SimParam>,
 }
 
@@ -277,14 +277,14 @@ pub struct SimFault {
 pub struct SimParam {
     /// Its name.
     pub name: &'static str,
-    /// What it is when it is not given.
+    /// Its default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<&'static str>,
-    /// What it says.
+    /// Its meaning.
     pub about: &'static str,
 }
 
-/// Every fault that a simulated phone can have.
+/// Every fault of a simulated phone.
 pub fn faults() -> Vec<SimFault> {
     let of_wire = wire_faults().iter().map(|row| SimFault {
         name: row.name,
@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_read_and_refused() {
+    fn option_words_are_parsed_and_validated() {
         let mut setup = SimSetup::default();
         setup.screen("720x1280@2").unwrap();
         setup.seed("7").unwrap();

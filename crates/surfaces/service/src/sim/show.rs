@@ -1,4 +1,4 @@
-//! Pictures and trees of an app's screens.
+//! Rendering the screens of an app.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,32 +11,32 @@ use serde::Serialize;
 use super::{app_files, not_written, preview, refused};
 use crate::{SimAppearance, files};
 
-/// What is to be shown of an app, and how.
+/// What to render.
 #[derive(Clone, Debug, Default)]
 pub struct ShowOptions {
     /// The app file.
     pub file: String,
-    /// Which screens and dialogs.
+    /// The screens and dialogs.
     pub pages: ScreenSelection,
-    /// Values for parameters of the screen and variables of the app.
+    /// Values of the screen's parameters and of the app's variables.
     pub with: Vec<(String, String)>,
-    /// Light or dark, the language, the size of text, how the phone is held.
+    /// Theme, language, font scale and rotation.
     pub look: SimAppearance,
-    /// How long after the screen has opened.
+    /// When to render it, after the screen has opened.
     pub after: Duration,
 }
 
-/// Which pages of an app are shown.
+/// Which pages of an app to render.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScreenSelection {
-    /// One screen, the first unless it is named, with a dialog above it where one is named.
+    /// One screen, by default the first, with a dialog if one is named.
     One {
         /// The screen.
         screen: Option<String>,
         /// The dialog.
         dialog: Option<String>,
     },
-    /// Every screen, and every dialog above the first screen.
+    /// Every screen, and every dialog over the first screen.
     All,
 }
 
@@ -49,42 +49,41 @@ impl Default for ScreenSelection {
     }
 }
 
-/// A picture that was written.
+/// A rendered picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Picture {
-    /// The screen or dialog that it shows.
+    /// Its screen or dialog.
     pub page: String,
     /// The file.
     pub path: String,
-    /// Pixels from left to right.
+    /// Its width in pixels.
     pub width: i32,
-    /// Pixels from top to bottom.
+    /// Its height in pixels.
     pub height: i32,
 }
 
-/// A page as it is seen.
+/// A rendered page.
 #[derive(Clone, Debug)]
 pub struct RenderedScreen {
     /// The name of the screen or dialog.
     pub page: String,
-    /// Its nodes, in the notation.
+    /// Its nodes in the compact notation.
     pub tree: String,
-    /// Its picture as a PNG file.
+    /// Its picture as PNG.
     pub png: Vec<u8>,
     size: (i32, i32),
-    /// The screen that a dialog is seen above.
+    /// The screen behind a dialog.
     above: Option<String>,
 }
 
-/// The pages of an app that are asked for, as they are seen.
+/// Renders pages of an app.
 ///
 /// # Errors
-/// `SIM_APP_INVALID` for a file that cannot be used, `USAGE` for a screen, dialog, parameter or variable that it does not
-/// have.
+/// `SIM_APP_INVALID` for an invalid file, `USAGE` for an unknown screen, dialog, parameter or variable.
 pub fn show(request: &ShowOptions) -> Result<Vec<RenderedScreen>, ErrorBody> {
     let files = app_files(Path::new(&request.file)).map_err(|error| refused(&[error]))?;
     let [file] = files.as_slice() else {
-        let message = format!("{} holds several apps; name one of them", request.file);
+        let message = format!("{} contains several apps; name one of them", request.file);
         return Err(ErrorBody::new(ErrorCode::Usage, message)
             .with_hint("`clawperator sim check` with the folder lists its apps"));
     };
@@ -127,10 +126,7 @@ fn one(
     let mut phone = preview
         .show(screen, dialog, with, request.after)
         .map_err(|error| {
-            let hint = format!(
-                "`clawperator sim check {}` says what it holds",
-                request.file
-            );
+            let hint = format!("`clawperator sim check {}` shows its content", request.file);
             ErrorBody::new(ErrorCode::Usage, error.to_string()).with_hint(hint)
         })?;
     let tree = phone
@@ -147,7 +143,7 @@ fn one(
 }
 
 impl RenderedScreen {
-    /// Writes the picture; one that is there already is replaced, any other file is not.
+    /// Writes the picture. Replaces only pictures.
     ///
     /// # Errors
     /// `SIM_FILE_NOT_WRITTEN`.
@@ -161,7 +157,7 @@ impl RenderedScreen {
                     .is_ok()
                 && (start.is_empty() || start == PNG);
             if !picture {
-                let why = "there is such a file already, and it is no picture";
+                let why = "the file already exists and is not a PNG picture";
                 return Err(not_written(to, why).with_hint("Choose another name with --out"));
             }
         }
@@ -176,9 +172,9 @@ impl RenderedScreen {
         })
     }
 
-    /// The name of the file for its picture, unless another is asked for: `<screen>.png` or `<screen>.<dialog>.png`.
+    /// The default file name of its picture: `<screen>.png` or `<screen>.<dialog>.png`.
     ///
-    /// No two pages of an app have the same: what could be mistaken for something else in a path is written as `%2F`.
+    /// No two pages of an app share a name: ambiguous characters are percent-encoded.
     pub fn file_name(&self) -> PathBuf {
         let mut name = String::new();
         for part in self.above.iter().chain([&self.page]) {
@@ -195,7 +191,7 @@ impl RenderedScreen {
     }
 }
 
-/// Makes the folder for pictures when it is not there.
+/// Creates the folder of pictures if it does not exist.
 ///
 /// # Errors
 /// `SIM_FILE_NOT_WRITTEN`.
@@ -208,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_pages_have_the_same_file() {
+    fn pages_have_distinct_file_names() {
         let name = |above: Option<&str>, page: &str| {
             let shown = RenderedScreen {
                 page: page.to_owned(),

@@ -1,4 +1,4 @@
-//! Phones that are off, locked, or take no input: every step says which, and `wake` helps where it can.
+//! Phones with a dark or locked screen, or that reject input: every step reports it, and `wake` helps if possible.
 
 use contract::ErrorCode;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::{execute, plan};
 const ASLEEP: &str = "  mWakefulness=Asleep\n--clawperator--\n    KeyguardServiceDelegate\n      showing=true\n      secure=false\n";
 const LOCK_SCREEN: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" \
                            text=\"12:00\" class=\"android.widget.TextView\" package=\"com.android.systemui\" bounds=\"[0,0][100,200]\" /></hierarchy>";
-/// The line that refuses input while the screen is off.
+/// The message of a phone that rejects input while its screen is off.
 const GUARD: &str = "grep -qE 'mWakefulness";
 
 fn snapshot() -> Value {
@@ -30,7 +30,7 @@ fn key() -> Value {
     json!([{"id": "k", "type": "press_key", "params": {"key": "home"}}])
 }
 
-/// From now on the phone says this of its screen, also where a picture or the size of the screen is asked for with it.
+/// Sets what the phone reports about its screen, also in the combined commands for screenshots and the screen size.
 fn is(phone: &Scripted, state: &str) {
     phone.say("dumpsys power", state, 0);
     for command in ["screencap", "wm size; dumpsys"] {
@@ -38,7 +38,7 @@ fn is(phone: &Scripted, state: &str) {
     }
 }
 
-/// A plan for each kind of step that looks at the screen, touches it, or brings something to it.
+/// A plan for each kind of step that reads the screen, touches it, or changes what it shows.
 fn every_step() -> Vec<Value> {
     let one = |kind: &str, params: Value| json!([{"id": "o", "type": kind, "params": params}]);
     let hi = json!({"textEquals": "Hi"});
@@ -73,7 +73,7 @@ fn every_step() -> Vec<Value> {
     ]
 }
 
-/// Runs a plan that must fail with this code, and with its hint.
+/// Runs a plan that must fail with this code and its hint.
 async fn fails(service: &Service, actions: Value, code: ErrorCode) {
     let answer = execute(service, Some("X"), plan("c", actions.clone())).await;
     let answer = answer.unwrap();
@@ -83,7 +83,7 @@ async fn fails(service: &Service, actions: Value, code: ErrorCode) {
 }
 
 #[tokio::test]
-async fn every_step_on_a_dark_phone_says_that_the_screen_is_off() {
+async fn every_step_on_a_dark_phone_reports_the_screen_off() {
     let phone = Scripted::phone().await;
     is(&phone, ASLEEP);
     phone.say(GUARD, "clawperator-screen-off\n", 1);
@@ -97,14 +97,14 @@ async fn every_step_on_a_dark_phone_says_that_the_screen_is_off() {
         fails(&service, actions, ErrorCode::DeviceScreenOff).await;
     }
     assert!(!phone.was_asked("input tap") && !phone.was_asked("am start"));
-    // The key that switches it on is pressed all the same.
+    // The power key still works.
     let power = json!([{"id": "p", "type": "press_key", "params": {"key": "power"}}]);
     let answer = execute(&service, Some("X"), plan("c", power)).await;
     assert_eq!(answer.unwrap()["envelope"]["status"], "success");
 }
 
 #[tokio::test]
-async fn lock_screen_is_not_passed_off_as_the_screen() {
+async fn lock_screen_is_not_reported_as_the_app_screen() {
     let phone = Scripted::phone().await;
     let locked = ASLEEP
         .replace("Asleep", "Awake")
@@ -116,7 +116,7 @@ async fn lock_screen_is_not_passed_off_as_the_screen() {
         fails(&service, actions, ErrorCode::DeviceLocked).await;
     }
     assert!(!phone.was_asked("input ") && !phone.was_asked("am start"));
-    // The same window without the lock screen is the notification shade.
+    // Without a lock screen, the same window is the notification shade.
     is(&phone, &locked.replace("showing=true", "showing=false"));
     phone.say("uiautomator dump", LOCK_SCREEN, 0);
     let answer = execute(&service, Some("X"), plan("c", snapshot())).await;
@@ -124,12 +124,12 @@ async fn lock_screen_is_not_passed_off_as_the_screen() {
 }
 
 #[tokio::test]
-async fn input_that_a_phone_denies_is_named_as_that_by_every_step() {
+async fn every_step_reports_denied_input() {
     let said = "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.";
     let phone = Scripted::phone().await;
     let service = phone.service();
     for status in [255, 0] {
-        // The line that touches is not answered as the question about the screen.
+        // The command that touches differs from the one that reads the screen state.
         phone.say(GUARD, said, status);
         phone.say("input ", said, status);
         for actions in [tap(), key()] {
@@ -139,7 +139,7 @@ async fn input_that_a_phone_denies_is_named_as_that_by_every_step() {
 }
 
 #[tokio::test]
-async fn wake_switches_the_screen_on_and_puts_away_a_lock_without_a_secret() {
+async fn wake_turns_the_screen_on_and_dismisses_a_lock_without_a_secret() {
     let phone = Scripted::phone().await;
     phone.say("dumpsys power", ASLEEP, 0);
     phone.say("wm dismiss-keyguard", "", 0);
@@ -157,7 +157,7 @@ async fn wake_switches_the_screen_on_and_puts_away_a_lock_without_a_secret() {
 }
 
 #[tokio::test]
-async fn wake_leaves_a_lock_with_a_secret_to_the_owner() {
+async fn wake_leaves_a_lock_with_a_secret() {
     let phone = Scripted::phone().await;
     let locked = ASLEEP.replace("secure=false", "secure=true");
     phone.say("dumpsys power", &locked, 0);
@@ -176,14 +176,14 @@ async fn wake_leaves_a_lock_with_a_secret_to_the_owner() {
 }
 
 #[tokio::test]
-async fn dump_without_a_window_is_a_dark_screen_where_the_screen_is_off() {
+async fn dump_without_a_window_reports_the_screen_off() {
     let phone = Scripted::phone().await;
     let none = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"></hierarchy>";
     phone.say("uiautomator dump", none, 0);
     phone.say("dumpsys power", ASLEEP, 0);
     let service = phone.service();
     fails(&service, snapshot(), ErrorCode::DeviceScreenOff).await;
-    // With the screen on it is what it was.
+    // With the screen on, everything works again.
     phone.say(
         "dumpsys power",
         &ASLEEP.replace("Asleep", "Awake").replace("=true", "=false"),

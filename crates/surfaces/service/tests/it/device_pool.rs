@@ -1,4 +1,4 @@
-//! Devices driven side by side: order, repetition, cancellation, what followers are told.
+//! Device pools: concurrency, order, repetition, cancellation, events.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use service::device_pool::{
 
 use crate::{options, plan, sleep};
 
-/// A hub whose simulated phones live in the time of the test, which passes as far as somebody waits.
+/// A pool whose simulated phones use the paused time of the test.
 fn pool() -> DevicePool {
     let mut service = options();
     service.sim.time("real").unwrap();
@@ -39,7 +39,7 @@ fn went_well(outcome: &Arc<Outcome>) -> bool {
     matches!(&**outcome, Outcome::Answer(answer) if answer.envelope.is_success())
 }
 
-/// What was told so far: kind and id of the run.
+/// The events so far: kind and id of the run.
 fn told(events: &mut Events) -> Vec<String> {
     std::iter::from_fn(|| events.poll())
         .map(|told| match told {
@@ -58,7 +58,7 @@ fn told(events: &mut Events) -> Vec<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_busy_device_is_waited_for_in_order_and_no_longer_than_asked() {
+async fn busy_device_is_queued_for_in_order_until_the_deadline() {
     let pool = pool();
     let mut events = pool.events(None);
     let first = ask(&pool, "first", 1_000, None);
@@ -111,7 +111,7 @@ async fn a_busy_device_is_waited_for_in_order_and_no_longer_than_asked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_goes_on_without_whoever_asked_and_is_found_again() {
+async fn run_continues_without_its_handle_and_is_found_by_id() {
     let pool = pool();
     drop(ask(&pool, "alone", 5_000, None));
     let found = pool.find("alone", None).unwrap();
@@ -131,7 +131,7 @@ async fn a_run_goes_on_without_whoever_asked_and_is_found_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_is_called_off_while_it_waits_and_between_two_touches() {
+async fn run_can_be_cancelled_while_waiting_and_between_touches() {
     let pool = pool();
     let running = ask(&pool, "running", 20_000, None);
     tokio::task::yield_now().await;
@@ -149,7 +149,7 @@ async fn a_run_is_called_off_while_it_waits_and_between_two_touches() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_repetition_under_a_key_is_the_run_itself() {
+async fn repeated_idempotency_key_returns_the_same_run() {
     let pool = pool();
     let mut events = pool.events(None);
     let again = |name: &str, key: &str| {
@@ -164,12 +164,12 @@ async fn a_repetition_under_a_key_is_the_run_itself() {
     for run in &runs {
         assert!(Arc::ptr_eq(&run.outcome().await, &first));
     }
-    // However long ago it ended, and whatever name the repetition has.
+    // Regardless of its age and of the commandId of the repetition.
     assert!(Arc::ptr_eq(&again("other", "a").outcome().await, &first));
     let started = told(&mut events);
     let started = started.iter().filter(|line| line.starts_with("started"));
     assert_eq!(started.count(), 1);
-    // What was refused because the device was busy may be asked for again.
+    // A request that failed because the device was busy may be repeated.
     let holder = ask(&pool, "holder", 1_000, None);
     tokio::task::yield_now().await;
     let refused = again("late", "b").outcome().await;
@@ -179,7 +179,7 @@ async fn a_repetition_under_a_key_is_the_run_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
+async fn simulated_phones_run_concurrently_with_separate_state() {
     let pool = DevicePool::new(PoolOptions {
         service: options(),
         ..PoolOptions::default()
@@ -225,7 +225,7 @@ async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
 }
 
 #[tokio::test]
-async fn names_of_simulated_phones_are_checked() {
+async fn names_of_simulated_phones_are_validated() {
     let pool = DevicePool::new(PoolOptions {
         service: options(),
         phones: 1,
@@ -245,7 +245,7 @@ async fn names_of_simulated_phones_are_checked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_hub_that_is_drained_finishes_what_it_has_and_takes_in_nothing() {
+async fn drained_pool_finishes_its_runs_and_rejects_new_ones() {
     let pool = pool();
     let run = ask(&pool, "last", 3_000, None);
     let draining = tokio::spawn({
@@ -263,7 +263,7 @@ async fn a_hub_that_is_drained_finishes_what_it_has_and_takes_in_nothing() {
     assert!(went_well(&run.outcome().await));
 }
 
-/// What followers are told of a plan on the simulated phone.
+/// The events of a plan on the simulated phone.
 async fn events_of(pool: &DevicePool, command: &str, actions: Value) -> String {
     let mut events = pool.events(None);
     let order = RunRequest::new(Some("sim".to_owned()), plan(command, actions));
@@ -278,7 +278,7 @@ async fn events_of(pool: &DevicePool, command: &str, actions: Value) -> String {
 }
 
 #[tokio::test]
-async fn followers_are_not_told_a_password_that_was_shown() {
+async fn events_mask_passwords_that_were_on_screen() {
     let pool = DevicePool::new(PoolOptions {
         service: options(),
         ..PoolOptions::default()
@@ -290,7 +290,7 @@ async fn followers_are_not_told_a_password_that_was_shown() {
     ]);
     let first = events_of(&pool, "a", open).await;
     assert!(!first.contains("hunter2"), "{first}");
-    // Another run shows it, and writes more into what is no password field now.
+    // Another run displays it, and types more into a field that is no longer a password field.
     let shown = json!([
         {"id": "e", "type": "click", "params": {"matcher": {"contentDescEquals": "Show password"}}},
         {"id": "r", "type": "read_text", "params": {"matcher": {"resourceId": field}}},
@@ -303,7 +303,7 @@ async fn followers_are_not_told_a_password_that_was_shown() {
         "{second}"
     );
     assert!(second.contains("•••••••••••••"), "{second}");
-    // The answer is exact.
+    // The answer is not masked.
     let read =
         json!([{"id": "r", "type": "read_text", "params": {"matcher": {"resourceId": field}}}]);
     let order = RunRequest::new(Some("sim".to_owned()), plan("c", read));
@@ -312,7 +312,7 @@ async fn followers_are_not_told_a_password_that_was_shown() {
 }
 
 #[tokio::test]
-async fn followers_are_not_told_what_may_be_a_password() {
+async fn events_mask_possible_passwords() {
     let pool = DevicePool::new(PoolOptions {
         service: options(),
         ..PoolOptions::default()

@@ -1,4 +1,4 @@
-//! Devices with what they are: one that is broken costs the others nothing.
+//! The status of devices: a broken device does not affect the others.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::doctor::World;
 use crate::scripted::Scripted;
 
 #[tokio::test]
-async fn each_device_says_what_it_is_or_why_not() {
+async fn each_device_reports_its_properties_or_an_error() {
     let server = Scripted::with("X device\nghost offline\nnew unauthorized\nhung device\n").await;
     server.hang("hung");
     let list = server
@@ -51,7 +51,7 @@ async fn each_device_says_what_it_is_or_why_not() {
 }
 
 #[tokio::test]
-async fn packages_are_those_of_the_device() {
+async fn packages_are_listed_for_each_device() {
     let world = World::healthy().await;
     let list = async |device: &str, which| {
         let listed = world

@@ -1,5 +1,5 @@
-//! What anybody writes into a plan arrives at the phone's shell as one word or not at all: every action that reaches the
-//! shell, with texts that try to be more than a text.
+//! Text in plans reaches the phone's shell as one word or not at all: every action that uses the shell, with texts that
+//! contain shell syntax.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -14,10 +14,10 @@ use service::{AdbSetup, Options, Service};
 use sim_adb::{AdbPhone, Daemon};
 use tokio_util::sync::CancellationToken;
 
-/// In every hostile text, so that it is known again wherever it arrives.
+/// Part of every hostile text, to find it wherever it arrives.
 const MARK: &str = "zq7";
 
-/// What is put around and between the marks.
+/// Shell syntax around and between the marks.
 const PIECES: &[&str] = &[
     "; reboot",
     "; reboot #",
@@ -59,7 +59,7 @@ const PIECES: &[&str] = &[
     "ü’“",
 ];
 
-/// The programs that a phone with nothing installed is driven with.
+/// The programs that a phone without installed apps is driven with.
 const PROGRAMS: &[&str] = &[
     ":",
     "am",
@@ -83,7 +83,7 @@ const PROGRAMS: &[&str] = &[
     "wm",
 ];
 
-/// A record in memory.
+/// A recorder in memory.
 #[derive(Clone, Default)]
 struct Seen(Arc<Mutex<Vec<u8>>>);
 
@@ -109,7 +109,7 @@ impl Seen {
     }
 }
 
-/// A source of numbers that gives the same ones in every run.
+/// Reproducible random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -122,7 +122,7 @@ impl Dice {
     }
 }
 
-/// Every piece alone, before the mark or behind it, then pieces as they come.
+/// Every piece alone, before and after the mark, then random sequences of pieces.
 fn texts() -> Vec<String> {
     let mut texts = Vec::new();
     for (place, piece) in PIECES.iter().enumerate() {
@@ -159,7 +159,7 @@ async fn phone() -> (AdbPhone, Seen, Service, String) {
     handset
         .record()
         .write_to(Box::new(seen.clone()), Passwords::ClearText);
-    // Without adb a phone in the network is reached by ourselves.
+    // Without adb, a phone at an address is connected to directly.
     let service = Service::new(Options {
         adb: AdbSetup {
             server: Ok(Address {
@@ -184,7 +184,7 @@ fn commands(lines: &[Value]) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// What `input text` and Enter typed, as it was meant.
+/// The text that `input text` and Enter typed.
 fn typed(commands: &[Vec<String>]) -> String {
     let mut text = String::new();
     for words in commands {
@@ -203,10 +203,10 @@ fn typed(commands: &[Vec<String>]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hostile_text_is_one_word_or_refused() {
+async fn hostile_text_is_one_shell_word_or_refused() {
     let (handset, seen, service, serial) = phone().await;
     let execute = async |action: Value| {
-        // What cannot be a plan reaches no phone.
+        // An invalid plan reaches no phone.
         let payload = json!({
             "commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator", "timeoutMs": 30000,
             "actions": [action],
@@ -221,7 +221,7 @@ async fn a_hostile_text_is_one_word_or_refused() {
                 .await,
         )
     };
-    // Opens the phone; from here on each command is somebody's text.
+    // Opens the phone; the commands after this contain the text.
     execute(json!({"id": "a", "type": "press_key", "params": {"key": "volume_up"}}))
         .await
         .unwrap()
@@ -266,7 +266,7 @@ async fn a_hostile_text_is_one_word_or_refused() {
                         words.last() == Some(&uri)
                     }
                     ["input", "text"] => words.len() == 3 && kind == "enter_text",
-                    // A name that can be one is asked for, and nothing else is.
+                    // Only a valid package name is looked up.
                     ["pm", "path"] => words.len() == 3 && words[2] == text,
                     _ => marked == 0,
                 };
@@ -287,7 +287,7 @@ async fn a_hostile_text_is_one_word_or_refused() {
         }
     }
     assert!(handset.files().meta("/sdcard/pwned").is_err());
-    // Both ends of it were met.
+    // Both ends of the range occurred.
     assert!(
         arrived > 50 && refused > 50,
         "{arrived} arrived, {refused} refused"

@@ -1,4 +1,4 @@
-//! The service as a surface sees it.
+//! The service as surfaces use it.
 #![allow(
     clippy::unwrap_used,
     reason = "a test ends where what it needs is not there"
@@ -30,7 +30,7 @@ fn plan(command_id: &str, actions: Value) -> Parsed {
     .unwrap()
 }
 
-/// Options with which nobody's phones are touched, nor a server started for them.
+/// Options that find no phones and start no server.
 fn options() -> Options {
     let mut options = Options::default();
     options.adb.places = adb::client::locate::ProgramSearch::default();
@@ -38,7 +38,7 @@ fn options() -> Options {
     options
 }
 
-/// Where no adb server listens.
+/// An address without an adb server.
 fn no_server() -> adb::client::server::Address {
     adb::client::server::Address {
         host: "127.0.0.1".to_owned(),
@@ -62,7 +62,7 @@ async fn execute(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_device_runs_one_plan_at_a_time_and_says_whose() {
+async fn busy_device_reports_the_running_command() {
     let service = Service::new(options());
     let (first, second) = tokio::join!(
         execute(&service, Some("sim"), plan("first", sleep(1000))),
@@ -78,7 +78,7 @@ async fn a_device_runs_one_plan_at_a_time_and_says_whose() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_that_nobody_waits_for_any_more_frees_its_device() {
+async fn dropped_run_frees_its_device() {
     let service = Service::new(options());
     let run = execute(&service, Some("sim"), plan("dropped", sleep(10_000)));
     let waited = tokio::time::timeout(std::time::Duration::from_millis(5), run).await;
@@ -88,7 +88,7 @@ async fn a_run_that_nobody_waits_for_any_more_frees_its_device() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_phone_stays_as_the_last_run_left_it() {
+async fn phone_keeps_its_state_between_runs() {
     let service = Service::new(options());
     let open = json!([{"id": "o", "type": "open_app", "params": {"applicationId": "com.android.settings"}}]);
     let snap = json!([{"id": "s", "type": "snapshot_ui"}]);
@@ -103,7 +103,7 @@ async fn the_phone_stays_as_the_last_run_left_it() {
 }
 
 #[tokio::test]
-async fn a_device_that_is_not_there_is_named() {
+async fn unknown_device_is_named_in_the_error() {
     let service = phones::server("").await;
     let nobody = execute(&service, None, plan("c", sleep(1)))
         .await
@@ -122,13 +122,13 @@ async fn a_device_that_is_not_there_is_named() {
 }
 
 #[test]
-fn the_embedded_phone_lives_in_real_time_when_it_is_asked_to() {
+fn embedded_phone_can_use_real_time() {
     let mut options = options();
     options.sim.time("real").unwrap();
     assert_eq!(options.clock_of(Some("sim")), Clock::Real);
     assert_eq!(Options::default().clock_of(Some("sim")), Clock::Virtual);
     assert_eq!(Options::default().clock_of(Some("x")), Clock::Real);
-    // The same plan, in a runtime whose time is that of the world.
+    // The same plan, in a runtime with real time.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()
@@ -140,7 +140,7 @@ fn the_embedded_phone_lives_in_real_time_when_it_is_asked_to() {
     assert!(began.elapsed() >= std::time::Duration::from_millis(30));
 }
 
-/// A folder of its own, gone when the test is.
+/// A folder that is removed on drop.
 struct Folder(std::path::PathBuf);
 
 impl Folder {
@@ -167,7 +167,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left lies in the system's temporary folder.
+        // A folder that stays is in the system's temporary folder.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -182,12 +182,12 @@ async fn screen(device: &str) -> Result<String, contract::ErrorBody> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_app_of_ones_own_is_named_with_the_device_and_in_front() {
+async fn device_name_selects_an_app_file() {
     let folder = Folder::new("own");
     let hello = folder.app("hello.yaml", "com.example.hello", "Hello");
     assert_eq!(clock_of(Some(&hello)), Clock::Virtual);
     assert!(screen(&hello).await.unwrap().contains("text=\"Hello\""));
-    // A folder with one app is that app; with several it is the home screen, which has them all.
+    // A folder with one app starts that app; one with several starts the home screen.
     assert!(
         screen(&folder.device())
             .await
@@ -210,7 +210,7 @@ async fn an_app_of_ones_own_is_named_with_the_device_and_in_front() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_app_that_cannot_be_used_is_refused_with_every_problem_and_its_place() {
+async fn invalid_app_is_refused_with_all_its_problems() {
     let folder = Folder::new("broken");
     let none = screen(&folder.device()).await.unwrap_err();
     assert_eq!(none.code, ErrorCode::SimAppInvalid);
@@ -256,7 +256,7 @@ async fn an_app_that_cannot_be_used_is_refused_with_every_problem_and_its_place(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_journal_that_gets_lost_takes_no_result_with_it() {
+async fn unwritable_journal_does_not_lose_the_result() {
     let folder = std::env::temp_dir().join(format!("clawperator-journal-{}", std::process::id()));
     let elsewhere = folder.with_extension("gone");
     std::fs::create_dir_all(&folder).unwrap();
@@ -273,7 +273,7 @@ async fn a_journal_that_gets_lost_takes_no_result_with_it() {
             ),
             CancellationToken::new(),
             &mut |_| {
-                // The folder goes away while the plan runs.
+                // The folder is removed during the plan.
                 if !taken {
                     std::fs::rename(&folder, &elsewhere).unwrap();
                     taken = true;
@@ -292,7 +292,7 @@ async fn a_journal_that_gets_lost_takes_no_result_with_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recording_of_an_embedded_phone_is_not_in_the_way_of_the_next_one() {
+async fn recordings_of_embedded_phones_do_not_collide() {
     let start = json!([{"id": "r", "type": "start_recording", "params": {"sessionId": "again"}}]);
     let mut files = Vec::new();
     for _command in 0..2 {

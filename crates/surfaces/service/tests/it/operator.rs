@@ -1,4 +1,4 @@
-//! Both ways to a phone, through the service: which one is gone, what is refused, and what is said of what became of a plan.
+//! Both transports to a phone: selection, unsupported plans, and reported outcomes.
 
 use adb::client::locate::ProgramSearch;
 use contract::{ErrorBody, ErrorCode};
@@ -14,7 +14,7 @@ use crate::{execute, plan};
 const PACKAGE: &str = "com.clawperator.operator";
 const SERVICES: &str = "secure enabled_accessibility_services";
 
-/// A phone that lives in this test, and folders of its own.
+/// A phone inside this test, and its folders.
 struct World {
     serial: String,
     setup: AdbSetup,
@@ -27,7 +27,7 @@ impl World {
         let folder =
             std::env::temp_dir().join(format!("clawperator-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        // Nobody's server, and no program that could start one: the phone is reached by itself.
+        // No server and no program to start one: the phone is connected to directly.
         let setup = AdbSetup {
             server: Ok(crate::no_server()),
             places: ProgramSearch {
@@ -47,7 +47,7 @@ impl World {
             let ready =
                 |phone: &service::sim::RunningPhone| tell.send(phone.serial.clone()).unwrap();
             let end = async {
-                // Either way it ends.
+                // Removing it may fail if it is gone already.
                 let _ = ended.await;
             };
             service::sim::run(starting, &own, ready, end).await.unwrap();
@@ -74,7 +74,7 @@ impl World {
         execute(&service, Some(&self.serial), plan("c", actions)).await
     }
 
-    /// What the phone's shell says.
+    /// The output of the phone's shell.
     async fn shell(&self, command: &str) -> String {
         let no_key = || unreachable!("an open phone asks for no key");
         let link = adb::client::direct::DirectLink::connect(
@@ -111,7 +111,7 @@ fn home() -> Value {
 }
 
 #[tokio::test]
-async fn the_app_is_the_way_where_it_is_ready() {
+async fn ready_app_is_used() {
     let world = World::start("ways", Some(app("0.5.3-d"))).await;
     let done = world.run(TransportChoice::Auto, home()).await.unwrap();
     assert_eq!(done["via"], "operator", "{done}");
@@ -119,7 +119,7 @@ async fn the_app_is_the_way_where_it_is_ready() {
         world.run(TransportChoice::Stock, home()).await.unwrap()["via"],
         "stock"
     );
-    // Nobody asked: nothing is said.
+    // No transport was requested, so none is reported.
     let service = world.service(None, None);
     let done = execute(&service, Some(&world.serial), plan("c", home()))
         .await
@@ -127,7 +127,7 @@ async fn the_app_is_the_way_where_it_is_ready() {
     assert_eq!(done.get("via"), None, "{done}");
     let gone = service.route_taken().unwrap();
     assert_eq!((gone.way.as_str(), &*gone.reason), ("operator", PACKAGE));
-    // What the app would leave out goes the other way, or nowhere.
+    // A plan that the app would run incompletely uses the other transport or fails.
     let enter = json!([{"id": "k", "type": "press_key", "params": {"key": "enter"}}]);
     assert_eq!(
         world
@@ -145,7 +145,7 @@ async fn the_app_is_the_way_where_it_is_ready() {
         refused.detail("problems").unwrap()[0]["path"],
         "actions.0.params.key"
     );
-    // A service that is switched off is no way, and one that was asked for says so itself.
+    // A disabled service is not used; if it was requested, it reports the error itself.
     let services = world.shell(&format!("settings get {SERVICES}")).await;
     world.shell(&format!("settings delete {SERVICES}")).await;
     assert_eq!(
@@ -161,7 +161,7 @@ async fn the_app_is_the_way_where_it_is_ready() {
             .unwrap()
             .contains("--via stock")
     );
-    // The same process sees it when it is switched on again.
+    // The same process notices that it is enabled again.
     let service = world.service(Some(TransportChoice::Operator), None);
     let run = || execute(&service, Some(&world.serial), plan("c", home()));
     assert_eq!(run().await.unwrap()["envelope"]["status"], "failed");
@@ -169,7 +169,7 @@ async fn the_app_is_the_way_where_it_is_ready() {
         .shell(&format!("settings put {SERVICES} {services}"))
         .await;
     assert_eq!(run().await.unwrap()["envelope"]["status"], "success");
-    // One that goes off after the phone was opened has done nothing: another way is gone.
+    // If it is disabled after the phone was opened, it has done nothing, and the other transport is used.
     let service = world.service(Some(TransportChoice::Auto), None);
     let run = || execute(&service, Some(&world.serial), plan("c", home()));
     assert_eq!(run().await.unwrap()["via"], "operator");
@@ -182,13 +182,13 @@ async fn the_app_is_the_way_where_it_is_ready() {
 }
 
 #[tokio::test]
-async fn auto_that_falls_back_to_stock_warns_why_also_when_stock_fails() {
+async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
     let world = World::start("fell-back", Some(app("0.5.3"))).await;
     world.shell(&format!("settings delete {SERVICES}")).await;
-    let why = "driven with stock and not with the Operator app: the accessibility service of com.clawperator.operator does not run";
+    let why = "used stock instead of the Operator app: the accessibility service of com.clawperator.operator does not run";
     let nowhere = json!([{"id": "n", "type": "click", "params": {
         "matcher": {"textEquals": "nowhere"}, "retry": {"maxAttempts": 1}}}]);
-    // Nobody asked for a way: the app is there, and was expected to be used.
+    // No transport was requested, and the installed app was expected to be used.
     for (via, actions, status) in [
         (None, home(), "success"),
         (Some(TransportChoice::Auto), nowhere, "failed"),
@@ -200,7 +200,7 @@ async fn auto_that_falls_back_to_stock_warns_why_also_when_stock_fails() {
         assert_eq!(done["warnings"][0]["code"], "OPERATOR_NOT_USED", "{done}");
         assert_eq!(done["warnings"][0]["message"], why);
     }
-    // Stock that was asked for is no fallback, nor is it on a phone without the app, unless `auto` was asked for.
+    // A requested stock transport is not a fallback, nor is it on a phone without the app, unless `auto` was requested.
     let bare = World::start("never-had", None).await;
     for (world, via, warned) in [
         (&world, Some(TransportChoice::Stock), false),
@@ -214,7 +214,7 @@ async fn auto_that_falls_back_to_stock_warns_why_also_when_stock_fails() {
 }
 
 #[tokio::test]
-async fn what_keeps_plans_from_the_app_is_said_before_anything_is_done() {
+async fn unusable_app_fails_before_anything_is_done() {
     let bare = World::start("bare", None).await;
     let refused = bare
         .run(TransportChoice::Operator, home())
@@ -230,7 +230,7 @@ async fn what_keeps_plans_from_the_app_is_said_before_anything_is_done() {
         bare.run(TransportChoice::Auto, home()).await.unwrap()["via"],
         "stock"
     );
-    // Who names the app wants it; one that can be none is refused as such.
+    // Naming the app requests it; an invalid name is an error.
     for (package, code) in [
         ("a.b", ErrorCode::OperatorNotInstalled),
         ("a; reboot", ErrorCode::Usage),
@@ -277,13 +277,13 @@ async fn what_keeps_plans_from_the_app_is_said_before_anything_is_done() {
         .await
         .unwrap();
     assert_eq!(done["envelope"]["status"], "success");
-    // Nothing of all this has touched the phone.
+    // None of this has touched the phone.
     let log = old.shell("logcat -d -v raw").await;
     assert!(!log.contains("[Clawperator-Command]"), "{log}");
 }
 
 #[tokio::test]
-async fn every_step_is_done_in_its_place() {
+async fn steps_of_app_and_host_keep_their_order() {
     let world = World::start("places", Some(app("0.5.3"))).await;
     let shot = world.folder.join("first.png");
     let settings = "com.android.settings";
@@ -323,7 +323,7 @@ async fn every_step_is_done_in_its_place() {
         ("s2", true),
         ("t2", true),
         ("c2", true),
-        // The app tells nothing of what came of the two behind it.
+        // The app reports no results of the two steps after it.
     ];
     assert_eq!(told, expected, "{done}");
     assert_eq!(steps[4]["data"]["foreground_package"], settings);
@@ -334,7 +334,7 @@ async fn every_step_is_done_in_its_place() {
             .contains(settings)
     );
     assert!(steps[4]["data"]["warn"].is_string(), "{done}");
-    // It was closed before the second look, and only then.
+    // It was closed before the second snapshot, and not earlier.
     let second = steps[7]["data"]["text"].as_str().unwrap();
     assert!(!second.contains(settings) && steps[7]["data"].get("warn").is_none());
     let pictures: Vec<Vec<u8>> = [5, 8]
@@ -348,7 +348,7 @@ async fn every_step_is_done_in_its_place() {
 }
 
 #[tokio::test]
-async fn followers_are_not_told_what_the_app_typed() {
+async fn events_mask_text_that_the_app_types() {
     let world = World::start("typed", Some(app("0.5.3"))).await;
     let pool = DevicePool::new(PoolOptions {
         service: Options {
@@ -359,7 +359,7 @@ async fn followers_are_not_told_what_the_app_typed() {
         ..PoolOptions::default()
     });
     let mut events = pool.events(None);
-    // The app need not say that a field is one for passwords.
+    // The app need not report that a field is a password field.
     let actions = json!([
         {"id": "o", "type": "open_uri", "params": {"uri": "forms://text"}},
         {"id": "t", "type": "enter_text", "params": {"matcher": {"resourceId": "com.example.forms:id/full_name"}, "text": "hunter2"}},
@@ -382,7 +382,7 @@ async fn followers_are_not_told_what_the_app_typed() {
 }
 
 #[tokio::test]
-async fn failures_of_the_app_are_told_in_our_words() {
+async fn failures_of_the_app_have_our_error_codes() {
     let world = World::start("failures", Some(app("0.5.3"))).await;
     let missing = json!({"textEquals": "100% \"no\" such; $node"});
     let click = json!({"id": "x", "type": "click", "params": {"matcher": missing, "retry": {}}});
@@ -397,7 +397,7 @@ async fn failures_of_the_app_are_told_in_our_words() {
         done["envelope"]["error"],
         "Step x (click) failed: NODE_NOT_FOUND"
     );
-    // Of several the app does not say which, and what came of the others.
+    // With several steps, the app reports neither which failed nor the results of the others.
     let key = json!({"id": "k", "type": "press_key", "params": {"key": "home"}});
     let done = world
         .run(TransportChoice::Operator, json!([key, click, key]))
@@ -418,7 +418,7 @@ async fn failures_of_the_app_are_told_in_our_words() {
             .unwrap()
             .contains("some of them were done")
     );
-    // Some failures do not keep the app from going on, which is said.
+    // Some failures do not end the app's command; a warning reports that.
     let label = json!({"id": "v", "type": "read_key_value_pair", "params": {"labelMatcher": missing, "retry": {}}});
     let done = world
         .run(TransportChoice::Operator, json!([label, key]))
@@ -429,7 +429,7 @@ async fn failures_of_the_app_are_told_in_our_words() {
         "{done}"
     );
     assert_eq!(done["envelope"]["stepResults"].as_array().unwrap().len(), 2);
-    // A picture that was wanted behind it is not taken.
+    // A screenshot after it is not taken.
     let shot = json!({"id": "t", "type": "take_screenshot"});
     let done = world
         .run(TransportChoice::Operator, json!([label, shot]))
@@ -440,7 +440,7 @@ async fn failures_of_the_app_are_told_in_our_words() {
         1,
         "{done}"
     );
-    // Answers of many pieces come whole.
+    // Answers in several pieces are joined.
     let looks: Vec<Value> = (0..40)
         .map(|at| json!({"id": format!("step-{at}"), "type": "snapshot_ui"}))
         .collect();
@@ -459,7 +459,7 @@ async fn failures_of_the_app_are_told_in_our_words() {
 }
 
 #[tokio::test]
-async fn an_app_that_says_nothing_is_told_with_everything_that_is_known() {
+async fn silent_app_is_reported_with_all_known_details() {
     let silent = OperatorSetup {
         answers: Answers::None,
         ..app("0.5.3")
@@ -499,7 +499,7 @@ async fn an_app_that_says_nothing_is_told_with_everything_that_is_known() {
     ] {
         assert_eq!(error.detail(key), Some(&value), "{key}: {error:?}");
     }
-    // Called off: what the app has it keeps, and the phone is free for the next.
+    // Cancelled: the app may still act on its command, and the phone is free for the next run.
     let cancel = CancellationToken::new();
     let mut nobody = |_: &service::Event<'_>| {};
     let run = service.execute(
@@ -509,7 +509,7 @@ async fn an_app_that_says_nothing_is_told_with_everything_that_is_known() {
         &mut nobody,
     );
     let other = async {
-        // The first holds the phone before it lets anybody else run.
+        // The first run holds the phone before the others start.
         tokio::task::yield_now().await;
         let refused = execute(&service, Some(&world.serial), plan("second", home())).await;
         let refused = refused.unwrap_err();
@@ -533,7 +533,7 @@ async fn an_app_that_says_nothing_is_told_with_everything_that_is_known() {
 }
 
 #[tokio::test]
-async fn every_step_on_a_dark_phone_says_so_with_the_app_too() {
+async fn every_step_on_a_dark_phone_reports_the_screen_off_with_the_app() {
     let world = World::start("operator-dark", Some(app("0.5.3"))).await;
     world.shell("input keyevent KEYCODE_SLEEP").await;
     let one = |kind: &str, params: Value| json!([{"id": "o", "type": kind, "params": params}]);

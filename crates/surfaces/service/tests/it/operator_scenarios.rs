@@ -1,5 +1,5 @@
-//! The engine's scenarios by the Operator app on a phone over adb, through a real adb server: the same plans come to the
-//! same answers, and the same happens to the phone.
+//! The engine's scenarios with the Operator app on a phone over adb, through a real adb server: outcomes and effects on the
+//! phone are the same as on the embedded phone.
 
 use std::path::Path;
 use std::time::Duration;
@@ -20,28 +20,29 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Folder, execute};
 
-/// How many phones run at a time: most of what they do is waiting.
+/// The number of concurrent phones: most of their time is waiting.
 const AT_ONCE: usize = 24;
 
-/// Held while the server is told of a phone.
+/// Held while a phone is attached to the server.
 static TELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
-/// What becomes of a scenario that does not come to the same by the app.
+/// How a scenario may differ with the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Otherwise {
-    /// The app would not do it as it is asked: it is refused, and nothing happens.
+    /// The app does not support the plan: it is rejected, and nothing happens.
     Refused,
-    /// The app ends the plan at the failure and tells of no step; the code and what happened are the same.
+    /// The app aborts the plan at the failure without step results; code and effects are the same.
     Untold,
-    /// The app says only that a click failed, and not that the node takes none; of several steps it tells of none.
+    /// The app reports only that a click failed, not that the node is not clickable; with several steps it reports no
+    /// results.
     Coarse,
-    /// Another answer to the same that happened; the reason.
+    /// Another answer with the same effects; the reason.
     Because(&'static str),
 }
 
 use Otherwise::{Because, Coarse, Refused, Untold};
 
-/// The scenarios that come to something else by the app.
+/// The scenarios that differ with the app.
 const OTHERWISE: &[(&str, Otherwise)] = &[
     ("click-container", Refused),
     ("click-list", Coarse),
@@ -82,19 +83,19 @@ const OTHERWISE: &[(&str, Otherwise)] = &[
     ("wait-for-navigation-half", Refused),
 ];
 
-/// What came of a plan, without ids, times and words.
+/// The outcome of a plan, without ids, times and messages.
 #[derive(Debug)]
 struct Outcome {
     status: String,
     code: String,
-    /// Of every step its type, whether it went well, and its code.
+    /// The type, success and code of every step.
     steps: Vec<String>,
-    /// What happened to the phone meanwhile.
+    /// The effects on the phone.
     journal: Vec<String>,
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn scenarios_come_to_the_same_by_the_app() {
+async fn scenarios_have_the_same_outcome_with_the_app() {
     let real = RealServer::start();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
@@ -121,7 +122,7 @@ async fn scenarios_come_to_the_same_by_the_app() {
     assert!(same > 60, "only {same} come to the same");
 }
 
-/// Whether an outcome by the app is what it is to be.
+/// Whether an outcome with the app is as expected.
 fn judge(otherwise: Option<Otherwise>, here: &Outcome, by_app: &Outcome) -> Result<(), String> {
     let differences = differ(here, by_app);
     let kept = match otherwise {
@@ -158,7 +159,7 @@ fn judge(otherwise: Option<Otherwise>, here: &Outcome, by_app: &Outcome) -> Resu
     }
 }
 
-/// Where two outcomes differ, one place to a line.
+/// The differences of two outcomes, one path in each line.
 fn differ(here: &Outcome, by_app: &Outcome) -> String {
     let lines = |lines: &[String]| lines.join("\n        ");
     let places = [
@@ -176,7 +177,7 @@ fn differ(here: &Outcome, by_app: &Outcome) -> String {
         .collect()
 }
 
-/// Plays one on two phones of its own; gives its name, and what it came to on the embedded one and by the app.
+/// Runs a scenario on an embedded phone and on one with the app; returns its name and both outcomes.
 async fn play(server: u16, scenario: Scenario) -> (String, Outcome, Outcome) {
     let name = scenario.path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
@@ -187,7 +188,7 @@ async fn play(server: u16, scenario: Scenario) -> (String, Outcome, Outcome) {
         .map(|actions| planned(actions, None));
     let mut actions = scenario.json("json actions").unwrap().unwrap();
     for action in actions.as_array_mut().unwrap() {
-        // Pictures go into the folder, unless the plan says where else.
+        // Screenshots go to the folder, unless the plan has a path.
         if let Some(path) = action.pointer_mut("/params/path") {
             *path = json!(folder.0.join(path.as_str().unwrap()));
         }
@@ -210,7 +211,7 @@ async fn play(server: u16, scenario: Scenario) -> (String, Outcome, Outcome) {
     (name, here.await.unwrap(), by_app)
 }
 
-/// What a plan comes to on the embedded phone, in virtual time.
+/// The outcome of a plan on the embedded phone, in virtual time.
 fn embedded_outcome(sim: SimOptions, setup: Option<Parsed>, plan: &Parsed) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -236,7 +237,7 @@ async fn run(phone: &mut SimDriver, execution: &Execution) -> Result<Value, Erro
     Ok(serde_json::to_value(envelope).unwrap())
 }
 
-/// What a plan comes to by the app on a phone over adb.
+/// The outcome of a plan with the app on a phone over adb.
 async fn app_outcome(
     server: u16,
     sim: SimOptions,
@@ -255,10 +256,10 @@ async fn app_outcome(
     };
     let daemon = Daemon::bind(options).await.unwrap();
     let (serial, handset) = (daemon.address().to_string(), daemon.handset());
-    // It lives until the server is gone: one that loses its phones tries to get them back.
+    // It lives as long as the server, which would try to reconnect to it.
     tokio::spawn(daemon.run());
     {
-        // Not every version of the server stands being told of several at once.
+        // Some versions of the server fail if several phones are attached at once.
         let _turn = TELLING.lock().await;
         Server::at(address.clone()).attach(&serial).await.unwrap();
     }
@@ -275,7 +276,7 @@ async fn app_outcome(
         })
     };
     if let Some(setup) = setup {
-        // Where the app would not do what has to be done first, it is done the other way.
+        // The setup of a scenario uses stock tools if the app does not support it.
         let answer = execute(&service(TransportChoice::Auto), Some(&serial), setup).await;
         let answer = answer.unwrap();
         let shown = folder.display();
@@ -294,7 +295,7 @@ async fn app_outcome(
     Outcome::of(envelope, journal)
 }
 
-/// A plan of these actions, with `options` laid over its top level.
+/// A plan with these actions; `options` override its top-level keys.
 fn planned(actions: Value, options: Option<Value>) -> Parsed {
     let mut payload = json!({
         "commandId": "cmd", "taskId": "task", "source": "scenario",
@@ -337,7 +338,7 @@ impl Outcome {
     }
 }
 
-/// What really happened to the phone: input, texts and what came to the front, without times.
+/// The effects on the phone: input, texts and foreground changes, without times.
 fn truth(log: &Journal, begun: u64) -> Vec<String> {
     let tells = |what: &Event| {
         matches!(

@@ -1,4 +1,4 @@
-//! Phones that cannot be used, as an adb server tells of them.
+//! Phones that are not ready, as an adb server lists them.
 
 use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::plan;
 
-/// A server that knows these phones; whatever is asked of one is answered with nonsense.
+/// A server that lists these phones and answers other requests with garbage.
 pub(crate) async fn server(list: &'static str) -> Service {
     service(listen(list).await)
 }
@@ -38,7 +38,7 @@ fn options(port: u16) -> Options {
                 host: "127.0.0.1".to_owned(),
                 port,
             }),
-            // What cannot be reached is not to be started either.
+            // A server that cannot be reached must not be started.
             places: ProgramSearch {
                 adb: Some("/nowhere/adb".into()),
                 ..ProgramSearch::default()
@@ -106,7 +106,7 @@ async fn refusal(service: &Service, device: Option<&str>) -> ErrorBody {
 }
 
 #[tokio::test]
-async fn a_name_that_nothing_answers_to_is_not_locked() {
+async fn unreachable_device_is_not_locked() {
     let closed = testkit::closed_port();
     let nobody = format!("127.0.0.1:{closed}");
     let listed = listen("ghost offline transport_id:1\n").await;
@@ -121,13 +121,13 @@ async fn a_name_that_nothing_answers_to_is_not_locked() {
         let locks = options.adb.locks.clone();
         let refused = refusal(&Service::new(options), Some(device)).await;
         assert_eq!(refused.code, code, "{device}: {refused:?}");
-        // Who locks makes the folder.
+        // Taking a lock creates the folder.
         assert!(!locks.exists(), "{device}");
     }
 }
 
 #[tokio::test]
-async fn a_phone_that_is_not_ready_says_why_and_keeps_nobody_from_another() {
+async fn unready_phone_reports_its_state_and_blocks_no_other() {
     let ghosts = "ghost offline transport_id:1\nlocked unauthorized usb:1-1 transport_id:2\n";
     let known = server(ghosts).await;
     assert_eq!(
@@ -143,7 +143,7 @@ async fn a_phone_that_is_not_ready_says_why_and_keeps_nobody_from_another() {
         ErrorCode::DeviceNotFound
     );
     let none = refusal(&known, None).await;
-    // The one that only waits for somebody to allow it is the one to mend.
+    // The unauthorized one is the easiest to fix.
     assert_eq!(none.code, ErrorCode::DeviceUnauthorized);
     assert_eq!(none.detail("deviceId"), Some(&json!("locked")));
     assert_eq!(
@@ -158,7 +158,7 @@ async fn a_phone_that_is_not_ready_says_why_and_keeps_nobody_from_another() {
         ErrorCode::DeviceUnauthorized
     );
     let beside = server("ghost offline\nodd device\n").await;
-    // The one that is ready is meant, and what it answers is no phone's.
+    // The ready one is used; its answer is garbage.
     let odd = refusal(&beside, None).await;
     assert_eq!(odd.code, ErrorCode::DeviceShellUnavailable, "{odd:?}");
     assert!(odd.message.contains("nonsense"), "{odd:?}");
@@ -169,18 +169,18 @@ async fn a_phone_that_is_not_ready_says_why_and_keeps_nobody_from_another() {
 }
 
 #[tokio::test]
-async fn serials_are_taken_as_they_are() {
+async fn serials_are_not_interpreted() {
     let odd = "a'$(reboot);b device\nмой_телефон device\nadb-R58M-x1._adb-tls-connect._tcp. device\n[fe80::1%eth0]:5555 device\n\"\\n* device\n";
     let known = server(odd).await;
     let devices = known.devices().await.unwrap().devices;
     assert_eq!(devices.len(), 5);
     for device in devices.iter().filter(|device| device.state == "device") {
-        // It is the one that was meant: what this one answers is nonsense.
+        // The named one is used; its answer is garbage.
         let asked = refusal(&known, Some(&device.serial)).await;
         assert_eq!(asked.code, ErrorCode::DeviceShellUnavailable, "{asked:?}");
         assert_eq!(asked.detail("deviceId"), Some(&json!(device.serial)));
     }
-    // Nothing of a name is taken for a part of the request.
+    // A name is never parsed as part of the request.
     for wrong in ["a", "a'$(reboot);b device", "", "x".repeat(70_000).as_str()] {
         let asked = refusal(&known, Some(wrong)).await;
         assert_eq!(asked.code, ErrorCode::DeviceNotFound, "{asked:?}");
@@ -188,7 +188,7 @@ async fn serials_are_taken_as_they_are() {
 }
 
 #[tokio::test]
-async fn what_is_no_adb_server_is_told_and_so_is_none() {
+async fn missing_and_wrong_adb_servers_are_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let web = tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! A service that lives on while servers end and phones go: the next command makes its own way.
+//! A service that outlives servers and phones: the next command reconnects.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use testkit::RealServer;
 
 use crate::{execute, plan};
 
-/// Tells the server of a phone until it lists it: one that has just lost a phone of this name may take it for that one, and
-/// then forget both.
+/// Attaches a phone until the server lists it: right after losing a phone at this address, the server may drop the new one,
+/// too.
 async fn attached(server: &Server, serial: &str) {
     let listed = async {
         loop {
@@ -31,7 +31,7 @@ async fn attached(server: &Server, serial: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_service_outlives_servers_and_connections() {
+async fn service_reconnects_after_servers_and_connections_end() {
     let real = RealServer::start();
     let options = sim_adb::Options {
         idle: Duration::ZERO,
@@ -75,7 +75,7 @@ async fn a_service_outlives_servers_and_connections() {
         assert_eq!(pressed().await, before + 1);
     };
     goes_well().await;
-    // The connection between server and phone breaks; the server makes another.
+    // The connection between server and phone breaks; the server reconnects.
     assert!(real.adb(&["disconnect", &serial]).status.success());
     let lost = execute(&service, Some(&serial), press()).await;
     let known = match &lost {
@@ -85,7 +85,7 @@ async fn a_service_outlives_servers_and_connections() {
     assert!(known, "{lost:?}");
     attached(&server, &serial).await;
     goes_well().await;
-    // The server ends and is started again, by us or by somebody else.
+    // The server ends and is started again, by this program or another.
     drop(real.adb(&["kill-server"]));
     let lost = execute(&service, Some(&serial), press()).await;
     assert!(
@@ -102,18 +102,18 @@ async fn a_service_outlives_servers_and_connections() {
     real.restart();
     attached(&server, &serial).await;
     goes_well().await;
-    // A phone that starts anew is another phone under the same name.
+    // A restarted phone is another phone with the same serial.
     handset.reboot().await.unwrap();
     let lost = execute(&service, Some(&serial), press()).await;
     assert!(
         match &lost {
-            // The server had noticed, and led us to the new one.
+            // The server had noticed and connected to the new one.
             Ok(answer) => answer["envelope"]["status"] == "success" || pressed().await == 0,
             Err(_) => pressed().await == 0,
         },
         "{lost:?}"
     );
-    // What the server still lists is the old one.
+    // The server still lists the old one.
     drop(server.detach(&serial).await);
     attached(&server, &serial).await;
     goes_well().await;

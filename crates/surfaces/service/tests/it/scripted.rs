@@ -1,4 +1,4 @@
-//! An adb server with one phone whose answers a test writes itself: for what no simulated phone gets wrong.
+//! An adb server with one phone whose answers are set by the test: for failures that no simulated phone has.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use service::{AdbSetup, Options, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What a command said, and its status.
+/// The output and the status of a command.
 pub(crate) type Said = (String, u8);
 
 /// A server and its list of phones.
@@ -23,21 +23,21 @@ struct Inner {
     list: String,
     answers: Vec<(String, Said)>,
     asked: Vec<String>,
-    /// What changes once something that holds this was asked.
+    /// Changes that are applied after a request that contains this text.
     then: Vec<(String, Change)>,
-    /// The phones that take everything and answer nothing.
+    /// Phones that accept everything and answer nothing.
     hang: Vec<String>,
 }
 
-/// What changes after a request.
+/// A change after a request.
 pub(crate) enum Change {
-    /// These are the phones.
+    /// List these phones.
     List(String),
-    /// Commands that hold the first are answered with the second.
+    /// Answer commands that contain the first with the second.
     Say(String, String),
 }
 
-/// How the one command begins that asks all about the Operator app: what is said of its parts alone is not said of it.
+/// The begin of the combined command about the Operator app; answers for parts of it do not apply to it.
 pub(crate) const ABOUT_THE_APP: &str = "a=$(pm list packages";
 
 /// One phone that is ready.
@@ -47,7 +47,7 @@ const SCREEN: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><h
                       text=\"Hi\" class=\"android.widget.TextView\" package=\"com.x\" bounds=\"[0,0][100,100]\" /></hierarchy>";
 
 impl Inner {
-    /// What is said to a command; what is said of parts of the question about the app alone is not said of it.
+    /// The answer to a command; answers for parts of the combined command about the app do not apply to it.
     fn said(&self, command: &str) -> Said {
         let whole = |text: &str| text.starts_with(ABOUT_THE_APP);
         let found = self
@@ -62,7 +62,7 @@ impl Inner {
 }
 
 impl Scripted {
-    /// A server that lists these phones; each of them is healthy.
+    /// A server that lists these phones, all of them healthy.
     pub(crate) async fn with(list: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -111,18 +111,18 @@ impl Scripted {
         Self::with(READY).await
     }
 
-    /// From now on commands that hold this are answered so; the last that was said counts.
+    /// Sets the answer to commands that contain this text; the last match wins.
     pub(crate) fn say(&self, command: &str, said: &str, status: u8) {
         let answer = (command.to_owned(), (said.to_owned(), status));
         self.inner.lock().unwrap().answers.insert(0, answer);
     }
 
-    /// From now on this phone answers nothing.
+    /// Makes this phone silent.
     pub(crate) fn hang(&self, serial: &str) {
         self.inner.lock().unwrap().hang.push(serial.to_owned());
     }
 
-    /// Whether something that holds this was asked.
+    /// Whether a request contained this text.
     pub(crate) fn was_asked(&self, part: &str) -> bool {
         self.inner
             .lock()
@@ -132,25 +132,25 @@ impl Scripted {
             .any(|each| each.contains(part))
     }
 
-    /// Once something that holds this was asked, this changes.
+    /// Applies a change after a request that contains this text.
     pub(crate) fn then(&self, part: &str, change: Change) {
         let then = (part.to_owned(), change);
         self.inner.lock().unwrap().then.push(then);
     }
 
-    /// A service that uses this server, with a folder of locks of its own.
+    /// A service that uses this server, with its own folder of locks.
     pub(crate) fn service(&self) -> Service {
         Service::new(self.options())
     }
 
-    /// The same, with this program adb.
+    /// The same with this adb program.
     pub(crate) fn service_with(&self, adb: &std::path::Path) -> Service {
         let mut options = self.options();
         options.adb.places.adb = Some(adb.to_owned());
         Service::new(options)
     }
 
-    /// Options of a service that uses this server, with a folder of locks of its own and no program adb.
+    /// Options that use this server, with their own folder of locks and without an adb program.
     pub(crate) fn options(&self) -> Options {
         Options {
             adb: AdbSetup {
@@ -196,7 +196,7 @@ impl Scripted {
                 return swallow(socket).await;
             }
             let answer = self.answer(&request);
-            // Whoever asked may have gone.
+            // The client may be gone.
             let _ = socket.write_all(&answer).await;
             return;
         }
@@ -206,7 +206,7 @@ impl Scripted {
         let mut inner = self.inner.lock().unwrap();
         inner.asked.push(request.to_owned());
         let answer = inner.answer(request);
-        // It is changed by what was asked, before anything else can be.
+        // The change is applied before the next request.
         inner.change_after(request);
         answer
     }
@@ -246,7 +246,7 @@ impl Inner {
         let command = request
             .split_once(':')
             .map_or(request, |(_, command)| command);
-        // What a phone is and what it has of the app can be asked at once.
+        // The properties of a phone and its state of the app can be read with one command.
         let both = command
             .split_once(ABOUT_THE_APP)
             .filter(|(before, _)| !before.is_empty());
@@ -274,7 +274,7 @@ impl Inner {
     }
 }
 
-/// Takes a file, whatever it is.
+/// Accepts any file.
 async fn swallow(mut socket: TcpStream) {
     socket.write_all(b"OKAY").await.unwrap();
     loop {
@@ -295,7 +295,7 @@ async fn swallow(mut socket: TcpStream) {
     }
 }
 
-/// A folder of locks that nobody else uses.
+/// A folder of locks for one test.
 pub(crate) fn locks(number: u16) -> std::path::PathBuf {
     std::env::temp_dir().join(format!(
         "clawperator-service-{}-{number}",

@@ -1,4 +1,4 @@
-//! The Operator app comes to a phone, or does not, and what the answer says.
+//! Setting up the Operator app: successes, failures, and the answers.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::scripted::{ABOUT_THE_APP, Scripted};
 const DEBUG: &str = "com.clawperator.operator.dev";
 const WITHIN: Duration = Duration::from_secs(20);
 
-/// An app that is only there.
+/// A minimal app.
 struct Idle;
 
 #[async_trait]
@@ -40,7 +40,7 @@ async fn world() -> World {
     .await
 }
 
-/// A file that is gone when the test is.
+/// A file that is removed on drop.
 struct File(PathBuf);
 
 impl File {
@@ -77,7 +77,7 @@ fn usual() -> OperatorPackage {
 }
 
 #[tokio::test]
-async fn the_app_is_installed_granted_and_found() {
+async fn setup_installs_grants_and_verifies() {
     let world = world().await;
     let file = File::app("fresh.apk", DEBUG, "0.5.3-d");
     let answer = set_up(&world, &usual(), &file.0).await.unwrap();
@@ -109,7 +109,7 @@ async fn the_app_is_installed_granted_and_found() {
         json!({ "ok": true, "packageInstalled": true })
     );
     assert!(world.handset.operator_serves());
-    // Nothing of the file is left on the phone, and a second time there is nothing to grant.
+    // No temporary file stays on the phone, and a second setup has nothing to grant.
     let lies = world.handset.files().list("/data/local/tmp").unwrap();
     assert!(lies.is_empty(), "{lies:?}");
     let again = set_up(&world, &usual(), &file.0).await.unwrap();
@@ -129,7 +129,7 @@ async fn the_app_is_installed_granted_and_found() {
 }
 
 #[tokio::test]
-async fn other_services_stay_switched_on() {
+async fn setup_keeps_other_accessibility_services() {
     let world = world().await;
     let file = File::app("kept.apk", OperatorPackage::RELEASE, "0.5.3");
     let cx = driver::Cx::new(WITHIN, tokio_util::sync::CancellationToken::new());
@@ -160,7 +160,7 @@ async fn other_services_stay_switched_on() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_never_reaches_a_phone() {
+async fn unreadable_file_is_not_sent() {
     let world = world().await;
     let empty = File::new("empty.apk", b"");
     let folder = std::env::temp_dir();
@@ -180,7 +180,7 @@ async fn what_cannot_be_read_never_reaches_a_phone() {
 }
 
 #[tokio::test]
-async fn what_the_phone_refuses_is_told_in_its_words() {
+async fn refusal_is_reported_with_the_phones_message() {
     let world = world().await;
     let cases = [
         (File::new("text.apk", b"no app"), "INSTALL_PARSE_FAILED"),
@@ -214,7 +214,7 @@ async fn what_the_phone_refuses_is_told_in_its_words() {
 }
 
 #[tokio::test]
-async fn a_phone_that_goes_away_meanwhile_leaves_the_outcome_open() {
+async fn lost_phone_leaves_the_outcome_unknown() {
     let world = world().await;
     let file = File::app("lost.apk", DEBUG, "0.5.3");
     for (command, stage, arrived) in [
@@ -229,7 +229,7 @@ async fn a_phone_that_goes_away_meanwhile_leaves_the_outcome_open() {
         let lost = set_up(&world, &usual(), &file.0).await.unwrap_err();
         assert_eq!(lost.code, ErrorCode::DeviceLost, "{lost:?}");
         assert_eq!(lost.detail("dispatch").unwrap(), "unknown", "{lost:?}");
-        // It was sent once, and whether it was done is not claimed.
+        // It was sent once, and the answer does not claim that it was done.
         assert_eq!(world.handset.operator().is_some(), arrived);
     }
     // The next command works.
@@ -243,7 +243,7 @@ async fn a_phone_that_goes_away_meanwhile_leaves_the_outcome_open() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_another_app_is_not_the_operator() {
+async fn file_of_another_app_is_not_the_operator() {
     let world = world().await;
     let other =
         "app: org.example.other\nstart: home\nscreens:\n  home:\n    body:\n      - text: Hi\n";
@@ -263,7 +263,7 @@ async fn a_file_that_is_another_app_is_not_the_operator() {
     assert_eq!(answer.operator_package, "com.wanted");
 }
 
-/// A phone that takes the app, as a script.
+/// A scripted phone that accepts the app.
 async fn taker() -> Scripted {
     let phone = Scripted::phone().await;
     phone.say("pm list packages", "package:com.clawperator.operator\n", 0);
@@ -293,7 +293,7 @@ async fn grant(phone: &Scripted) -> Result<Value, ErrorBody> {
 }
 
 #[tokio::test]
-async fn grants_are_told_one_by_one() {
+async fn grants_are_reported_separately() {
     let phone = taker().await;
     let answer = grant(&phone).await.unwrap();
     assert!(answer.get("code").is_none(), "{answer}");
@@ -301,7 +301,7 @@ async fn grants_are_told_one_by_one() {
         answer["accessibility"],
         json!({ "ok": true, "alreadyEnabled": true })
     );
-    // An Android that does not know the permission needs no grant of it.
+    // An Android version without the permission needs no grant of it.
     for said in [
         "java.lang.IllegalArgumentException: Unknown permission: android.permission.POST_NOTIFICATIONS",
         "java.lang.SecurityException: Package com.clawperator.operator has not requested permission \
@@ -315,7 +315,7 @@ async fn grants_are_told_one_by_one() {
         assert_eq!(answer["notification"]["skipped"], true);
     }
     phone.say("pm grant", "java.lang.SecurityException: not allowed", 255);
-    // A phone that forgets what is written to its settings says nothing of it.
+    // A phone that drops writes to its settings reports nothing.
     phone.say(
         "settings get secure enabled_accessibility_services",
         "null",
@@ -330,7 +330,7 @@ async fn grants_are_told_one_by_one() {
 }
 
 #[tokio::test]
-async fn a_setup_whose_grants_are_refused_says_so() {
+async fn refused_grants_fail_the_setup() {
     let phone = taker().await;
     phone.say("pm install", "Success\n", 0);
     phone.say("pm grant", "java.lang.SecurityException: not allowed", 255);
@@ -350,11 +350,11 @@ async fn a_setup_whose_grants_are_refused_says_so() {
 }
 
 #[tokio::test]
-async fn a_missing_app_and_a_package_manager_that_fails_are_two_things() {
+async fn missing_app_differs_from_a_failing_package_manager() {
     let phone = Scripted::phone().await;
     let missing = grant(&phone).await.unwrap_err();
     assert_eq!(missing.code, ErrorCode::OperatorNotInstalled);
-    // The only build that is there is the one that is meant.
+    // The only installed build is used.
     let debug = taker().await;
     debug.say(
         "pm list packages",
@@ -385,7 +385,7 @@ async fn a_missing_app_and_a_package_manager_that_fails_are_two_things() {
 }
 
 #[tokio::test]
-async fn a_version_that_cannot_be_read_is_not_guessed() {
+async fn unreadable_version_is_not_guessed() {
     let phone = Scripted::phone().await;
     let installed = |dump: &str| {
         let said = format!(
@@ -406,7 +406,7 @@ async fn a_version_that_cannot_be_read_is_not_guessed() {
             .unwrap();
         assert_eq!(found.error.map(|error| error.code), Some(code));
         assert!(!found.compatible);
-        // A doctor says the same of it.
+        // `doctor` agrees.
         let asked = service::doctor::DoctorRequest {
             transport: service::TransportChoice::Operator,
             ..service::doctor::DoctorRequest::default()
@@ -429,7 +429,7 @@ async fn a_version_that_cannot_be_read_is_not_guessed() {
 }
 
 #[tokio::test]
-async fn the_embedded_phone_has_no_use_for_it() {
+async fn embedded_phone_does_not_support_setup() {
     let phone = Scripted::phone().await;
     let refused = phone
         .service()

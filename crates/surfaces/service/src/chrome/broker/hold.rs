@@ -29,7 +29,7 @@ pub async fn run_broker(
     let unusable = |error: io::Error| {
         ErrorBody::new(
             ErrorCode::InternalError,
-            format!("no command has started this process: {error}"),
+            format!("this process is started by `chrome start`: {error}"),
         )
     };
     let input = io::stdin().as_fd().try_clone_to_owned();
@@ -175,9 +175,9 @@ fn listen(folder: &PrivateFolder) -> io::Result<(Listener, String)> {
 }
 
 fn not_shared(error: &io::Error) -> ErrorBody {
-    let message = format!("the socket of the browser cannot be made: {error}");
+    let message = format!("the socket of the browser cannot be created: {error}");
     ErrorBody::new(ErrorCode::InternalError, message)
-        .with_hint("Set XDG_RUNTIME_DIR to a folder that you can write into, with a short path")
+        .with_hint("Set XDG_RUNTIME_DIR to a writable folder with a short path")
 }
 
 fn command_ended() -> ErrorBody {

@@ -22,7 +22,7 @@ pub(in crate::chrome) async fn start(
     starting: &StartOptions,
 ) -> Result<Record, ErrorBody> {
     let failed = |why: &str| {
-        let message = format!("the process that holds the pipe to the browser {why}");
+        let message = format!("the broker of the browser {why}");
         ErrorBody::new(ErrorCode::ChromeStartFailed, message).with_default_hint()
     };
     let Some(launcher) = &setup.broker else {

@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_millis(500);
 const REPLY_GRACE: Duration = Duration::from_secs(120);
 
 /// Has the daemon of a device's browser run a plan; `None` if nothing was done, and the command has to do it itself.
-pub(crate) async fn ask(
+pub(crate) async fn run(
     setup: &ChromeSetup,
     device: Option<&str>,
     parsed: &Parsed,

@@ -19,7 +19,7 @@ use crate::background::{Launcher, ProcessRecord};
 use crate::environment::VARIABLES;
 use crate::runtime::PrivateFolder;
 
-pub(crate) use client::{ask, ensure};
+pub(crate) use client::{ensure, run};
 pub(crate) use protocol::{Reply, Task};
 pub use server::run_daemon;
 

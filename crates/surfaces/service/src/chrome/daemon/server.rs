@@ -40,7 +40,7 @@ pub async fn run_daemon(
             ErrorCode::InternalError,
             format!("the record of the daemon cannot be written: {error}"),
         )
-        .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
+        .with_hint("Set XDG_RUNTIME_DIR to a writable folder")
     };
     let environment =
         Environment::current().ok_or_else(|| not_recorded(std::io::ErrorKind::NotFound.into()))?;

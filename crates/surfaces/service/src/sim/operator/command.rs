@@ -1,24 +1,24 @@
-//! Commands as the Operator app reads them out of a broadcast, and its answers to them.
+//! The Operator app's parsing of broadcasts, and the format of its answers.
 
 use contract::{Action, Execution, NodeMatcher};
 use serde_json::{Map, Value, json};
 
-/// The limits of the app's own reading.
-const MOST_ACTIONS: usize = 64;
-const LARGEST: usize = 64_000;
-const USUAL_MS: u64 = 30_000;
-const SHORTEST_MS: u64 = 1000;
-const LONGEST_MS: u64 = 120_000;
-/// The action that only doctors send.
+/// The app's limits.
+const MAX_ACTIONS: usize = 64;
+const MAX_PAYLOAD: usize = 64_000;
+const DEFAULT_TIMEOUT_MS: u64 = 30_000;
+const MIN_TIMEOUT_MS: u64 = 1000;
+const MAX_TIMEOUT_MS: u64 = 120_000;
+/// The action of `doctor`.
 const PING: &str = "doctor_ping";
 
-/// A command that can be run.
+/// A valid command.
 #[derive(Debug)]
 pub(super) struct Command {
     pub(super) id: String,
     pub(super) task: String,
     pub(super) source: String,
-    /// How long it may take; it is not interrupted, but its result counts no more.
+    /// Its timeout. It is not interrupted, but its result is discarded after that.
     pub(super) timeout_ms: u64,
     pub(super) steps: Vec<Step>,
 }
@@ -27,31 +27,31 @@ pub(super) struct Command {
 #[derive(Debug)]
 pub(super) struct Step {
     pub(super) id: String,
-    /// Its type in the app's own spelling.
+    /// Its type, as the app spells it.
     pub(super) kind: String,
-    pub(super) what: What,
+    pub(super) what: Operation,
 }
 
-/// What is to be done for it.
+/// Operation to do.
 #[derive(Debug)]
-pub(super) enum What {
-    /// Say how the phone is set.
+pub(super) enum Operation {
+    /// Report the settings of the phone.
     Ping,
     /// Run this plan of one action.
     Run(Box<Execution>),
 }
 
 impl Command {
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// # Errors
-    /// What keeps it from being a command, as the app logs it.
+    /// Why it is invalid, as the app logs it.
     pub(super) fn read(payload: &str) -> Result<Self, String> {
         if payload.trim().is_empty() {
             return Err("payload is required".to_owned());
         }
-        if payload.len() > LARGEST {
-            return Err(format!("payload exceeds {LARGEST} bytes"));
+        if payload.len() > MAX_PAYLOAD {
+            return Err(format!("payload exceeds {MAX_PAYLOAD} bytes"));
         }
         let root: Value = serde_json::from_str(payload).map_err(|error| error.to_string())?;
         let root = root.as_object().ok_or("payload must be an object")?;
@@ -59,15 +59,15 @@ impl Command {
         let source = word(root, "source", 64)?;
         let timeout_ms = root.get("timeoutMs").and_then(Value::as_u64);
         let timeout_ms = timeout_ms
-            .unwrap_or(USUAL_MS)
-            .clamp(SHORTEST_MS, LONGEST_MS);
+            .unwrap_or(DEFAULT_TIMEOUT_MS)
+            .clamp(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS);
         let actions = root.get("actions").and_then(Value::as_array);
         let actions = actions.ok_or("actions is required")?;
         if actions.is_empty() {
             return Err("actions must not be empty".to_owned());
         }
-        if actions.len() > MOST_ACTIONS {
-            return Err(format!("actions exceeds max size of {MOST_ACTIONS}"));
+        if actions.len() > MAX_ACTIONS {
+            return Err(format!("actions exceeds max size of {MAX_ACTIONS}"));
         }
         let mut steps = Vec::with_capacity(actions.len());
         for (index, action) in actions.iter().enumerate() {
@@ -82,12 +82,12 @@ impl Command {
         })
     }
 
-    /// The answer to a command that ran: its steps, whatever came of each.
+    /// The answer to a command that ran, with the results of its steps.
     pub(super) fn answer(&self, steps: &[Value]) -> String {
         self.envelope("success", steps, Value::Null, None)
     }
 
-    /// The answer to one that did not run, or was given up.
+    /// The answer to a command that did not run or timed out.
     pub(super) fn failure(&self, error: &str, code: Option<&str>) -> String {
         self.envelope("failed", &[], error.into(), code)
     }
@@ -134,19 +134,19 @@ fn step(index: usize, action: &Value, of: (&str, &str, &str)) -> Result<Step, St
         return Ok(Step {
             id,
             kind,
-            what: What::Ping,
+            what: Operation::Ping,
         });
     }
     let mut action = map.clone();
     action.insert("type".to_owned(), kind.into());
     let (command, task, source) = of;
-    // Each action runs by itself, for what fails does not always keep the next one from running.
+    // Actions run separately, because some failures do not end the command.
     let plan = json!({
         "commandId": command,
         "taskId": task,
         "source": source,
         "expectedFormat": "android-ui-automator",
-        "timeoutMs": LONGEST_MS,
+        "timeoutMs": MAX_TIMEOUT_MS,
         "actions": [action],
     });
     let read = Execution::from_value(&plan).map_err(|invalid| {
@@ -160,11 +160,11 @@ fn step(index: usize, action: &Value, of: (&str, &str, &str)) -> Result<Step, St
     Ok(Step {
         id,
         kind: kind.as_str().to_owned(),
-        what: What::Run(Box::new(read.execution)),
+        what: Operation::Run(Box::new(read.execution)),
     })
 }
 
-/// A matcher as the app's errors show it.
+/// A matcher as the app's error messages show it.
 pub(super) fn shown(matcher: &NodeMatcher) -> String {
     let field = |value: &Option<String>| value.as_deref().unwrap_or("null").to_owned();
     format!(

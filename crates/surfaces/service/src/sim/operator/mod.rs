@@ -1,8 +1,8 @@
-//! The Operator app on a simulated phone: it takes commands as broadcasts, runs them with the engine and answers in the
-//! log, in the words and with the limits of the app on real phones.
+//! The Operator app on a simulated phone: takes commands as broadcasts, runs them with the engine, and answers in the phone's
+//! log, with the messages and limits of the real app.
 
+mod app_driver;
 mod command;
-mod hand;
 
 use std::time::Duration;
 
@@ -15,30 +15,30 @@ use sim_adb::{AdbPhone, Log, OperatorApp, Priority, report, report_screen};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use command::{Command, Step, What, shown};
-use hand::Hand;
+use app_driver::AppDriver;
+use command::{Command, Operation, Step, shown};
 
-/// The package of the app as it is released.
+/// The package of releases.
 pub const OPERATOR_PACKAGE: &str = "com.clawperator.operator";
-/// The longest that one action takes, longer than any execution.
-const LONGEST: Duration = Duration::from_secs(600);
-/// The shortest that a step takes.
-const SHORTEST_STEP: Duration = Duration::from_millis(1);
-/// What it says where there is no screen to look at.
+/// The timeout of an action, longer than any execution.
+const ACTION_TIMEOUT: Duration = Duration::from_secs(600);
+/// The minimal duration of a step.
+const MIN_STEP: Duration = Duration::from_millis(1);
+/// Its message without a screen.
 const NO_TREE: &str = "UI tree not available";
-/// What it says where the system did not click.
+/// Its message for a click that the system rejected.
 const CLICK_FAILED: &str = "Click on matching UI node failed";
-/// What keeps every command while the service is switched off.
+/// Its message for commands while the service is disabled.
 const NO_SERVICE: &str = "Accessibility service is not available";
 
-/// The Operator app that a simulated phone is to have.
+/// The Operator app of a simulated phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperatorSetup {
     /// Its package.
     pub package: String,
     /// Its version.
     pub version: String,
-    /// Whether it says what came of a command.
+    /// Whether it answers.
     pub answers: Answers,
 }
 
@@ -52,22 +52,22 @@ impl Default for OperatorSetup {
     }
 }
 
-/// Whether the app says what came of a command.
+/// Whether the app answers commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answers {
     /// It does.
     #[default]
     All,
-    /// It takes every command and is never heard of.
+    /// It accepts every command and never answers.
     None,
 }
 
-/// A file of the Operator app that a simulated phone installs: a zip with a manifest as text. On a real phone it is no app.
+/// An installable file of the simulated Operator app: a zip with a manifest as text. A real phone does not accept it.
 pub fn operator_apk(package: &str, version: &str) -> Vec<u8> {
     sim_adb::Apk::operator(package, version)
 }
 
-/// The app that a phone gets when its file is installed there.
+/// The app that installing its file puts on a phone.
 pub(crate) fn installable() -> sim_adb::Installable {
     sim_adb::Installable(std::sync::Arc::new(|apk| {
         let setup = OperatorSetup {
@@ -80,7 +80,7 @@ pub(crate) fn installable() -> sim_adb::Installable {
 }
 
 impl OperatorSetup {
-    /// The app for a phone.
+    /// The app of a phone.
     #[must_use]
     pub fn into_operator(self) -> sim_adb::Operator {
         let app = App {
@@ -99,42 +99,42 @@ impl OperatorSetup {
 struct App {
     package: String,
     answers: Answers,
-    /// One command at a time, in the order in which they came.
+    /// Runs one command at a time, in order.
     turn: tokio::sync::Mutex<()>,
 }
 
-/// What the app writes into the log.
-struct Voice<'a> {
+/// Messages in the phone's log.
+struct AppLog<'a> {
     log: &'a Log,
     pid: u32,
 }
 
-impl Voice<'_> {
-    fn says(&self, priority: Priority, tag: &str, message: &str) {
+impl AppLog<'_> {
+    fn write(&self, priority: Priority, tag: &str, message: &str) {
         self.log.write_long(self.pid, priority, tag, message);
     }
 
     fn refuses(&self, why: &str) {
         let message = format!("[Operator-Receiver] {why}");
-        self.says(Priority::Error, "OperatorCommandReceiver", &message);
+        self.write(Priority::Error, "OperatorCommandReceiver", &message);
     }
 
     fn command(&self, priority: Priority, message: &str) {
         let message = format!("[Clawperator-Command] {message}");
-        self.says(priority, "AgentCommandExecutor", &message);
+        self.write(priority, "AgentCommandExecutor", &message);
     }
 
     fn engine(&self, message: &str) {
         let message = format!("[UiActionEngine] {message}");
-        self.says(Priority::Debug, "UiActionEngine", &message);
+        self.write(Priority::Debug, "UiActionEngine", &message);
     }
 }
 
-/// What came of an action.
-enum Done {
-    /// A step of the answer; one that failed does not keep the next action from running.
+/// The outcome of an action.
+enum ActionOutcome {
+    /// A result; even a failed one does not end the command.
     Step(Value),
-    /// The end of the command, with what is said of it; the steps before it are lost.
+    /// The end of the command with this error; the results before it are lost.
     Abort(String),
 }
 
@@ -144,14 +144,14 @@ impl OperatorApp for App {
         let Some(pid) = phone.operator_pid() else {
             return;
         };
-        let voice = Voice { log, pid };
+        let app_log = AppLog { log, pid };
         if self.answers == Answers::None {
             return;
         }
         let command = match Command::read(payload) {
             Ok(command) => command,
-            // Nobody is answered; only the log says why.
-            Err(why) => return voice.refuses(&format!("Failed to parse command: {why}")),
+            // An invalid command is only logged.
+            Err(why) => return app_log.refuses(&format!("Failed to parse command: {why}")),
         };
         if !phone.operator_serves() {
             let code = ErrorCode::ServiceUnavailable.as_str();
@@ -160,7 +160,7 @@ impl OperatorApp for App {
         let of = format!("commandId={} taskId={}", command.id, command.task);
         if self.turn.try_lock().is_err() {
             let message = format!("queued {of} waiting_for_active_command=true");
-            voice.command(Priority::Info, &message);
+            app_log.command(Priority::Info, &message);
         }
         let arrived = Instant::now();
         let time = Duration::from_millis(command.timeout_ms);
@@ -174,21 +174,21 @@ impl OperatorApp for App {
             command.timeout_ms,
             command.steps.len()
         );
-        voice.command(Priority::Info, &message);
-        let answer = match self.perform(&command, phone, &voice).await {
-            // It was not interrupted, and all the same it is too late.
+        app_log.command(Priority::Info, &message);
+        let answer = match self.run_steps(&command, phone, &app_log).await {
+            // It was not interrupted, and its result is too late.
             _ if arrived.elapsed() > time => command.failure(&too_late, None),
             Ok(steps) => {
                 let message = format!("success {of} stepCount={}", steps.len());
-                voice.command(Priority::Info, &message);
+                app_log.command(Priority::Info, &message);
                 command.answer(&steps)
             }
             Err(why) => {
-                voice.command(Priority::Error, &format!("failure {of} reason={why}"));
+                app_log.command(Priority::Error, &format!("failure {of} reason={why}"));
                 command.failure(&format!("Task execution failed: {why}"), None)
             }
         };
-        // A process that has ended meanwhile says nothing more.
+        // A service that was stopped meanwhile does not answer.
         if phone.operator_pid() == Some(pid) {
             report(log, pid, &answer);
         }
@@ -196,42 +196,47 @@ impl OperatorApp for App {
 }
 
 impl App {
-    /// Every step in its order; the reason when one of them ends the command.
-    async fn perform(
+    /// Runs the steps in order; the reason if one of them ends the command.
+    async fn run_steps(
         &self,
         command: &Command,
         phone: &AdbPhone,
-        voice: &Voice<'_>,
+        app_log: &AppLog<'_>,
     ) -> Result<Vec<Value>, String> {
-        let mut hand = Hand::of(phone, &self.package).await;
+        let mut driver = AppDriver::of(phone, &self.package).await;
         let mut steps = Vec::with_capacity(command.steps.len());
         for step in &command.steps {
             let (id, kind) = (&step.id, &step.kind);
-            voice.engine(&format!("step_start id={id} type={kind}"));
-            // No step of the app takes less; whoever reads the log gets a turn before it is full.
-            tokio::time::sleep(SHORTEST_STEP).await;
-            match done(step, &mut hand, phone, voice).await {
-                Done::Step(result) => {
+            app_log.engine(&format!("step_start id={id} type={kind}"));
+            // Keep the minimal duration, so that clients can read the log before it is full.
+            tokio::time::sleep(MIN_STEP).await;
+            match run_step(step, &mut driver, phone, app_log).await {
+                ActionOutcome::Step(result) => {
                     let data = result.get("data").unwrap_or(&Value::Null);
-                    voice.engine(&format!("step_success id={id} type={kind} data={data}"));
+                    app_log.engine(&format!("step_success id={id} type={kind} data={data}"));
                     steps.push(result);
                 }
-                Done::Abort(why) => return Err(why),
+                ActionOutcome::Abort(why) => return Err(why),
             }
         }
         Ok(steps)
     }
 }
 
-async fn done(step: &Step, hand: &mut Hand, phone: &AdbPhone, voice: &Voice<'_>) -> Done {
+async fn run_step(
+    step: &Step,
+    driver: &mut AppDriver,
+    phone: &AdbPhone,
+    app_log: &AppLog<'_>,
+) -> ActionOutcome {
     let answered = |success: bool, data: Value| {
-        Done::Step(
+        ActionOutcome::Step(
             json!({"id": step.id, "actionType": step.kind, "success": success, "data": data}),
         )
     };
     let execution = match &step.what {
-        What::Run(execution) => execution,
-        What::Ping => {
+        Operation::Run(execution) => execution,
+        Operation::Ping => {
             let is_on = |key: &str| {
                 let value = phone.setting("global", key);
                 Value::from((value.as_deref() == Some("1")).to_string())
@@ -260,17 +265,17 @@ async fn done(step: &Step, hand: &mut Hand, phone: &AdbPhone, voice: &Voice<'_>)
             }),
         ),
         _ => {
-            let cx = Cx::new(LONGEST, CancellationToken::new());
+            let cx = Cx::new(ACTION_TIMEOUT, CancellationToken::new());
             let (mut files, mut nobody) = (NoFiles, |_: &engine::Event<'_>| {});
-            // On the heap: what a run keeps while it waits is large.
-            let run = engine::run(hand, execution, &mut files, &cx, &mut nobody);
+            // Boxed, because the future is large.
+            let run = engine::run(driver, execution, &mut files, &cx, &mut nobody);
             let report = Box::pin(run).await;
             match report.outcome {
                 Ok(envelope) => match envelope.step_results.into_iter().next() {
-                    Some(result) => told(execution, result, voice),
-                    None => Done::Abort("the action gave no result".to_owned()),
+                    Some(result) => convert(execution, result, app_log),
+                    None => ActionOutcome::Abort("the action gave no result".to_owned()),
                 },
-                Err(error) => Done::Abort(error.message),
+                Err(error) => ActionOutcome::Abort(error.message),
             }
         }
     }
@@ -280,17 +285,17 @@ fn params(execution: &Execution) -> Option<&Params> {
     execution.actions().first().map(contract::Action::params)
 }
 
-/// What the app makes of the engine's result: screens go to the log, and some failures end the command.
-fn told(execution: &Execution, mut result: StepResult, voice: &Voice<'_>) -> Done {
+/// Converts the engine's result: screens go to the log, and some failures end the command.
+fn convert(execution: &Execution, mut result: StepResult, app_log: &AppLog<'_>) -> ActionOutcome {
     if !result.success
         && let Some(why) = params(execution).and_then(|params| abort(params, &result))
     {
-        return Done::Abort(why);
+        return ActionOutcome::Abort(why);
     }
     if result.action_type == ActionKind::SnapshotUi
         && let Some(xml) = result.data.remove("text")
     {
-        report_screen(voice.log, voice.pid, &xml);
+        report_screen(app_log.log, app_log.pid, &xml);
     }
     if result.action_type == ActionKind::ScrollUntil
         && result.data.get("error") == Some(ErrorCode::NodeNotFound.as_str())
@@ -298,16 +303,16 @@ fn told(execution: &Execution, mut result: StepResult, voice: &Voice<'_>) -> Don
         result.data.push("error", "TARGET_NOT_FOUND");
     }
     match serde_json::to_value(&result) {
-        Ok(step) => Done::Step(step),
-        Err(error) => Done::Abort(error.to_string()),
+        Ok(step) => ActionOutcome::Step(step),
+        Err(error) => ActionOutcome::Abort(error.to_string()),
     }
 }
 
-/// The reason that a failed step gives to end the whole command; `None` when the next action runs all the same.
+/// The error of a failed step that ends the whole command; `None` if the next action runs.
 fn abort(params: &Params, result: &StepResult) -> Option<String> {
     let code = result.error_code();
-    let said = result.data.get("message").unwrap_or_default().to_owned();
-    // Why something could not be done the app does not say.
+    let message = result.data.get("message").unwrap_or_default().to_owned();
+    // The app does not report the cause of an error.
     let failed = |otherwise: &str| match code {
         Some(ErrorCode::ScreenUnavailable | ErrorCode::DeviceScreenOff) => NO_TREE.to_owned(),
         _ => otherwise.to_owned(),
@@ -327,10 +332,10 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
             "URI_NOT_HANDLED: No application found to handle uri={}",
             params.uri
         )),
-        Params::OpenApp(_) => Some(said),
-        Params::WaitForNode(params) => Some(found(&params.matcher, &said)),
-        // The text is there then, and only what was to follow it failed.
-        Params::EnterText(_) if code == Some(ErrorCode::GlobalActionFailed) => Some(said),
+        Params::OpenApp(_) => Some(message),
+        Params::WaitForNode(params) => Some(found(&params.matcher, &message)),
+        // The text was entered; only what should follow failed.
+        Params::EnterText(_) if code == Some(ErrorCode::GlobalActionFailed) => Some(message),
         Params::EnterText(params) => Some(found(
             &params.matcher,
             "Failed to set text on matching UI node",
@@ -362,26 +367,26 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
             Some(ErrorCode::NodeHasNoText) => {
                 Some("Matching UI node has no text content".to_owned())
             }
-            _ => Some(found(&params.matcher, &said)),
+            _ => Some(found(&params.matcher, &message)),
         },
         Params::ReadKeyValuePair(_) => match code {
             Some(ErrorCode::NodeNotFound | ErrorCode::ValueNodeNotFound) => None,
-            _ => Some(failed(&said)),
+            _ => Some(failed(&message)),
         },
         Params::SnapshotUi(_) => Some(
             "SNAPSHOT_HIERARCHY_UNAVAILABLE: UI hierarchy dump not available; accessibility service may not be ready"
                 .to_owned(),
         ),
-        // Every other failure is that of its step alone.
+        // Any other failure is a failure of the step only.
         _ => None,
     }
 }
 
-/// The app keeps no files: it takes no pictures.
+/// The app writes no files, so it takes no screenshots.
 struct NoFiles;
 
 impl Artifacts for NoFiles {
     fn keep_screenshot(&mut self, _path: Option<&str>, _png: &[u8]) -> Result<String, String> {
-        Err("the app takes no pictures".to_owned())
+        Err("the app takes no screenshots".to_owned())
     }
 }

@@ -1,4 +1,4 @@
-//! What a doctor finds on phones that are broken in one way each.
+//! The reports of `doctor` for phones with one defect each.
 
 use contract::ErrorCode;
 use serde_json::json;
@@ -15,7 +15,7 @@ async fn look(phone: &Scripted) -> Report {
 }
 
 #[tokio::test]
-async fn a_healthy_phone_is_driven_by_its_own_programs() {
+async fn healthy_phone_uses_the_stock_transport() {
     let world = World::healthy().await;
     let asked = DoctorRequest {
         depth: Depth::Full,
@@ -38,7 +38,7 @@ async fn a_healthy_phone_is_driven_by_its_own_programs() {
         assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
     }
     assert_eq!(evidence(&report, "device.capability", "sdk"), &json!(36));
-    // They are made in the order of their table.
+    // They run in the order of their table.
     let place = |id: &str| {
         service::doctor::CHECKS
             .iter()
@@ -53,14 +53,14 @@ async fn a_healthy_phone_is_driven_by_its_own_programs() {
         report.next_actions[0],
         format!("Try: clawperator snapshot --device {}", world.serial)
     );
-    // Nobody asked for the app: that it is missing is no failure, and nothing has to be done about it.
+    // The app was not requested: its absence is not a failure, and needs no fix.
     let missing = check(&report, "readiness.apk.presence");
     assert_eq!(missing.code, Some(ErrorCode::OperatorNotInstalled));
     assert!(missing.status == Outcome::Warn && missing.fix.is_none());
 }
 
 #[tokio::test]
-async fn a_screen_that_cannot_be_read_says_why() {
+async fn unreadable_screen_reports_the_reason() {
     for (fault, why) in [
         (WireFault::NoIdle, "something on it moves"),
         (WireFault::NullRoot, "no window"),
@@ -81,7 +81,7 @@ async fn a_screen_that_cannot_be_read_says_why() {
 }
 
 #[tokio::test]
-async fn a_phone_without_a_shell() {
+async fn phone_without_a_shell_fails_the_capability_check() {
     let world = World::healthy().await;
     world.handset.faults().add(WireFault::NoShell);
     let report = world.look().await;
@@ -99,7 +99,7 @@ async fn a_phone_without_a_shell() {
 }
 
 #[tokio::test]
-async fn a_phone_that_answers_nothing_is_given_up() {
+async fn silent_phone_fails_after_a_time_limit() {
     let phone = Scripted::phone().await;
     phone.hang("X");
     let asked = DoctorRequest {
@@ -114,7 +114,7 @@ async fn a_phone_that_answers_nothing_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_phone_that_locks_shell_input_out() {
+async fn rejected_shell_input_is_reported() {
     let phone = Scripted::phone().await;
     assert_eq!(
         outcome(&look(&phone).await, "readiness.input"),
@@ -134,7 +134,7 @@ async fn a_phone_that_locks_shell_input_out() {
 }
 
 #[tokio::test]
-async fn a_phone_that_is_locked_with_a_secret_needs_its_owner() {
+async fn lock_screen_with_a_secret_needs_the_user() {
     let phone = Scripted::phone().await;
     assert_eq!(
         outcome(&look(&phone).await, "device.screen"),
@@ -149,9 +149,9 @@ async fn a_phone_that_is_locked_with_a_secret_needs_its_owner() {
         (Outcome::Fail, Some(ErrorCode::DeviceLocked))
     );
     assert!(found.fix.is_none() && found.device_guidance.is_some());
-    // What lies behind the lock is not looked at.
+    // With the phone in use, later checks are skipped.
     assert_eq!(report.checks.last().unwrap().id, "device.screen");
-    // A phone that says nothing of it is looked at all the same.
+    // A phone that does not report its state is checked all the same.
     phone.say("dumpsys power", "nothing\n", 0);
     let report = look(&phone).await;
     assert_eq!(outcome(&report, "device.screen"), (Outcome::Pass, None));
@@ -159,7 +159,7 @@ async fn a_phone_that_is_locked_with_a_secret_needs_its_owner() {
 }
 
 #[tokio::test]
-async fn what_is_only_advice_keeps_nobody_from_driving() {
+async fn warnings_do_not_fail_the_report() {
     let phone = Scripted::phone().await;
     let report = look(&phone).await;
     assert_eq!(outcome(&report, "device.animations"), (Outcome::Pass, None));
@@ -198,7 +198,7 @@ async fn what_is_only_advice_keeps_nobody_from_driving() {
 }
 
 #[tokio::test]
-async fn a_phone_that_somebody_drives_is_not_disturbed() {
+async fn busy_phone_is_not_disturbed() {
     let world = World::healthy().await;
     let sleeping = plan(
         "first",
@@ -207,7 +207,7 @@ async fn a_phone_that_somebody_drives_is_not_disturbed() {
     let cancel = CancellationToken::new();
     let (begun, starts) = tokio::sync::oneshot::channel();
     let run = async {
-        // A run that ends at once takes the sender with it, so that nobody waits for its first step.
+        // A run that fails at once drops the sender, so that nothing waits for its first step.
         let mut begun = Some(begun);
         let mut tell = |_: &service::Event<'_>| {
             if let Some(begun) = begun.take() {
@@ -226,7 +226,7 @@ async fn a_phone_that_somebody_drives_is_not_disturbed() {
         cancel.cancel();
         report
     };
-    // On the heap: what they keep while they wait is large.
+    // Boxed, because the futures are large.
     let (run, looking) = (Box::pin(run), Box::pin(looking));
     let both = async { tokio::join!(run, looking) };
     let (_, report) = testkit::within("the run and the look", both).await;
@@ -240,7 +240,7 @@ async fn a_phone_that_somebody_drives_is_not_disturbed() {
 }
 
 #[tokio::test]
-async fn a_trial_run_that_fails_names_its_step() {
+async fn failed_trial_run_reports_its_step() {
     let phone = Scripted::phone().await;
     phone.say("pm path", "", 1);
     let asked = DoctorRequest {
@@ -252,7 +252,7 @@ async fn a_trial_run_that_fails_names_its_step() {
         outcome(&report, "readiness.smoke"),
         (Outcome::Fail, Some(ErrorCode::SmokeOpenSettingsFailed))
     );
-    // Closing an app that is not there is no failure; opening it is.
+    // Closing an app that is not installed succeeds; opening it fails.
     assert_eq!(evidence(&report, "readiness.smoke", "step"), "s2");
     assert_eq!(
         evidence(&report, "readiness.smoke", "error"),

@@ -1,4 +1,4 @@
-//! What `--fix` does, and that it looks again.
+//! The repairs of `--fix`, and the checks after them.
 
 use contract::ErrorCode;
 use driver::{Driver, Key};
@@ -8,7 +8,7 @@ use super::{World, check, outcome};
 use crate::scripted::{Change, READY, Scripted};
 
 #[tokio::test]
-async fn a_phone_that_sleeps_is_woken_and_looked_at_again() {
+async fn fix_wakes_a_sleeping_phone_and_checks_again() {
     let world = World::healthy().await;
     let cx = driver::Cx::new(
         std::time::Duration::from_secs(10),
@@ -55,7 +55,7 @@ async fn a_phone_that_sleeps_is_woken_and_looked_at_again() {
         fixed,
         [("device.animations", true), ("device.screen", true)]
     );
-    // Each says how it is taken back.
+    // Each has its undo command.
     let undo: Vec<String> = report
         .fixed
         .iter()
@@ -73,12 +73,12 @@ async fn a_phone_that_sleeps_is_woken_and_looked_at_again() {
     );
     let scale = world.handset.setting("global", "window_animation_scale");
     assert_eq!(scale.as_deref(), Some("0"));
-    // There is nothing left to do.
+    // Nothing is left to do.
     assert!(world.service.doctor(&asked).await.fixed.is_empty());
 }
 
 #[tokio::test]
-async fn a_fix_that_does_not_help_is_told_and_not_tried_for_ever() {
+async fn ineffective_fix_is_reported_and_tried_once() {
     let phone = Scripted::phone().await;
     phone.say("settings get global window_animation_scale", "1\n", 0);
     let asked = DoctorRequest {
@@ -95,7 +95,7 @@ async fn a_fix_that_does_not_help_is_told_and_not_tried_for_ever() {
 }
 
 #[tokio::test]
-async fn a_lock_screen_without_a_secret_is_put_away() {
+async fn fix_dismisses_a_lock_screen_without_a_secret() {
     let phone = Scripted::phone().await;
     let locked = "  mWakefulness=Awake\n--clawperator--\n  mShowingLockscreen=true\n";
     phone.say("dumpsys power", locked, 0);
@@ -121,7 +121,7 @@ async fn a_lock_screen_without_a_secret_is_put_away() {
 }
 
 #[tokio::test]
-async fn a_phone_that_is_offline_is_tried_again() {
+async fn fix_reconnects_an_offline_phone() {
     let server = Scripted::with("X offline\n").await;
     let asked = DoctorRequest {
         fix: FixMode::Fix,
@@ -135,7 +135,7 @@ async fn a_phone_that_is_offline_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_phone_with_an_address_that_is_offline_is_connected_anew() {
+async fn fix_reconnects_an_offline_address() {
     let address = "10.0.0.1:5555";
     let server = Scripted::with(&format!("{address} offline\n")).await;
     server.say("host:connect", &format!("connected to {address}"), 0);
@@ -151,14 +151,14 @@ async fn a_phone_with_an_address_that_is_offline_is_connected_anew() {
 }
 
 #[tokio::test]
-async fn a_phone_with_an_address_is_connected() {
+async fn fix_connects_an_address() {
     let server = Scripted::with("").await;
     let asked = DoctorRequest {
         device: Some("10.0.0.1:5555".to_owned()),
         fix: FixMode::Fix,
         ..DoctorRequest::default()
     };
-    // The server says that it cannot: the doctor says so, too.
+    // The repair's error from the server is reported.
     let report = server.service().doctor(&asked).await;
     assert!(server.was_asked("host:connect:10.0.0.1:5555"));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What a doctor finds on this computer, and which phone it looks at.
+//! The checks of this computer, and the selection of the phone.
 
 use contract::ErrorCode;
 use serde_json::json;
@@ -19,7 +19,7 @@ async fn look(server: &Scripted, device: Option<&str>) -> Report {
 }
 
 #[tokio::test]
-async fn without_adb_there_is_nothing_to_look_at() {
+async fn missing_adb_ends_the_checks() {
     let mut options = crate::options();
     options.adb.places.adb = Some("/nowhere/adb".into());
     let report = Service::new(options)
@@ -34,7 +34,7 @@ async fn without_adb_there_is_nothing_to_look_at() {
 }
 
 #[tokio::test]
-async fn a_server_that_runs_is_enough() {
+async fn running_server_is_sufficient_without_the_adb_program() {
     let report = look(&Scripted::phone().await, None).await;
     assert_eq!(
         outcome(&report, "host.adb.presence"),
@@ -48,7 +48,7 @@ async fn a_server_that_runs_is_enough() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn two_versions_of_adb_are_in_each_others_way() {
+async fn two_versions_of_adb_are_a_warning() {
     let server = Scripted::phone().await;
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
     for (program, found) in [
@@ -64,7 +64,7 @@ async fn two_versions_of_adb_are_in_each_others_way() {
 }
 
 #[tokio::test]
-async fn what_answers_in_place_of_a_server_is_told() {
+async fn other_program_at_the_servers_address_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
@@ -97,7 +97,7 @@ async fn what_answers_in_place_of_a_server_is_told() {
 }
 
 #[tokio::test]
-async fn a_phone_that_is_not_ready_is_told_with_what_to_do() {
+async fn unready_phone_is_reported_with_a_fix() {
     for (list, device, code) in [
         ("", None, ErrorCode::NoDevices),
         ("", Some("Y"), ErrorCode::DeviceNotFound),
@@ -123,7 +123,7 @@ async fn a_phone_that_is_not_ready_is_told_with_what_to_do() {
             "{list}"
         );
         assert!(!report.ok && !report.next_actions.is_empty(), "{list}");
-        // Nothing is asked of a phone that is not ready.
+        // A phone that is not ready gets no requests.
         assert_eq!(report.checks.last().unwrap().id, "device.discovery");
     }
     let guided = look(&Scripted::with("X unauthorized\n").await, None).await;
@@ -132,7 +132,7 @@ async fn a_phone_that_is_not_ready_is_told_with_what_to_do() {
 }
 
 #[tokio::test]
-async fn of_several_phones_none_is_picked() {
+async fn none_of_several_phones_is_selected() {
     let server = Scripted::with("A device\nB device\nC offline\n").await;
     let report = look(&server, None).await;
     assert_eq!(
@@ -154,13 +154,13 @@ async fn of_several_phones_none_is_picked() {
     let one = look(&server, Some("B")).await;
     assert_eq!(one.device_id.as_deref(), Some("B"));
     assert_eq!(one.way, Some("stock"));
-    // One that is ready needs no name beside one that is not.
+    // A single ready phone needs no name even beside one that is not ready.
     let beside = look(&Scripted::with("A offline\nB device\n").await, None).await;
     assert_eq!(beside.device_id.as_deref(), Some("B"));
 }
 
 #[tokio::test]
-async fn the_embedded_phone_is_healthy_and_says_so() {
+async fn embedded_phone_passes_all_checks() {
     let asked = |device: &str| DoctorRequest {
         device: Some(device.to_owned()),
         depth: service::doctor::Depth::Full,

@@ -1,4 +1,4 @@
-//! What a doctor finds, on healthy phones and on broken ones.
+//! Tests of `doctor` on healthy and broken phones.
 
 mod broken;
 mod fixed;
@@ -50,7 +50,7 @@ impl World {
         Self::with(sim_adb::Options::default()).await
     }
 
-    /// What is asked of this phone.
+    /// A request for this phone.
     pub(crate) fn asked(&self) -> DoctorRequest {
         DoctorRequest {
             device: Some(self.serial.clone()),
@@ -70,14 +70,14 @@ pub(crate) fn check<'a>(report: &'a Report, id: &str) -> &'a Check {
     found.unwrap_or_else(|| panic!("no {id} in {report:#?}"))
 }
 
-/// How a check ended.
+/// The result of a check.
 #[track_caller]
 pub(crate) fn outcome(report: &Report, id: &str) -> (Outcome, Option<ErrorCode>) {
     let check = check(report, id);
     (check.status, check.code)
 }
 
-/// Something that a check found.
+/// The evidence of a check.
 #[track_caller]
 pub(crate) fn evidence<'a>(report: &'a Report, id: &str, key: &str) -> &'a Value {
     let evidence = check(report, id).evidence.as_ref();

@@ -1,4 +1,4 @@
-//! What a doctor finds of the Operator app.
+//! The checks of the Operator app.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use sim_adb::{AdbPhone, Log, Operator, OperatorApp, report};
 use super::{World, check, outcome};
 use crate::scripted::{ABOUT_THE_APP, Scripted};
 
-/// What the app does with a greeting.
+/// How the app answers the ping.
 #[derive(Clone, Copy)]
 enum App {
     Answers,
@@ -62,7 +62,7 @@ async fn look(world: &World, wanted: TransportChoice) -> Report {
     world.service.doctor(&asked).await
 }
 
-/// The same, for an app from which no answer is expected.
+/// The same for an app that should not answer.
 async fn look_briefly(world: &World, wanted: TransportChoice) -> Report {
     let asked = DoctorRequest {
         transport: wanted,
@@ -75,7 +75,7 @@ async fn look_briefly(world: &World, wanted: TransportChoice) -> Report {
 const RELEASE: &str = OperatorPackage::RELEASE;
 
 #[tokio::test]
-async fn a_phone_whose_app_answers_is_driven_by_it() {
+async fn answering_app_is_the_transport() {
     let world = world(RELEASE, "0.5.3", App::Answers).await;
     for wanted in [TransportChoice::Auto, TransportChoice::Operator] {
         let report = look(&world, wanted).await;
@@ -87,7 +87,7 @@ async fn a_phone_whose_app_answers_is_driven_by_it() {
         ] {
             assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
         }
-        // The other way would end the app's service for a while.
+        // The stock transport would stop the app's service for a while.
         assert!(
             report
                 .checks
@@ -106,7 +106,7 @@ async fn a_phone_whose_app_answers_is_driven_by_it() {
 }
 
 #[tokio::test]
-async fn an_app_that_cannot_be_used_matters_where_it_is_asked_for() {
+async fn unusable_app_fails_only_if_it_was_requested() {
     for (package, version, app, id, code) in [
         (
             "com.clawperator.operator.dev",
@@ -164,7 +164,7 @@ async fn an_app_that_cannot_be_used_matters_where_it_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_broadcast_that_is_refused_is_told_in_the_phones_words() {
+async fn refused_broadcast_is_reported_with_the_phones_message() {
     let phone = Scripted::phone().await;
     let installed = format!(
         "0\npackage:{RELEASE}\n--clawperator--\n  versionName=0.5.3\n--clawperator--\nnull\n--clawperator--\n77\n"
@@ -188,7 +188,7 @@ async fn a_broadcast_that_is_refused_is_told_in_the_phones_words() {
 }
 
 #[tokio::test]
-async fn an_app_that_is_missing_is_installed_by_a_command_that_is_named() {
+async fn missing_app_is_reported_with_its_install_command() {
     let world = World::healthy().await;
     let report = look(&world, TransportChoice::Operator).await;
     let found = check(&report, "readiness.apk.presence");

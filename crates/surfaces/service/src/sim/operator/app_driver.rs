@@ -1,4 +1,4 @@
-//! The phone as the Operator app on it drives it: one call at a time, so that the shell gets its turn in between.
+//! The driver that the simulated Operator app uses: one call at a time, so that the shell can use the phone in between.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use driver::{
 };
 use sim_adb::AdbPhone;
 
-/// How often it is looked whether the screen has changed.
-const GLANCE: Duration = Duration::from_millis(16);
+/// The pause between checks whether the screen has changed.
+const SCREEN_POLL: Duration = Duration::from_millis(16);
 
-/// A driver of the phone that it runs on.
-pub(super) struct Hand {
+/// A driver of its own phone.
+pub(super) struct AppDriver {
     phone: AdbPhone,
     info: DeviceInfo,
     /// The folder of the app's recordings on the phone.
     recordings: String,
 }
 
-impl Hand {
+impl AppDriver {
     pub(super) async fn of(phone: &AdbPhone, package: &str) -> Self {
         let info = phone.driver().await.info().clone();
         Self {
@@ -31,7 +31,7 @@ impl Hand {
         }
     }
 
-    /// A recording as it lies on the phone.
+    /// A recording in the phone's storage.
     fn on_phone(&self, recording: &Recording) -> Recording {
         Recording {
             path: format!("{}/{}.ndjson", self.recordings, recording.session),
@@ -39,8 +39,8 @@ impl Hand {
         }
     }
 
-    /// An error that names places on the phone.
-    fn told(&self, error: DriverError) -> DriverError {
+    /// An error with paths on the phone.
+    fn with_phone_path(&self, error: DriverError) -> DriverError {
         let DriverError::Recording(error) = error else {
             return error;
         };
@@ -62,8 +62,7 @@ impl Hand {
         })
     }
 
-    /// Puts what the recorder wrote into the phone's storage; its own file is gone then, so that a session of the same
-    /// name can be recorded again.
+    /// Moves the recorder's file to the phone's storage, so that a session with the same id can be recorded again.
     fn store(&self, recording: &Recording) -> Result<Recording> {
         let on_phone = self.on_phone(recording);
         let host = PathBuf::from(&recording.path);
@@ -93,7 +92,7 @@ impl Hand {
 }
 
 #[async_trait]
-impl Driver for Hand {
+impl Driver for AppDriver {
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
@@ -131,23 +130,23 @@ impl Driver for Hand {
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
-        // The phone is not kept while nothing happens.
+        // Do not hold the phone while waiting.
         while self.phone.driver().await.phone().revision() <= since.0 {
-            cx.sleep(GLANCE).await?;
+            cx.sleep(SCREEN_POLL).await?;
         }
         Ok(())
     }
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         let started = self.phone.driver().await.start_recording(cx, session).await;
-        let recording = started.map_err(|error| self.told(error))?;
+        let recording = started.map_err(|error| self.with_phone_path(error))?;
         Ok(self.on_phone(&recording))
     }
 
     async fn stop_recording(&mut self, cx: &Cx, _session: Option<&str>) -> Result<Recording> {
-        // The app ends the session that runs, whichever was named.
+        // The app stops the running session, whatever id was given.
         let stopped = self.phone.driver().await.stop_recording(cx, None).await;
-        let recording = stopped.map_err(|error| self.told(error))?;
+        let recording = stopped.map_err(|error| self.with_phone_path(error))?;
         self.store(&recording)
     }
 }

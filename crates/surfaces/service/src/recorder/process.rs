@@ -10,8 +10,7 @@ use contract::{ErrorBody, ErrorCode};
 use driver_android::{EventCounts, Limits, RecordingEvent, RecordingResult, Session, TouchSupport};
 use tokio_util::sync::CancellationToken;
 
-use super::LATEST;
-use super::recorder::{Outcome, Record, record_name};
+use super::{LATEST, Outcome, Record, record_name};
 use crate::Options;
 use crate::background::{ControlSocket, RecordFile, StopRequest};
 use crate::files;
@@ -45,8 +44,12 @@ pub async fn run_recorder(
     if !is_session_id(&recorder.session) {
         return Err(failed(format!("invalid session id {:?}", recorder.session)));
     }
-    let phone =
-        crate::android::reach(&recorder.device, &options.adb, crate::android::FOUND_AGAIN).await?;
+    let phone = crate::android::reach(
+        &recorder.device,
+        &options.adb,
+        crate::android::RECONNECT_TIMEOUT,
+    )
+    .await?;
     let path = recorder.out.display().to_string();
     let create = || {
         if let Some(folder) = recorder.out.parent() {
@@ -143,7 +146,7 @@ pub async fn run_recorder(
     written.map_err(|error| {
         let message = format!("the record of the recorder cannot be written: {error}");
         ErrorBody::new(ErrorCode::InternalError, message)
-            .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
+            .with_hint("Set XDG_RUNTIME_DIR to a writable folder")
     })?;
     finished.map(|_| ()).map_err(|message| {
         ErrorBody::new(ErrorCode::RecordingStopFailed, message).with_detail("filePath", path)

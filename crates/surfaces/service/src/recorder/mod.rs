@@ -1,4 +1,6 @@
-//! Starting and stopping the process that records a phone.
+//! The recorder: a background process that records a phone which cannot record itself.
+
+mod process;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -6,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::file_of;
 use crate::background::{Launcher, Liveness, ProcessRecord, StopError, reap};
 use crate::files;
 use crate::runtime::{PrivateFolder, safe_name};
@@ -16,35 +17,56 @@ use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
 use driver_android::{RECORDER, Recorder};
 use serde::{Deserialize, Serialize};
 
+pub use process::{RecorderOptions, run_recorder};
+
 /// How long a recorder may take to complete its file.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pause between checks for the record of a recorder that was started.
 const START_POLL: Duration = Duration::from_millis(20);
 
+/// The file with the id of the session that was stopped last.
+pub(crate) const LATEST: &str = "latest";
+
+/// The folder of the recordings of a phone that cannot record itself.
+pub(crate) fn folder(root: Option<&Path>, device: &str) -> PathBuf {
+    root_of(root).join(safe_name(device))
+}
+
+/// The folder of all recordings.
+pub(crate) fn root_of(root: Option<&Path>) -> PathBuf {
+    let default = || crate::environment::home().join("recordings");
+    root.map_or_else(default, Path::to_owned)
+}
+
+/// The file of a session in a folder.
+pub(crate) fn file_of(folder: &Path, session: &str) -> PathBuf {
+    folder.join(format!("{session}.ndjson"))
+}
+
 /// The record of a recorder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Record {
-    pub(super) device: String,
-    pub(super) session: String,
-    pub(super) path: PathBuf,
-    pub(super) process: ProcessRecord,
+pub(crate) struct Record {
+    pub(crate) device: String,
+    pub(crate) session: String,
+    pub(crate) path: PathBuf,
+    pub(crate) process: ProcessRecord,
     /// Whether it records touches.
-    pub(super) touches: bool,
+    pub(crate) touches: bool,
     /// The outcome of a recorder that ended without a stop order, for the next `stop`.
     #[serde(default)]
-    pub(super) outcome: Option<Outcome>,
+    pub(crate) outcome: Option<Outcome>,
 }
 
 /// The outcome of a recorder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Outcome {
-    pub(super) events: u64,
-    pub(super) gaps: u64,
+pub(crate) struct Outcome {
+    pub(crate) events: u64,
+    pub(crate) gaps: u64,
     /// Why it ended without a stop order.
     #[serde(default)]
-    pub(super) ended_early: Option<String>,
+    pub(crate) ended_early: Option<String>,
     /// Why its file is not complete.
-    pub(super) failure: Option<String>,
+    pub(crate) failure: Option<String>,
 }
 
 /// Records one phone with a background process.
@@ -61,11 +83,11 @@ pub(crate) struct ProcessRecorder {
 }
 
 /// The begin and the end of the names of records.
-pub(super) const PREFIX: &str = "recorder-";
-pub(super) const SUFFIX: &str = ".json";
+pub(crate) const PREFIX: &str = "recorder-";
+pub(crate) const SUFFIX: &str = ".json";
 
 /// The name of the record of the phone's recorder.
-pub(super) fn record_name(device: &str) -> String {
+pub(crate) fn record_name(device: &str) -> String {
     format!("{PREFIX}{}{SUFFIX}", safe_name(device))
 }
 
@@ -79,7 +101,7 @@ impl Record {
     }
 
     /// Whether its process runs.
-    pub(super) async fn is_alive(&self, folder: &PrivateFolder) -> bool {
+    pub(crate) async fn is_alive(&self, folder: &PrivateFolder) -> bool {
         self.outcome.is_none() && self.process.liveness(folder).await == Liveness::Alive(())
     }
 
@@ -154,7 +176,8 @@ impl Recorder for ProcessRecorder {
         if let Some(id) = session
             && !is_session_id(id)
         {
-            let message = format!("a session's id holds letters, digits, `_` and `-`, not {id:?}");
+            let message =
+                format!("invalid session id {id:?} (expected letters, digits, `_` and `-`)");
             return Err(failed(message).into());
         }
         let records = PrivateFolder::make(&self.runtime);
@@ -173,7 +196,7 @@ impl Recorder for ProcessRecorder {
         let id = session.map_or_else(|| new_id(&self.folder), ToOwned::to_owned);
         let path = file_of(&self.folder, &id);
         if path.exists() {
-            return Err(failed(format!("there is already a session {id}")).into());
+            return Err(failed(format!("the session {id} already exists")).into());
         }
         let mut child = self.launch(launcher, &id, &path).map_err(failed)?;
         loop {

@@ -1,0 +1,123 @@
+//! Finding and naming elements on devices.
+
+use async_trait::async_trait;
+use contract::{ErrorBody, ErrorCode, Inspection, Parsed, ResultEnvelope};
+use driver::Cx;
+use tokio_util::sync::CancellationToken;
+
+use crate::devices::{self, OpenDevice, ResolvedDevice};
+use crate::inspect::{InspectOutput, Target, TargetRef};
+use crate::{Event, PostRun, Service};
+
+/// Inspects the screen after the run, before the device is released.
+struct InspectAfterRun<'a> {
+    target: TargetRef<'a>,
+    result: Option<Result<Inspection, ErrorBody>>,
+}
+
+#[async_trait]
+impl PostRun for InspectAfterRun<'_> {
+    async fn look(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx) {
+        let result = match device.page() {
+            Some(page) => self.target.on_page(page, cx).await,
+            None => match hierarchy(envelope) {
+                Ok(hierarchy) => self.target.on_screen(hierarchy).await,
+                Err(error) => Err(error),
+            },
+        };
+        self.result = Some(result);
+    }
+}
+
+/// The document of a snapshot.
+///
+/// # Errors
+/// Reading the screen failed.
+fn hierarchy(envelope: &ResultEnvelope) -> Result<&str, ErrorBody> {
+    let step = envelope.step_results.first();
+    match step {
+        Some(step) if step.success => Ok(step.data.get("text").unwrap_or_default()),
+        step => {
+            let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
+            let text = step.and_then(|step| step.data.get("message"));
+            let message = text
+                .or(envelope.error.as_deref())
+                .unwrap_or("the screen could not be read");
+            let code = code.unwrap_or(ErrorCode::SnapshotExtractionFailed);
+            Err(ErrorBody::new(code, message).with_default_hint())
+        }
+    }
+}
+
+impl Service {
+    /// Finds the element of a description, or names a known element, on the screen that `look`, an execution with one
+    /// `snapshot_ui`, reads. On a page, the daemon does so if there is one.
+    ///
+    /// # Errors
+    /// Those of [`execute`](Self::execute); `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`. No match or several are an
+    /// answer that is not [good](InspectOutput::good).
+    pub async fn find(
+        &self,
+        device: Option<&str>,
+        look: Parsed,
+        target: &Target,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+    ) -> Result<InspectOutput, ErrorBody> {
+        let options = &self.options;
+        let kind = devices::kind_for(device, options);
+        let delegated = kind.delegate_find(device, options, &look, target, &cancel, on_event);
+        if let Some(found) = delegated.await {
+            return found;
+        }
+        let target = match target {
+            Target::Described(description) => TargetRef::Described(description),
+            Target::Known(known, naming) => TargetRef::Known(known, *naming),
+        };
+        let resolved = devices::resolve(device, options).await?;
+        let inspected = self.inspect_on(&resolved, device, look, target, cancel, on_event);
+        InspectOutput::of(&inspected.await?)
+    }
+
+    /// Inspects a resolved device.
+    pub(crate) async fn inspect_on(
+        &self,
+        resolved: &ResolvedDevice,
+        named: Option<&str>,
+        look: Parsed,
+        target: TargetRef<'_>,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+    ) -> Result<Inspection, ErrorBody> {
+        let mut after_run = InspectAfterRun {
+            target,
+            result: None,
+        };
+        let answer = self
+            .run_on(
+                resolved,
+                named,
+                look,
+                cancel,
+                on_event,
+                Some(&mut after_run),
+            )
+            .await?;
+        let device = answer.device_id;
+        match after_run.result {
+            Some(Ok(mut inspection)) => {
+                inspection.device_id = device;
+                inspection.via = answer.via;
+                inspection.warnings = answer.warnings;
+                Ok(inspection)
+            }
+            Some(Err(error)) => Err(error.with_detail("deviceId", device)),
+            None => Err(hierarchy(&answer.envelope)
+                .err()
+                .unwrap_or_else(|| {
+                    ErrorBody::new(ErrorCode::InternalError, "the screen was not inspected")
+                })
+                .with_detail("deviceId", device)),
+        }
+    }
+}
