@@ -1,4 +1,5 @@
-//! What CONTRIBUTING promises of new actions and drivers, proved by adding one of each to a copy of the repository.
+//! What CONTRIBUTING promises of new actions, drivers, commands and global flags, proved by adding one of each to a copy of
+//! the repository.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,6 +82,38 @@ const DRIVER: Change = Change {
             "crates/devices/README.md",
             "\n| `driver-chrome` |",
             "\n| `driver-toy` | a toy | everything |\n| `driver-chrome` |",
+        ),
+    ],
+};
+
+const COMMAND: Change = Change {
+    added: &["crates/surfaces/cli/src/commands/toy.rs"],
+    edits: &[
+        (
+            "crates/surfaces/cli/src/commands/mod.rs",
+            "\nmod sleep;",
+            "\nmod toy;\nmod sleep;",
+        ),
+        (
+            "crates/surfaces/cli/src/commands/mod.rs",
+            "        &sleep::COMMAND,",
+            "        &toy::COMMAND,\n        &sleep::COMMAND,",
+        ),
+    ],
+};
+
+const GLOBAL_FLAG: Change = Change {
+    added: &[],
+    edits: &[
+        (
+            "crates/surfaces/cli/src/table/globals.rs",
+            "pub(crate) static ALL: &[Global] = &[",
+            "pub(crate) static ALL: &[Global] = &[\n    Global {\n        flag: Flag::new(\"--toy\", Takes::Nothing, \"Play\"),\n        scope: Scope::Device,\n        set: |globals, _| {\n            globals.toy = true;\n            Ok(())\n        },\n    },",
+        ),
+        (
+            "crates/surfaces/cli/src/table/globals.rs",
+            "\n    pub(crate) wake: bool,",
+            "\n    pub(crate) wake: bool,\n    /// `--toy`.\n    pub(crate) toy: bool,",
         ),
     ],
 };
@@ -181,34 +214,52 @@ fn cargo(folder: &Path, arguments: &[&str]) {
 }
 
 #[test]
-fn a_new_action_touches_four_source_files_and_a_new_driver_its_crate_and_one_registration() {
+fn new_actions_drivers_commands_and_global_flags_touch_few_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     assert_eq!(ACTION.sources().len(), 4);
-    let registration = [
+    let driver = [
         "crates/devices/driver-toy/src/lib.rs",
         "crates/surfaces/service/src/devices/mod.rs",
         "crates/surfaces/service/src/devices/toy.rs",
     ];
-    assert_eq!(DRIVER.sources(), BTreeSet::from(registration));
+    assert_eq!(DRIVER.sources(), BTreeSet::from(driver));
+    assert_eq!(COMMAND.sources().len(), 2);
+    assert_eq!(GLOBAL_FLAG.sources().len(), 1);
     let mut tree = repository(root);
-    ACTION.apply(root, &mut tree);
-    DRIVER.apply(root, &mut tree);
+    for change in [ACTION, DRIVER, COMMAND, GLOBAL_FLAG] {
+        change.apply(root, &mut tree);
+    }
     let copy = root.join("target/toy");
     write(&copy, &tree);
+    apply_guide(root, &copy);
     // Everything that ships, and the proof, which plans and judges every action.
-    cargo(
-        &copy,
-        &[
-            "check",
-            "--quiet",
-            "--package",
-            "cli",
-            "--package",
-            "proving",
-        ],
-    );
+    let packages = ["--package", "cli", "--package", "proving"];
+    cargo(&copy, &[&["check", "--quiet"], &packages[..]].concat());
     cargo(
         &copy,
         &["run", "--quiet", "--package", "xtask", "--", "tidy"],
     );
+}
+
+/// Applies the diffs of the guide to the first change, which its readers apply by hand.
+fn apply_guide(root: &Path, copy: &Path) {
+    let guide = fs::read_to_string(root.join("docs/contributing/first-change.md")).unwrap();
+    let blocks = guide.split("```diff\n").skip(1);
+    let diffs: Vec<&str> = blocks
+        .map(|block| block.split("```").next().unwrap())
+        .collect();
+    assert!(!diffs.is_empty());
+    let patch = copy.join("target/guide.diff");
+    for diff in diffs {
+        fs::create_dir_all(patch.parent().unwrap()).unwrap();
+        fs::write(&patch, diff).unwrap();
+        let applied = Command::new("git")
+            .args(["apply", "--recount"])
+            .arg(&patch)
+            .current_dir(copy)
+            .output()
+            .unwrap();
+        let problem = String::from_utf8_lossy(&applied.stderr);
+        assert!(applied.status.success(), "{problem}\n{diff}");
+    }
 }
