@@ -11,20 +11,6 @@ use crate::layers::CRATES;
 
 /// Modules of a crate that depend on each other in a cycle, by crate. Rows get shorter, never longer.
 const CYCLES: &[(&str, &[&str])] = &[
-    (
-        "contract",
-        &[
-            "action",
-            "actions",
-            "execution",
-            "foreign",
-            "params",
-            "remarks",
-        ],
-    ),
-    ("cdp", &["call", "connection", "event", "protocol", "queue"]),
-    ("engine", &["click", "lookup", "scroll"]),
-    ("engine", &["backoff", "context"]),
     ("draw", &["font", "icons", "list"]),
     (
         "driver-sim",

@@ -5,7 +5,7 @@
 
 use crate::{Arrangement, Role, RoleHints, State};
 
-/// What a class name says about the role.
+/// The role that a class name implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A widget with a certain role.

@@ -3,11 +3,11 @@
 use crate::{Node, Role, chars};
 use std::fmt;
 
-/// Conditions that must all hold on one node; `None` asks for nothing.
+/// Conditions that must all hold on one node; `None` is no condition.
 ///
 /// `id`, `text` and `label` compare exactly and case-sensitively on the decoded attribute, the `*_contains` fields
-/// look for a substring and ignore case, and `role` ignores case. A query without any condition matches nothing, and
-/// so does one whose role is not the name of a [`Role`].
+/// look for a substring and ignore case, and `role` ignores case. A query without any condition matches nothing, nor
+/// does one whose role is not the name of a [`Role`].
 ///
 /// ```
 /// use uitree::Query;

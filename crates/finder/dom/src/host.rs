@@ -1,9 +1,9 @@
 //! The host of a URL, which is the owner of a page's nodes.
 
-/// What `url` belongs to: the host of a web address, with its port when it names one.
+/// The host of `url`, with the port if it has one.
 ///
-/// What has no host is called by its scheme: `file`, `data`, `about:blank` by all of it. A `blob:` url belongs to whom the
-/// url inside it belongs to. Empty for an empty url.
+/// For URLs without a host it is the scheme (`file`, `data`), or the whole URL for `about:blank`. For a `blob:` URL it is the
+/// host of the URL inside it. Empty for an empty URL.
 ///
 /// ```
 /// assert_eq!(dom::host("https://user@Shop.example:8443/cart?x#y"), "shop.example:8443");

@@ -1,6 +1,6 @@
-//! The notation: a screen as lines of text, for people, for tests, and for agents that pay per word.
+//! The notation: a screen as lines of text, for users, for tests, and for agents that pay per token.
 //!
-//! One line is one node, indented by two spaces more than the node that holds it:
+//! One line is one node, indented by two spaces more than its parent:
 //!
 //! ```text
 //! window application layer=1 active "Sign in" owner=com.shop
@@ -9,25 +9,25 @@
 //!     button "Sign in" #com.shop:id/login [40,600][1040,720] clickable
 //! ```
 //!
-//! A line begins with the role, or with `node` to have it inferred, and goes on in any order with
+//! A line begins with the role, or with `node` to have it inferred. The rest follows in any order:
 //!
 //! - `"…"`, the text; `label="…"`, the content description; `hint="…"`, the placeholder
-//! - `#id` and `.class`; a class without a dot is one of `android.widget`; odd ones go in quotes: `#"my id"`, `."u11"`
-//! - `owner=com.shop`, where it is not that of the node around it
-//! - `[left,top][right,bottom]`, or `unplaced` for a node of which the platform gives no bounds
+//! - `#id` and `.class`; a class without a dot is one of `android.widget`; ones with other characters are quoted: `#"my id"`, `."u11"`
+//! - `owner=com.shop`, if it differs from the parent's
+//! - `[left,top][right,bottom]`, or `unplaced` for a node without bounds
 //! - the states: `checkable checked clickable focusable focused scrollable long-clickable password selected editable
-//!   heading showing-hint`, and `disabled` and `invisible` for what is not so by default
-//! - `index=3`, where it is not the number of the child
+//!   heading showing-hint`; nodes are enabled and visible unless `disabled` or `invisible` is written
+//! - `index=3`, if it differs from the node's position among its siblings
 //! - `@name="value"`, another attribute of the platform
 //!
 //! Strings are in double quotes with `\"`, `\\`, `\n`, `\r`, `\t` and `\u{a0}`.
 //!
 //! A line that begins with `window` starts a window: its kind (`application`, `input-method`, `system`,
-//! `accessibility-overlay`), `layer=…`, `active` or `inactive`, its title, the owner of its root, and the bounds in which it
-//! takes touches where these are not its root's. Without it a node
-//! at the outermost level starts a plain window, active if it is the first. A line that begins with `screen` gives size
-//! and rotation: `screen 1080x2400 rotation=1`; that size and no rotation are the default. Empty lines and lines that
-//! begin with `//` say nothing. Below level 100 a line begins with `~` and its level in place of more indentation.
+//! `accessibility-overlay`), `layer=…`, `active` or `inactive`, its title, the owner of its root, and its touch bounds if they
+//! differ from its root's. A node at the outermost level without a window line starts an application window, active if it is the
+//! first. A line that begins with `screen` gives size and rotation: `screen 1080x2400 rotation=1`; that size and no rotation are
+//! the default. Empty lines and lines that begin with `//` are ignored. Below level 100 a line begins with `~` and its level
+//! instead of more indentation.
 //!
 //! Bounds may be left out where they do not matter: roots then fill the screen, and everything else is stacked from
 //! top to bottom, as wide as what holds it and 100 pixels high, or as high as what it holds.

@@ -46,7 +46,7 @@ impl UiTree {
     ///
     /// # Errors
     ///
-    /// A line that says something unknown, or the same thing twice, is an error with its line and column.
+    /// Unknown and repeated parts of a line are errors with their line and column.
     pub fn parse_notation(text: &str) -> Result<UiTree, NotationError> {
         let mut reader = Reader::default();
         let mut last_window = (0, "");

@@ -1,5 +1,5 @@
-// MiniWoB++ decides itself what is right: an episode is started again from its seed for every element that can be seen, the
-// element is clicked, and the task's own reward says whether that was it.
+// The right answers by MiniWoB++ itself: for each visible element the episode is restarted from its seed and the element is
+// clicked; the reward of the task tells whether it was right.
 (() => {
   const seen = () => {
     const apart = "#query, #query *, #reward-display, #reward-display *, #sync-task-cover, #click-canvas, script, style";
@@ -10,7 +10,7 @@
       return box.width > 0 && box.height > 0 && style.visibility === "visible" && Number(style.opacity) > 0;
     });
   };
-  // One turn of the event loop: what tasks put off until after their own code has run then.
+  // One turn of the event loop, for what tasks defer with a timer of 0 ms.
   const turn = () =>
     new Promise((done) => {
       const channel = new MessageChannel();
@@ -34,11 +34,11 @@
     const utterance = core.getUtterance();
     return typeof utterance === "string" ? utterance : String(utterance.utterance);
   };
-  // Some tasks have their instruction in the page and never write it again.
+  // Some tasks have their instruction in the HTML and never write it again.
   const instruction = document.getElementById("query").innerHTML;
   window.alert = () => {};
   window.clawperatorBench = {
-    // What a click on each element leads to: 1 accepted, -1 refused, 0 the episode goes on.
+    // The reward of a click on each element: 1 accepted, -1 rejected, 0 the episode continues.
     judge: async (seed) => {
       await start(seed);
       const count = seen().length;
@@ -54,7 +54,7 @@
       }
       return verdicts;
     },
-    // Starts the episode to be asked about, with its clock stopped and the instruction taken from the page.
+    // Starts the episode with a stopped clock, and reads the instruction.
     pose: async (seed) => {
       document.getElementById("query").innerHTML = instruction;
       await start(seed);

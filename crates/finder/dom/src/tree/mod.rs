@@ -42,19 +42,20 @@ impl PageTree {
 }
 
 impl Dom {
-    /// The page as a screen. Every element of `keep` has a node of its own, even where nobody can see it.
+    /// The page as a screen. Every element of `keep` has its own node, even if invisible.
     ///
     /// - One window with the page's title. Its root is the page's root element, as a `webview` of the size of the viewport.
-    ///   Frames are `webview`s, too; shadow trees stand where their hosts are.
-    /// - `text` is what can be read; for a field its value, or its placeholder while it is empty (then
-    ///   [`State::SHOWING_HINT`](uitree::State::SHOWING_HINT) is set). A password is as many bullets. `label` is the
-    ///   accessible name where it says something else, `hint` the placeholder.
-    /// - `id` is the attribute `id`, `class` the tag (`#text` for words that share their element with other nodes), `owner`
-    ///   the [`host`](crate::host) of the document; a document without one of its own (`about:srcdoc`, `about:blank` in a
-    ///   frame) belongs to whom the frame belongs to.
-    /// - `bounds` are cut where something cuts the element off for good, and whole where scrolling brings in the rest.
-    /// - What is placed by the viewport, or by an element outside of the scrolling one that holds it, hangs beside that one.
-    /// - Further attributes, each only where it says something: `href`, `type`, `level`, `expanded`, `required`, `invalid`,
+    ///   Frames are `webview`s too; shadow trees are children of their hosts.
+    /// - `text` is the visible text; for a field its value, or its placeholder while it is empty (then
+    ///   [`State::SHOWING_HINT`](uitree::State::SHOWING_HINT) is set). A password is replaced with bullets, one per character.
+    ///   `label` is the accessible name if it differs from the text, `hint` the placeholder.
+    /// - `id` is the attribute `id`, `class` the tag (`#text` for text that shares its element with other nodes), `owner`
+    ///   the [`host`](crate::host) of the document; a document without a host (`about:srcdoc`, `about:blank` in a
+    ///   frame) has the owner of the frame.
+    /// - `bounds` are clipped by ancestors that hide overflow, but not by those that scroll.
+    /// - Elements positioned relative to the viewport, or to an element outside of the scroll container around them, become
+    ///   siblings of that container.
+    /// - Further attributes, each only if it is set: `href`, `type`, `level`, `expanded`, `required`, `invalid`,
     ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `popup`, `description`.
     pub fn to_tree(&self, keep: &[ElementId]) -> PageTree {
         build::build(self, collect::collect(self, keep))

@@ -1,7 +1,7 @@
-// Where `this` can be clicked now: scrolled to, standing still, and with nothing of others over it. Runs in a world of its
-// own and leaves nothing behind. `seen` is where its middle was when it was looked at, in the viewport of its session, `framed` whether that is a frame of
-// another process. `judge`, where there is one, is given what tells whether an event of the mouse is one on `this`, whether one that
-// ends a press misses it or meets what lies over it, and whether it is gone.
+// A point where `this` can be clicked now: scrolled into view, not moving and not covered. Runs in an isolated world and leaves
+// nothing behind. `seen` is the center of `this` when it was observed, in the viewport of its session; `framed` is whether that
+// viewport is a frame in another process. `judge`, if given, is called with functions that tell whether a mouse event hits
+// `this`, whether the event that ends a press misses it or hits something above it, and whether it is gone.
 async function (seen, framed, judge) {
   const up = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
@@ -9,7 +9,7 @@ async function (seen, framed, judge) {
     const root = node.getRootNode();
     return root.host && root.nodeType === 11 ? root.host : null;
   };
-  // A form gives its fields as properties, which stand before its own: one that asks for children, or for matches.
+  // The fields of a form are properties of it and shadow its methods, such as `children` or `matches`.
   const fits = (node, css) => Element.prototype.matches.call(node, css);
   const clean = (text, most) => {
     const words = String(text || "").replace(/\s+/g, " ").trim();
@@ -23,8 +23,8 @@ async function (seen, framed, judge) {
   const refused = (why) => ({ is: "refused", why });
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
 
-  // A browser drops what is pressed before a document was painted for the first time, and finds frames of other processes
-  // where they were painted last.
+  // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
+  // painted position.
   const painted = async (window) => {
     if (window.performance.getEntriesByType("paint").length) return;
     await frames(window);
@@ -36,13 +36,13 @@ async function (seen, framed, judge) {
   };
   await painted(this.ownerDocument.defaultView);
 
-  // A closed list shows its options in a window of the browser's own, where they are chosen by keys.
+  // A closed select shows its options in a popup of the browser, where keys select them.
   if (this.localName === "option") {
     const list = this.closest("select");
     if (list && list.size <= 1 && !list.multiple) return { is: "option" };
   }
 
-  // What takes the mouse in place of `this`: what lets it through is seen, but not pressed.
+  // The ancestor that receives the click if `this` has `pointer-events: none`.
   let target = this;
   const view = (node) => node.ownerDocument.defaultView;
   while (view(target).getComputedStyle(target).pointerEvents === "none") {
@@ -83,7 +83,7 @@ async function (seen, framed, judge) {
     }
     const own = filled(node.getClientRects());
     if (own.length) return own;
-    // Without a box of its own, as with `display: contents` or a height of nothing: what stands in it.
+    // Without its own box (`display: contents`, or no height): the boxes of its content.
     const range = node.ownerDocument.createRange();
     range.selectNodeContents(node);
     const inner = filled(range.getClientRects());
@@ -94,7 +94,7 @@ async function (seen, framed, judge) {
     const map = area.closest("map");
     return Boolean(map) && image.useMap === "#" + map.name;
   };
-  // Whether a press on `hit` is one on `node`.
+  // Whether a click on `hit` is a click on `node`.
   const within = (node, hit) => {
     for (let at = hit; at; at = up(at)) {
       if (at === node) return true;
@@ -104,7 +104,7 @@ async function (seen, framed, judge) {
     const slots = [...node.querySelectorAll("slot"), ...(node.localName === "slot" ? [node] : [])];
     return slots.some((slot) => slot.assignedNodes({ flatten: true }).some((light) => light.contains(hit)));
   };
-  // Something inside `node` that would take the press for itself.
+  // Controls, which handle a click inside of `node` themselves.
   const TAKES = "a[href],button,input,select,textarea,summary,label,[onclick],[contenteditable],[role=button],[role=link]," +
     "[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=option]";
   const foreign = (node, hit) => {
@@ -114,7 +114,7 @@ async function (seen, framed, judge) {
     }
     return false;
   };
-  // What lies at a place of the window of `node` instead of it, from its own tree outwards.
+  // The element at a point in the window of `node` that is not `node`; null if `node` is there. Checks each shadow tree outwards.
   const over = (node, x, y) => {
     for (let own = node; ; ) {
       const root = own.getRootNode();
@@ -126,7 +126,7 @@ async function (seen, framed, judge) {
       own = root.host;
     }
   };
-  // The same through the frames around it that this session holds; gives the place in the outermost window.
+  // The same through all parent frames of this process; returns the point in the outermost window.
   const outside = (node, x, y) => {
     let inner = null;
     for (let own = node; ; ) {
@@ -146,7 +146,7 @@ async function (seen, framed, judge) {
     }
   };
 
-  // Whether the middle keeps its place from one frame to the next.
+  // The center, in the outermost window. `target` moves if it differs between two animation frames.
   const middle = () => {
     let box = target.getBoundingClientRect();
     if (!(box.width && box.height) || target.localName === "area") box = boxes(target)[0];
@@ -187,7 +187,7 @@ async function (seen, framed, judge) {
     if (start && end && apart(start, end) > 2) return refused("it is moving");
   }
 
-  // The places to try, the middle first, then around it.
+  // The points to try, the center first.
   const places = (of) => {
     const window = view(target);
     const found = [];
@@ -220,7 +220,7 @@ async function (seen, framed, judge) {
     return second;
   };
   if (view(target).getComputedStyle(target).visibility !== "visible") return refused("it is hidden");
-  // Many a checkbox is drawn by its label and lies nowhere itself.
+  // Many checkboxes have no box and are drawn by their label.
   const shown = [target, ...(target.labels || [])].filter((each) => boxes(each).length);
   if (!shown.length) return refused("it has no place on the page");
   let found = null;
@@ -245,20 +245,20 @@ async function (seen, framed, judge) {
       const kind = { 1: Element, 9: Document }[around.nodeType] || DocumentFragment;
       return Reflect.get(kind.prototype, "children", around);
     };
-    // Where it hangs, from itself outwards.
+    // The position among the siblings, for `target` and its ancestors.
     const line = [];
     for (let node = target; node.parentNode; node = node.parentNode) {
       const around = node.parentNode;
       const all = inside(around);
       line.push({ node, around, at: [...all].indexOf(node), of: all.length });
     }
-    // What its click goes to: often it is no more than the picture of a button.
+    // The control that handles its click: `target` is often only the icon of a button.
     let owner = null;
     for (let node = target; node && !owner; node = up(node)) {
       if (fits(node, TAKES)) owner = node;
     }
-    // A page may put an equal one in the place of what the mouse comes to. All that was replaced has to say the same as
-    // before and to lie where it lay: of many rows, each has a button of this name.
+    // The equal element with which the page replaced `target`, as frameworks do when they render on hover. The replaced subtree
+    // must have the same text and position as before, since every row of a list may have a button with this name.
     const twin = () => {
       const last = target.isConnected ? -1 : line.findIndex(({ node, around }) => around.isConnected && node.parentNode !== around);
       if (last < 0) return null;
@@ -281,11 +281,11 @@ async function (seen, framed, judge) {
       const { clientX: x, clientY: y } = event;
       const hit = event.composedPath()[0];
       let isIn = within(node, hit);
-      // Of what lies in a closed tree, an event names the element that hosts it.
+      // For an element in a closed shadow tree, the event's target is the host.
       for (let tree = root; !isIn && tree.host; tree = tree.host.getRootNode()) {
         if (tree.host === hit) isIn = within(node, root.elementFromPoint(x, y));
       }
-      // What was disabled as the mouse came is pressed without anybody hearing of it.
+      // An element that was disabled on hover gets no click event.
       if (isIn && node.matches(":disabled")) return false;
       if (!isIn || found.inner) return isIn;
       const now = over(node, x, y);
@@ -297,7 +297,7 @@ async function (seen, framed, judge) {
       if (other) return meets(other, event);
       return Boolean(owner) && owner !== target && owner.isConnected && !isShown() && meets(owner, event);
     };
-    // Whether it has gone to where nobody sees it or can press it: a list that closes does so in many ways.
+    // Whether `target` is gone: hidden, not clickable, or outside of the page. Closing lists hide their options in all these ways.
     const isAway = () => {
       if (!isShown() || !target.checkVisibility({ opacityProperty: true })) return true;
       if (view(target).getComputedStyle(target).pointerEvents === "none") return true;
@@ -311,7 +311,7 @@ async function (seen, framed, judge) {
       return boxes(target).every((box) =>
         box.right <= sheet.left || box.left >= sheet.right || box.bottom <= sheet.top || box.top >= sheet.bottom);
     };
-    // Whether what is let go there is let go beside it.
+    // Whether the event hits something else than `target`, which is still there.
     const isCovered = (event) => {
       const hit = event.composedPath()[0];
       return !(within(target, hit) || (owner && within(owner, hit)) || takes(event) || isAway());

@@ -1,5 +1,5 @@
-// Where `this` can be clicked now; the press that follows is held back when it meets something else. `aim` and `guard` are the
-// functions of those names.
+// A point where `this` can be clicked now. The next press is blocked if it hits something else. `aim` and `guard` are the
+// functions in the files with these names.
 async function (seen, framed) {
   let target = null;
   const found = await aim.call(this, seen, framed, (judge) => { target = judge; });

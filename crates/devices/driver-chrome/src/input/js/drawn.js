@@ -1,4 +1,4 @@
-// Whether the window of `this` was drawn within so many milliseconds.
+// Whether the window of `this` rendered a frame within the given number of milliseconds.
 async function (most) {
   const window = this.ownerDocument.defaultView;
   if (!window) return true;

@@ -1,11 +1,11 @@
-// Makes `this` ready for `text` to be written by the keyboard, or sets it where a keyboard cannot write it exactly.
-// `mode` is `set`, `append`, `focus` or `choose` (for an option). Runs in a world of its own and leaves nothing behind.
+// Prepares `this` for typing `text`, or sets the value of inputs that cannot be typed into exactly. `mode` is `set`, `append`,
+// `focus` or `choose` (for an option). Runs in an isolated world and leaves nothing behind.
 async function (mode, text) {
   const unwritable = (why) => ({ is: "unwritable", why });
   const refused = (why) => ({ is: "refused", why });
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
-  // A browser drops what is pressed before a document was painted for the first time, and finds frames of other processes
-  // where they were painted last.
+  // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
+  // painted position.
   const painted = async (window) => {
     if (window.performance.getEntriesByType("paint").length) return;
     await frames(window);
@@ -79,7 +79,7 @@ async function (mode, text) {
   if (this.matches(":disabled")) return unwritable("it is disabled");
   if (this.readOnly) return unwritable("it is read-only");
 
-  // What is not typed as text, but put together of parts: exactly one way of writing it is taken.
+  // Inputs made of parts: their value has exactly one format.
   const FORMS = {
     date: "YYYY-MM-DD", time: "HH:MM", month: "YYYY-MM", week: "YYYY-Www", "datetime-local": "YYYY-MM-DDTHH:MM",
     color: "#rrggbb", range: "a number within its bounds and steps",

@@ -1,9 +1,13 @@
-// Watches over the press that is to come: one that meets something else than `target` never reaches the page. One that is let
-// go beside it, because it has moved, was half made, and comes to no click; that the mouse was let go the page hears all the
-// same, or it would go on to drag. What has gone by itself has seen to it that it did. What lies under something now may have,
-// but is not clicked unless a click comes all the same. `own` is
-// the window that the target lies in: the windows around it hear nothing of a press in it, and what they hear is another one.
-// Without a target, which lies in a frame of another process then, `own` is such a window itself.
+// Blocks the events of the next press if it hits something else than `target`, and records what it hit in `press.met`:
+//
+// - `nothing`: the press hit something else; the page receives no event of it.
+// - `half`: the target received the press, but has moved, so that the release misses it. The click is blocked; the page still
+//   receives the release, or it would start a drag.
+// - `covered`: the target received the press and is covered at the release. It counts as clicked only if a click event follows.
+// - `all`: the target was clicked, or removed itself on the press.
+//
+// `own` is the window of the target. Its parent windows receive no events of a press in it, so a press that they receive hit
+// something else. Without a target (it is in a frame of another process) `own` is a parent window itself.
 function (target, own) {
   const key = Symbol.for("press");
   if (globalThis[key]) globalThis[key].end();
@@ -21,13 +25,13 @@ function (target, own) {
     if (!event.isTrusted) return;
     const isHere = Boolean(target) && event.currentTarget === own;
     const begins = event.type === "pointerdown" || event.type === "mousedown";
-    // A page may keep one kind of event to itself, before anybody else hears of it: the first that is heard tells.
+    // A page may stop one kind of event before this listener gets it, so the first event that arrives decides.
     if (begins && !press.begun) {
       press.begun = true;
       if (!isHere || !target.takes(event)) press.met = "nothing";
     }
     if (!begins && press.met === null && isHere) {
-      // A press of which nothing was heard has met what was no longer there.
+      // Without a press event, the target was gone before the press.
       if (!press.begun && target.isGone()) press.met = "nothing";
       else if (event.type === "click") press.met = "all";
       else if (target.misses(event)) press.met = "half";
@@ -50,7 +54,7 @@ function (target, own) {
   for (const window of windows) {
     for (const kind of kinds) window.addEventListener(kind, feel, { capture: true });
   }
-  // One that does not come is not waited for, and one that is held is, until it is let go.
+  // Ends after 1 s without a press, and 4 s after that in any case: a press may be held.
   own.setTimeout(() => (press.begun ? own.setTimeout(press.end, 4000) : press.end()), 1000);
   globalThis[key] = press;
 }

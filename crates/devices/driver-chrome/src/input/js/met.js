@@ -1,5 +1,5 @@
-// Tells how much of the press that was expected met what it was meant for: now that it was made, and the next one is another's,
-// or `later`, as soon as it has. What the page never heard of met another document.
+// Returns what the guarded press hit (see guard.js) and ends the guard; with `later` it waits for the end of the guard instead.
+// Without any event in this document the press hit another document.
 function (later) {
   const press = globalThis[Symbol.for("press")];
   if (!press || press.met === "all") return "all";

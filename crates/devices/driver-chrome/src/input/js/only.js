@@ -1,6 +1,6 @@
-// Where the only element can be clicked that a selector hits, if it is plain what a click on it comes to; the press that
-// follows is held back when it meets something else. `aim` and `guard` are the functions of those names. Whatever is unclear
-// is left to whoever looks at all of the page.
+// A point where the single match of a selector can be clicked, without an observation of the page. The next press is blocked if
+// it hits something else. `aim` and `guard` are the functions in the files with these names. Returns `unclear` if only a
+// complete observation can decide.
 async function (selector) {
   const unclear = { is: "unclear" };
   let hits;
@@ -15,7 +15,7 @@ async function (selector) {
     const around = node.assignedSlot || node.parentNode;
     return around instanceof ShadowRoot ? around.host : around;
   };
-  // An element of the page's own making may be disabled without a sign that could be read here.
+  // A custom element may be disabled through its internals, which cannot be read here.
   const PLAIN = "a[href], button, input, select, textarea, summary";
   const isPlain = !own.localName.includes("-") && own.matches(PLAIN);
   let steps = 0;
@@ -25,8 +25,8 @@ async function (selector) {
     if (!isPlain && steps < 8 && node.localName.includes("-")) return unclear;
     steps += 1;
   }
-  // A form that was sent leads to its page in a turn of its own, for which this document waits: it is not to be clicked
-  // again before. Without a form nothing is waited for, because behind a press a turn takes as long as a picture.
+  // A submitted form starts its navigation in a later task. Wait for that task, so that the old document is not clicked again.
+  // Without a recent submission do not wait: after a press a task takes as long as a frame.
   const forms = Symbol.for("forms");
   const sent = globalThis[forms];
   if (!sent) {

@@ -1,4 +1,4 @@
-// Returns when the document of `this` was painted once: a browser drops what is pressed before.
+// Returns after the first paint of the document of `this`; browsers drop mouse events before it.
 async function () {
   const window = this.ownerDocument.defaultView;
   if (!window || window.performance.getEntriesByType("paint").length) return true;

@@ -1,5 +1,5 @@
-// Scrolls the content of `this` by `dx`, `dy` without an event of the mouse or the keyboard. Says whether it moved, is at its
-// edge, or did neither.
+// Scrolls the content of `this` by `dx`, `dy` without mouse or keyboard events. Returns whether it moved, is at its edge, or
+// neither.
 function (dx, dy) {
   const document = this.ownerDocument;
   const window = document.defaultView;
@@ -7,14 +7,14 @@ function (dx, dy) {
   const style = window.getComputedStyle(this);
   const page = this === document.documentElement;
   const scroller = page ? document.scrollingElement || this : this;
-  // The overflow of a body is that of the window where the root element has none.
+  // The overflow of the body applies to the window if the root element has none.
   const visible = style.overflowX === "visible" && style.overflowY === "visible";
   const own = page && visible && document.body ? window.getComputedStyle(document.body) : style;
   const locked = (overflow) => page ? ["hidden", "clip"].includes(overflow) : !["auto", "scroll", "overlay"].includes(overflow);
   const left = locked(own.overflowX) ? 0 : dx;
   const top = locked(own.overflowY) ? 0 : dy;
   const [x, y] = [scroller.scrollLeft, scroller.scrollTop];
-  // How far it goes on, where it starts at its end as well.
+  // The remaining distance, also for containers that start at their end (column-reverse, right-to-left).
   const room = (by, at, most, reversed) => {
     if (!by) return false;
     const passed = reversed ? most + at : at;

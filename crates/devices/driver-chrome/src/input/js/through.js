@@ -1,10 +1,10 @@
-// The place in the window of this session that the place `x`, `y` of the frame `this` has, if the mouse reaches the frame
-// there. The document inside is in another process, which can see nothing of what lies around it: `guard`, the function of that
-// name, holds back the press that is to come when it meets something else out here.
+// The point `x`, `y` of the frame `this` in the window of this session, if the frame is not covered there. The document in the
+// frame is in another process and cannot see the elements around the frame: `guard`, the function in the file with that name,
+// blocks the next press if it hits something else in this process.
 async function (x, y) {
   if (!this.isConnected) return { is: "gone" };
-  // A browser drops what is pressed before a document was painted for the first time, and finds frames of other processes
-  // where they were painted last.
+  // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
+  // painted position.
   const painted = async (window) => {
     if (window.performance.getEntriesByType("paint").length) return;
     await frames(window);
@@ -45,7 +45,7 @@ async function (x, y) {
     const window = frame.ownerDocument.defaultView;
     let hit = hits(frame, at);
     if (hit !== frame) {
-      // Bring the place into the window, not only the frame: a frame may be larger than the window.
+      // Scroll the point into the window, not only the frame, which may be larger than the window.
       frame.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       let moved = frame === this ? place(frame) : at;
       window.scrollBy({

@@ -1,12 +1,12 @@
-// Has the document of `this` leave the full screen, if it is there, and tell its page so; gives whether it was.
+// Makes the document of `this` leave full screen and notifies its page. Returns whether it was in full screen.
 async function () {
   const document = this.ownerDocument;
   const window = document.defaultView;
   const shown = Object.getOwnPropertyDescriptor(Document.prototype, "fullscreenElement").get;
   if (!shown.call(document)) return false;
-  // One that leaves it by itself meanwhile refuses.
+  // Rejects if the document left full screen in the meantime.
   await Document.prototype.exitFullscreen.call(document).catch(() => {});
-  // Listeners are told with the next frame, which may be after the promise is kept.
+  // Listeners run in the next frame, which may be after the promise resolves.
   await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
   return true;
 }

@@ -1,7 +1,6 @@
-// Tells how the viewport is shown, and what of the page its document does not say: which elements have the focus, are found
-// wrong, half checked, modal, and which tables only put things in their places. Each of these is named by the way to it: the
-// place among the elements of what holds it, step by step; -1 leads into a shadow tree, -2 into the document of a frame.
-// Everything is taken from prototypes, for a page can give elements names that stand before those of its own.
+// Returns the state of the viewport, and what the DOM snapshot lacks: which elements have the focus, are invalid, indeterminate
+// or modal, and which tables are only layout. Each element is given by its path of child indices; -1 enters a shadow tree, -2
+// the document of a frame. All properties are read through prototypes, since pages can shadow them with element names.
 function () {
   const getter = (kind, name) => Object.getOwnPropertyDescriptor(kind.prototype, name).get;
   const call = Function.prototype.call;

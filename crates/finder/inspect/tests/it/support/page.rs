@@ -1,9 +1,9 @@
-//! A page from a few lines of text: one element a line, what is inside it indented.
+//! A page from a few lines of text: one element a line, its children indented.
 //!
-//! `button #save .btn .primary type="submit" "Save"` is a button with an id, two classes, an attribute and words.
+//! `button #save .btn .primary type="submit" "Save"` is a button with an id, two classes, an attribute and text.
 //! `>>open`, `>>closed` and `>>frame` begin a shadow tree or the document of a frame in the element around them.
-//! A word before `@` is the node by which a test knows the element: `save@button "Save"`.
-//! `at=10,20,80,30` is where it lies, in a window of 1,000 by 800 pixels: left, top, width and height.
+//! A word before `@` is the name of the element in tests: `save@button "Save"`.
+//! `at=10,20,80,30` is its bounds in a window of 1,000 by 800 pixels: left, top, width and height.
 
 use std::collections::HashMap;
 
