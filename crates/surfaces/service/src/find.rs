@@ -17,7 +17,7 @@ struct InspectAfterRun<'a> {
 
 #[async_trait]
 impl PostRun for InspectAfterRun<'_> {
-    async fn look(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx) {
+    async fn after_run(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx) {
         let result = match device.page() {
             Some(page) => self.target.on_page(page, cx).await,
             None => match hierarchy(envelope) {

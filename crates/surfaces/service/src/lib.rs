@@ -318,7 +318,7 @@ impl Service {
         }
         warnings.extend(report.warnings);
         if let (Some(then), Ok(envelope)) = (then, &report.outcome) {
-            then.look(&mut **opened, envelope, &cx).await;
+            then.after_run(&mut **opened, envelope, &cx).await;
         }
         let succeeded = matches!(&report.outcome, Ok(envelope) if envelope.is_success());
         if opened.is_doubtful() || (!succeeded && opened.outlives_connection()) {
@@ -397,7 +397,7 @@ impl Service {
 #[async_trait]
 pub(crate) trait PostRun: Send {
     /// Does it.
-    async fn look(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx);
+    async fn after_run(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx);
 }
 
 impl Session {

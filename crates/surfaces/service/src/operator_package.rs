@@ -14,7 +14,7 @@ impl OperatorPackage {
     pub const VARIABLE: &'static str = "CLAWPERATOR_OPERATOR_PACKAGE";
 
     /// The package from a flag, else the environment, else that of releases. A blank name counts as none.
-    pub fn meant(flag: Option<&str>, variable: Option<&str>) -> Self {
+    pub fn select(flag: Option<&str>, variable: Option<&str>) -> Self {
         let named = [flag, variable]
             .into_iter()
             .flatten()
@@ -40,7 +40,7 @@ impl OperatorPackage {
     }
 
     /// Whether it was named explicitly.
-    pub const fn is_asked_for(&self) -> bool {
+    pub const fn is_explicit(&self) -> bool {
         self.is_explicit
     }
 }
@@ -51,11 +51,11 @@ mod tests {
 
     #[test]
     fn blank_package_names_are_ignored() {
-        let meant = |flag, variable| OperatorPackage::meant(flag, variable);
-        assert_eq!(meant(None, Some(" ")).name(), OperatorPackage::RELEASE);
-        assert!(!meant(Some(""), None).is_asked_for());
-        assert_eq!(meant(None, Some("a.b")).name(), "a.b");
-        assert_eq!(meant(Some("c.d"), Some("a.b")).name(), "c.d");
+        let select = |flag, variable| OperatorPackage::select(flag, variable);
+        assert_eq!(select(None, Some(" ")).name(), OperatorPackage::RELEASE);
+        assert!(!select(Some(""), None).is_explicit());
+        assert_eq!(select(None, Some("a.b")).name(), "a.b");
+        assert_eq!(select(Some("c.d"), Some("a.b")).name(), "c.d");
         assert!(OperatorPackage::check("a.b").is_ok() && OperatorPackage::check("a b").is_err());
     }
 }

@@ -170,7 +170,7 @@ impl Service {
         apk: &Path,
         within: Duration,
     ) -> Result<SetupAnswer, ErrorBody> {
-        let known = if package.is_asked_for() {
+        let known = if package.is_explicit() {
             package.name()
         } else {
             UNKNOWN
@@ -202,7 +202,7 @@ impl Service {
                 return Ok(answer.not_installed(code, said, status, message));
             }
         }
-        let package = if package.is_asked_for() {
+        let package = if package.is_explicit() {
             package.name().to_owned()
         } else {
             match which(&before, &variants(&phone_shell).await?) {
@@ -266,7 +266,7 @@ impl Service {
             .lock(&self.options.adb, "grant-device-permissions")
             .await?;
         let mut name = package.name().to_owned();
-        if !package.is_asked_for() {
+        if !package.is_explicit() {
             let there = variants(&phone_shell).await?;
             if let [only] = there.as_slice() {
                 name.clone_from(only);
@@ -393,7 +393,7 @@ impl Options {
     /// The package of the Operator app, from a flag or the environment.
     pub fn operator_package(flag: Option<&str>) -> OperatorPackage {
         let variable = std::env::var(OperatorPackage::VARIABLE).ok();
-        OperatorPackage::meant(flag, variable.as_deref())
+        OperatorPackage::select(flag, variable.as_deref())
     }
 }
 

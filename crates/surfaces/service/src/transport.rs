@@ -74,7 +74,7 @@ impl TransportOptions {
         };
         Self {
             choice,
-            package: OperatorPackage::meant(package, surroundings.as_deref()),
+            package: OperatorPackage::select(package, surroundings.as_deref()),
             is_reported,
         }
     }

@@ -34,7 +34,7 @@ impl ResolvedTab {
     }
 
     /// The error of a tab that was closed after it was resolved, if so.
-    pub(crate) async fn gone(&self) -> Option<ErrorBody> {
+    pub(crate) async fn closed_error(&self) -> Option<ErrorBody> {
         let tabs = tabs_of(&self.browser).await.ok()?;
         if tabs.iter().any(|tab| tab.id == self.tab) {
             return None;

@@ -100,6 +100,6 @@ fn differ(pool: &Inner, before: &BTreeMap<String, String>, now: &BTreeMap<String
     }
     for device in before.keys().filter(|device| !now.contains_key(*device)) {
         pool.lost(device);
-        pool.gone(device);
+        pool.close_removed(device);
     }
 }

@@ -476,7 +476,7 @@ impl Inner {
             self.service.forget(device);
             drop(queues);
             if devices::kind_of(device).is_embedded() && device != "sim" {
-                self.gone(device);
+                self.close_removed(device);
             }
         }
     }
@@ -493,7 +493,7 @@ impl Inner {
         }
     }
 
-    fn gone(&self, device: &str) {
+    fn close_removed(&self, device: &str) {
         self.ring.publish(EventKind::Device {
             device: Arc::from(device),
             state: None,
@@ -576,7 +576,7 @@ impl Inner {
         work: &RunWork,
     ) -> Outcome {
         let mut tell = |event: &crate::Event<'_>| {
-            if let (Some(step), Some(device)) = (state.moment(event), state.device()) {
+            if let (Some(step), Some(device)) = (state.record_event(event), state.device()) {
                 self.ring.publish(EventKind::Step {
                     device: Arc::clone(device),
                     execution: Arc::clone(&state.execution),

@@ -211,7 +211,7 @@ impl RunState {
     }
 
     /// Records an event of the run; returns the step that has finished.
-    pub(super) fn moment(&self, event: &Event<'_>) -> Option<Arc<StepSummary>> {
+    pub(super) fn record_event(&self, event: &Event<'_>) -> Option<Arc<StepSummary>> {
         let (index, of, result, elapsed) = match event {
             Event::StepStarted { .. } => {
                 self.has_started.store(true, Ordering::Relaxed);

@@ -205,7 +205,7 @@ async fn attach(
                 return Err(failed(error));
             }
             // It may have been closed since it was resolved.
-            Err(error) => return Err(chosen.gone().await.unwrap_or_else(|| failed(error))),
+            Err(error) => return Err(chosen.closed_error().await.unwrap_or_else(|| failed(error))),
         },
     };
     Ok(page

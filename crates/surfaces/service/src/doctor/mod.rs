@@ -21,7 +21,9 @@ use tokio_util::sync::CancellationToken;
 
 pub use table::{CHECKS, CheckRow};
 
-pub use report::{AppliedFix, Check, Fix, Guidance, Outcome, Report, Step, StepKind, Way};
+pub use report::{
+    AppliedFix, Check, Fix, Guidance, Outcome, Report, Step, StepKind, TransportReport,
+};
 
 use crate::Service;
 use crate::devices::{self, DeviceKind, Purpose};
@@ -75,7 +77,7 @@ pub struct DoctorRequest {
 
 impl Default for DoctorRequest {
     fn default() -> Self {
-        let package = OperatorPackage::meant(None, None);
+        let package = OperatorPackage::select(None, None);
         Self {
             device: None,
             transport: TransportChoice::default(),
@@ -209,7 +211,7 @@ impl Service {
         let by_app = found.ways.iter().any(|way| way.usable == Some(true));
         if request.transport == TransportChoice::Operator || by_app {
             if request.transport != TransportChoice::Operator {
-                found.ways.push(Way {
+                found.ways.push(TransportReport {
                     way: "stock",
                     usable: None,
                     because: Some(
@@ -264,7 +266,7 @@ impl Service {
         found.checks.push(capability.with_evidence(evidence));
         found.checks.extend(check_screen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
-        found.ways.push(Way {
+        found.ways.push(TransportReport {
             way: kind.way(),
             usable: Some(broken.is_none()),
             because: broken.map(|check| check.summary.clone()),
@@ -283,7 +285,7 @@ fn stock(screen: [Check; 2], input: Check, found: &mut Findings) {
     found.checks.extend(checks);
     let own = found.checks.get(before..).unwrap_or_default();
     let broken = own.iter().find(|check| check.stops());
-    let way = Way {
+    let way = TransportReport {
         way: "stock",
         usable: Some(broken.is_none()),
         because: broken.map(|check| check.summary.clone()),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::repair::Repair;
-use super::report::{Check, Findings, Outcome, Way};
+use super::report::{Check, Findings, Outcome, TransportReport};
 use super::{DoctorRequest, TransportChoice};
 use crate::compat::{self, Compatibility};
 use crate::operator_package::OperatorPackage;
@@ -24,7 +24,7 @@ pub(super) async fn checks(
     serial: &str,
     request: &DoctorRequest,
     found: &mut Findings,
-) -> Way {
+) -> TransportReport {
     let (name, wanted) = (request.package.name(), request.transport);
     let answer = compat::probe(shell, cx, serial, name).await;
     let mut checks = Vec::new();
@@ -40,7 +40,7 @@ pub(super) async fn checks(
         }
     }
     let broken = checks.iter().find(|check| check.status != Outcome::Pass);
-    let way = Way {
+    let way = TransportReport {
         way: "operator",
         usable: Some(broken.is_none()),
         because: broken.map(|check| check.summary.clone()),

@@ -216,7 +216,7 @@ impl Check {
 /// A transport to the device.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Way {
+pub struct TransportReport {
     /// `stock`, `operator` or `embedded`.
     pub way: &'static str,
     /// Whether it can be used now; absent if it was not tried.
@@ -262,7 +262,7 @@ pub struct Report {
     pub way: Option<&'static str>,
     /// All transports.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ways: Vec<Way>,
+    pub ways: Vec<TransportReport>,
     /// The checks, in their order; with `--fix`, after the repairs.
     pub checks: Vec<Check>,
     /// The repairs of `--fix`.
@@ -305,7 +305,7 @@ impl Report {
 pub(super) struct Findings {
     pub(super) device: Option<String>,
     pub(super) checks: Vec<Check>,
-    pub(super) ways: Vec<Way>,
+    pub(super) ways: Vec<TransportReport>,
     /// What to do if no check needs a fix.
     pub(super) advice: Vec<String>,
 }
@@ -363,7 +363,7 @@ mod tests {
         Findings {
             device: Some("X".to_owned()),
             checks,
-            ways: vec![Way {
+            ways: vec![TransportReport {
                 way: "stock",
                 usable: Some(true),
                 because: None,
@@ -386,10 +386,10 @@ mod tests {
         let failed = Check::fail("device.screen", ErrorCode::DeviceLocked, "f")
             .with_commands("t", "android", ["y".to_owned(), "x".to_owned()])
             .with_guidance("Lock screen", ["unlock it"]);
-        let mended = Check::fail("device.lock", ErrorCode::DeviceScreenOff, "f")
+        let repairable = Check::fail("device.lock", ErrorCode::DeviceScreenOff, "f")
             .with_commands("t", "android", ["z".to_owned()])
             .with_repair(Repair::Wake);
-        let mut found = found(vec![warned, failed, mended]);
+        let mut found = found(vec![warned, failed, repairable]);
         found.ways[0].usable = Some(false);
         let report = Report::of(found, "p", Vec::new());
         assert!(!report.ok && !report.critical_ok);

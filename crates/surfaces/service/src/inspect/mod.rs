@@ -141,7 +141,7 @@ impl TargetRef<'_> {
         page: driver::Result<&mut PageObserver>,
         cx: &Cx,
     ) -> Result<Inspection, ErrorBody> {
-        let page = page.map_err(|error| page::gone(&error))?;
+        let page = page.map_err(|error| page::page_gone(&error))?;
         self.inspect(&mut PageView::new(page, cx)?).await
     }
 

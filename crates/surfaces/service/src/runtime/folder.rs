@@ -32,7 +32,7 @@ impl PrivateFolder {
         let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         made.and_then(|()| Handle::make(path))
             .map_err(|error| FolderError::unusable(path, error))?;
-        Self::open(path)?.ok_or_else(|| gone(path))
+        Self::open(path)?.ok_or_else(|| missing(path))
     }
 
     /// Opens a folder inside this one; `None` if there is none.
@@ -48,7 +48,7 @@ impl PrivateFolder {
         let path = self.path.join(name);
         let made = self.handle.make_inner(name);
         made.map_err(|error| FolderError::unusable(&path, error))?;
-        self.open_inner(name)?.ok_or_else(|| gone(&path))
+        self.open_inner(name)?.ok_or_else(|| missing(&path))
     }
 
     /// Checks a folder that was opened.
@@ -199,7 +199,7 @@ impl PrivateFolder {
     }
 }
 
-fn gone(path: &Path) -> FolderError {
+fn missing(path: &Path) -> FolderError {
     FolderError::unusable(path, io::ErrorKind::NotFound.into())
 }
 

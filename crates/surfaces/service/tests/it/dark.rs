@@ -125,13 +125,13 @@ async fn lock_screen_is_not_reported_as_the_app_screen() {
 
 #[tokio::test]
 async fn every_step_reports_denied_input() {
-    let said = "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.";
+    let output = "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.";
     let phone = Scripted::phone().await;
     let service = phone.service();
     for status in [255, 0] {
         // The command that touches differs from the one that reads the screen state.
-        phone.say(GUARD, said, status);
-        phone.say("input ", said, status);
+        phone.say(GUARD, output, status);
+        phone.say("input ", output, status);
         for actions in [tap(), key()] {
             fails(&service, actions, ErrorCode::DeviceInputDenied).await;
         }
@@ -144,7 +144,7 @@ async fn wake_turns_the_screen_on_and_dismisses_a_lock_without_a_secret() {
     phone.say("dumpsys power", ASLEEP, 0);
     phone.say("wm dismiss-keyguard", "", 0);
     let awake = ASLEEP.replace("Asleep", "Awake");
-    let say = |said: &str| Change::Say("dumpsys power".to_owned(), said.to_owned());
+    let say = |output: &str| Change::Say("dumpsys power".to_owned(), output.to_owned());
     phone.then("KEYCODE_WAKEUP", say(&awake));
     phone.then("dismiss-keyguard", say(&awake.replace("=true", "=false")));
     let service = Service::new(Options {

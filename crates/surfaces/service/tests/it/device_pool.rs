@@ -40,9 +40,9 @@ fn went_well(outcome: &Arc<Outcome>) -> bool {
 }
 
 /// The events so far: kind and id of the run.
-fn told(events: &mut Events) -> Vec<String> {
+fn received(events: &mut Events) -> Vec<String> {
     std::iter::from_fn(|| events.poll())
-        .map(|told| match told {
+        .map(|item| match item {
             Delivery::Event(event) => {
                 let data: Value = serde_json::from_str(&event.json()).unwrap();
                 let name = ["/commandId", "/envelope/commandId", "/input/commandId"]
@@ -85,7 +85,7 @@ async fn busy_device_is_queued_for_in_order_until_the_deadline() {
     for run in [&first, &second, &third] {
         assert!(went_well(&run.outcome().await));
     }
-    let lines = told(&mut events);
+    let lines = received(&mut events);
     let runs: Vec<&str> = lines
         .iter()
         .filter(|line| line.starts_with("started"))
@@ -166,7 +166,7 @@ async fn repeated_idempotency_key_returns_the_same_run() {
     }
     // Regardless of its age and of the commandId of the repetition.
     assert!(Arc::ptr_eq(&again("other", "a").outcome().await, &first));
-    let started = told(&mut events);
+    let started = received(&mut events);
     let started = started.iter().filter(|line| line.starts_with("started"));
     assert_eq!(started.count(), 1);
     // A request that failed because the device was busy may be repeated.
@@ -270,7 +270,7 @@ async fn events_of(pool: &DevicePool, command: &str, actions: Value) -> String {
     let outcome = pool.run(order).unwrap().outcome().await;
     assert!(went_well(&outcome), "{outcome:?}");
     std::iter::from_fn(|| events.poll())
-        .map(|told| match told {
+        .map(|item| match item {
             Delivery::Event(event) => event.json(),
             Delivery::Missed(count) => panic!("{count} are missed"),
         })
@@ -327,7 +327,7 @@ async fn events_mask_possible_passwords() {
         .unwrap();
     run.outcome().await;
     let all: String = std::iter::from_fn(|| events.poll())
-        .map(|told| match told {
+        .map(|item| match item {
             Delivery::Event(event) => event.json().to_string(),
             Delivery::Missed(count) => panic!("{count} are missed"),
         })

@@ -105,11 +105,11 @@ async fn phone_keeps_its_state_between_runs() {
 #[tokio::test]
 async fn unknown_device_is_named_in_the_error() {
     let service = phones::server("").await;
-    let nobody = execute(&service, None, plan("c", sleep(1)))
+    let without_device = execute(&service, None, plan("c", sleep(1)))
         .await
         .unwrap_err();
-    assert_eq!(nobody.code, ErrorCode::NoDevices);
-    assert!(nobody.hint.unwrap().contains("--device sim"));
+    assert_eq!(without_device.code, ErrorCode::NoDevices);
+    assert!(without_device.hint.unwrap().contains("--device sim"));
     let other = execute(&service, Some("emulator-5554"), plan("c", sleep(1)))
         .await
         .unwrap_err();

@@ -36,7 +36,7 @@ impl World {
             },
             locks: folder.clone(),
         };
-        let (tell, told) = oneshot::channel();
+        let (tell, received) = oneshot::channel();
         let (ends, ended) = oneshot::channel::<()>();
         let starting = StartOptions {
             operator,
@@ -53,7 +53,7 @@ impl World {
             service::sim::run(starting, &own, ready, end).await.unwrap();
         });
         Self {
-            serial: told.await.unwrap(),
+            serial: received.await.unwrap(),
             setup,
             folder,
             ends: Some(ends),
@@ -125,8 +125,8 @@ async fn ready_app_is_used() {
         .await
         .unwrap();
     assert_eq!(done.get("via"), None, "{done}");
-    let gone = service.route_taken().unwrap();
-    assert_eq!((gone.way.as_str(), &*gone.reason), ("operator", PACKAGE));
+    let route = service.route_taken().unwrap();
+    assert_eq!((route.way.as_str(), &*route.reason), ("operator", PACKAGE));
     // A plan that the app would run incompletely uses the other transport or fails.
     let enter = json!([{"id": "k", "type": "press_key", "params": {"key": "enter"}}]);
     assert_eq!(
@@ -303,7 +303,7 @@ async fn steps_of_app_and_host_keep_their_order() {
     ]);
     let done = world.run(TransportChoice::Operator, actions).await.unwrap();
     let steps = done["envelope"]["stepResults"].as_array().unwrap();
-    let told: Vec<(&str, bool)> = steps
+    let received: Vec<(&str, bool)> = steps
         .iter()
         .map(|step| {
             (
@@ -325,7 +325,7 @@ async fn steps_of_app_and_host_keep_their_order() {
         ("c2", true),
         // The app reports no results of the two steps after it.
     ];
-    assert_eq!(told, expected, "{done}");
+    assert_eq!(received, expected, "{done}");
     assert_eq!(steps[4]["data"]["foreground_package"], settings);
     assert!(
         steps[4]["data"]["text"]
@@ -371,14 +371,17 @@ async fn events_mask_text_that_the_app_types() {
         answer.contains("hunter2") && answer.contains("success"),
         "{answer}"
     );
-    let told: String = std::iter::from_fn(|| events.poll())
-        .map(|told| match told {
+    let received: String = std::iter::from_fn(|| events.poll())
+        .map(|item| match item {
             Delivery::Event(event) => event.json(),
             Delivery::Missed(count) => panic!("{count} are missed"),
         })
         .collect();
-    assert!(told.contains("com.example.forms:id/full_name"), "{told}");
-    assert!(!told.contains("hunter2"), "{told}");
+    assert!(
+        received.contains("com.example.forms:id/full_name"),
+        "{received}"
+    );
+    assert!(!received.contains("hunter2"), "{received}");
 }
 
 #[tokio::test]
@@ -501,12 +504,12 @@ async fn silent_app_is_reported_with_all_known_details() {
     }
     // Cancelled: the app may still act on its command, and the phone is free for the next run.
     let cancel = CancellationToken::new();
-    let mut nobody = |_: &service::Event<'_>| {};
+    let mut ignore = |_: &service::Event<'_>| {};
     let run = service.execute(
         Some(&world.serial),
         plan("first", home()),
         cancel.clone(),
-        &mut nobody,
+        &mut ignore,
     );
     let other = async {
         // The first run holds the phone before the others start.

@@ -28,39 +28,39 @@ static TELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// How a scenario may differ with the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Otherwise {
+enum Difference {
     /// The app does not support the plan: it is rejected, and nothing happens.
     Refused,
     /// The app aborts the plan at the failure without step results; code and effects are the same.
-    Untold,
+    NoSteps,
     /// The app reports only that a click failed, not that the node is not clickable; with several steps it reports no
     /// results.
-    Coarse,
+    LessDetail,
     /// Another answer with the same effects; the reason.
-    Because(&'static str),
+    OtherAnswer(&'static str),
 }
 
-use Otherwise::{Because, Coarse, Refused, Untold};
+use Difference::{LessDetail, NoSteps, OtherAnswer, Refused};
 
 /// The scenarios that differ with the app.
-const OTHERWISE: &[(&str, Otherwise)] = &[
+const DIFFERENCES: &[(&str, Difference)] = &[
     ("click-container", Refused),
-    ("click-list", Coarse),
-    ("click-long-behind-drawer", Coarse),
-    ("click-long-behind-sheet", Coarse),
-    ("click-long-behind-snackbar", Coarse),
-    ("click-long-covered", Coarse),
-    ("click-off-screen", Coarse),
-    ("click-several-first-disabled", Coarse),
+    ("click-list", LessDetail),
+    ("click-long-behind-drawer", LessDetail),
+    ("click-long-behind-sheet", LessDetail),
+    ("click-long-behind-snackbar", LessDetail),
+    ("click-long-covered", LessDetail),
+    ("click-off-screen", LessDetail),
+    ("click-several-first-disabled", LessDetail),
     (
         "css-not-supported",
-        Because("the plan is refused before its first step"),
+        OtherAnswer("the plan is refused before its first step"),
     ),
     ("enter-text-container", Refused),
     ("enter-text-password-append", Refused),
     (
         "enter-text-submit-several-lines",
-        Because("the app has no code for a key that is not taken"),
+        OtherAnswer("the app has no code for a rejected key"),
     ),
     ("enter-text-wrapped", Refused),
     ("open-app-focus", Refused),
@@ -71,13 +71,13 @@ const OTHERWISE: &[(&str, Otherwise)] = &[
     ("recording-already", Refused),
     (
         "recording-existing",
-        Because("the recordings of the app lie on the phone, not in the folder"),
+        OtherAnswer("the recordings of the app are on the phone, not in the folder"),
     ),
     ("recording-other-session", Refused),
     ("screen-on-again", Refused),
-    ("story-buy", Untold),
+    ("story-buy", NoSteps),
     ("story-sign-in", Refused),
-    ("story-switch", Coarse),
+    ("story-switch", LessDetail),
     ("story-wifi", Refused),
     ("torture-twins", Refused),
     ("wait-for-navigation-half", Refused),
@@ -106,43 +106,43 @@ async fn scenarios_have_the_same_outcome_with_the_app() {
     let played = side_by_side(&real, untimed, AT_ONCE, |scenario| play(port, scenario));
     let (mut same, mut met, mut problems) = (0, 0, Vec::new());
     for (name, here, by_app) in played.await {
-        let row = OTHERWISE.iter().find(|(its, _)| *its == name);
-        match row.map(|(_, otherwise)| *otherwise) {
+        let row = DIFFERENCES.iter().find(|(its, _)| *its == name);
+        match row.map(|(_, difference)| *difference) {
             None => same += 1,
             Some(_) => met += 1,
         }
-        let otherwise = row.map(|(_, otherwise)| *otherwise);
-        if let Err(problem) = judge(otherwise, &here, &by_app) {
+        let difference = row.map(|(_, difference)| *difference);
+        if let Err(problem) = judge(difference, &here, &by_app) {
             problems.push(format!("{name}: {problem}"));
         }
     }
     problems.sort();
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
-    assert_eq!(met, OTHERWISE.len(), "a row is of no scenario that is run");
-    assert!(same > 60, "only {same} come to the same");
+    assert_eq!(met, DIFFERENCES.len(), "a row has no scenario");
+    assert!(same > 60, "only {same} scenarios have the same outcome");
 }
 
 /// Whether an outcome with the app is as expected.
-fn judge(otherwise: Option<Otherwise>, here: &Outcome, by_app: &Outcome) -> Result<(), String> {
+fn judge(difference: Option<Difference>, here: &Outcome, by_app: &Outcome) -> Result<(), String> {
     let differences = differ(here, by_app);
-    let kept = match otherwise {
+    let kept = match difference {
         None if differences.is_empty() => return Ok(()),
         None => return Err(differences),
-        Some(otherwise) if differences.is_empty() => {
-            return Err(format!("it comes to the same, although {otherwise:?}"));
+        Some(difference) if differences.is_empty() => {
+            return Err(format!("the outcome is the same, although {difference:?}"));
         }
         Some(Refused) => {
             by_app.code == "ACTION_NOT_SUPPORTED_HERE"
                 && by_app.steps.is_empty()
                 && by_app.journal.is_empty()
         }
-        Some(Untold) => {
-            let told = (&by_app.status, &by_app.code, &by_app.journal);
+        Some(NoSteps) => {
+            let outcome = (&by_app.status, &by_app.code, &by_app.journal);
             !here.steps.is_empty()
                 && by_app.steps.is_empty()
-                && told == (&here.status, &here.code, &here.journal)
+                && outcome == (&here.status, &here.code, &here.journal)
         }
-        Some(Coarse) => {
+        Some(LessDetail) => {
             (here.code.as_str(), by_app.code.as_str()) == ("NODE_NOT_CLICKABLE", "GESTURE_FAILED")
                 && (&by_app.status, &by_app.journal) == (&here.status, &here.journal)
                 && match here.steps.as_slice() {
@@ -150,12 +150,12 @@ fn judge(otherwise: Option<Otherwise>, here: &Outcome, by_app: &Outcome) -> Resu
                     _ => by_app.steps.is_empty(),
                 }
         }
-        Some(Because(_)) => by_app.journal == here.journal,
+        Some(OtherAnswer(_)) => by_app.journal == here.journal,
     };
     if kept {
         Ok(())
     } else {
-        Err(format!("it is not {otherwise:?}:{differences}"))
+        Err(format!("it is not {difference:?}:{differences}"))
     }
 }
 
@@ -224,9 +224,9 @@ fn embedded_outcome(sim: SimOptions, setup: Option<Parsed>, plan: &Parsed) -> Ou
             let answer = run(&mut phone, &setup.execution).await.unwrap();
             assert_eq!(answer["status"], "success", "{answer:#}");
         }
-        let begun = phone.phone().log().next_index();
+        let start = phone.phone().log().next_index();
         let answer = run(&mut phone, &plan.execution).await;
-        Outcome::of(answer, truth(phone.phone().log(), begun))
+        Outcome::of(answer, truth(phone.phone().log(), start))
     })
 }
 
@@ -285,9 +285,9 @@ async fn app_outcome(
             "{shown}: {answer:#}"
         );
     }
-    let begun = handset.driver().await.phone().log().next_index();
+    let start = handset.driver().await.phone().log().next_index();
     let answer = execute(&service(TransportChoice::Operator), Some(&serial), plan).await;
-    let journal = truth(handset.driver().await.phone().log(), begun);
+    let journal = truth(handset.driver().await.phone().log(), start);
     let envelope = answer.map(|mut answer| {
         assert_eq!(answer["via"], "operator", "{answer:#}");
         answer["envelope"].take()
@@ -339,8 +339,8 @@ impl Outcome {
 }
 
 /// The effects on the phone: input, texts and foreground changes, without times.
-fn truth(log: &Journal, begun: u64) -> Vec<String> {
-    let tells = |what: &Event| {
+fn truth(log: &Journal, start: u64) -> Vec<String> {
+    let is_effect = |what: &Event| {
         matches!(
             what,
             Event::Clicked { .. }
@@ -354,8 +354,8 @@ fn truth(log: &Journal, begun: u64) -> Vec<String> {
                 | Event::Stopped(_)
         )
     };
-    log.since(begun)
-        .filter(|(_, entry)| tells(&entry.what))
+    log.since(start)
+        .filter(|(_, entry)| is_effect(&entry.what))
         .map(|(_, entry)| entry.to_string().get(10..).unwrap_or_default().to_owned())
         .collect()
 }

@@ -98,8 +98,8 @@ async fn refusal(service: &Service, device: Option<&str>) -> ErrorBody {
         json!([{"id": "a", "type": "press_key", "params": {"key": "home"}}]),
     );
     let cancel = CancellationToken::new();
-    let mut nobody = |_: &service::Event<'_>| {};
-    match service.execute(device, plan, cancel, &mut nobody).await {
+    let mut ignore = |_: &service::Event<'_>| {};
+    match service.execute(device, plan, cancel, &mut ignore).await {
         Err(error) => error,
         Ok(answer) => panic!("{answer:?}"),
     }
@@ -108,13 +108,13 @@ async fn refusal(service: &Service, device: Option<&str>) -> ErrorBody {
 #[tokio::test]
 async fn unreachable_device_is_not_locked() {
     let closed = testkit::closed_port();
-    let nobody = format!("127.0.0.1:{closed}");
+    let closed_address = format!("127.0.0.1:{closed}");
     let listed = listen("ghost offline transport_id:1\n").await;
     for (port, device, code) in [
         (listed, "nosuch", ErrorCode::DeviceNotFound),
         (listed, "ghost", ErrorCode::DeviceOffline),
         (closed, "nosuch", ErrorCode::AdbNotFound),
-        (closed, &*nobody, ErrorCode::DeviceOffline),
+        (closed, &*closed_address, ErrorCode::DeviceOffline),
     ] {
         let mut options = options(port);
         options.adb.locks = std::env::temp_dir().join(format!("absent-{}", std::process::id()));
@@ -163,9 +163,9 @@ async fn unready_phone_reports_its_state_and_blocks_no_other() {
     assert_eq!(odd.code, ErrorCode::DeviceShellUnavailable, "{odd:?}");
     assert!(odd.message.contains("nonsense"), "{odd:?}");
     let several = server("one device\ntwo device\nthree offline\n").await;
-    let asked = refusal(&several, None).await;
-    assert_eq!(asked.code, ErrorCode::MultipleDevices);
-    assert_eq!(asked.detail("devices").unwrap(), &json!(["one", "two"]));
+    let refused = refusal(&several, None).await;
+    assert_eq!(refused.code, ErrorCode::MultipleDevices);
+    assert_eq!(refused.detail("devices").unwrap(), &json!(["one", "two"]));
 }
 
 #[tokio::test]
@@ -176,14 +176,18 @@ async fn serials_are_not_interpreted() {
     assert_eq!(devices.len(), 5);
     for device in devices.iter().filter(|device| device.state == "device") {
         // The named one is used; its answer is garbage.
-        let asked = refusal(&known, Some(&device.serial)).await;
-        assert_eq!(asked.code, ErrorCode::DeviceShellUnavailable, "{asked:?}");
-        assert_eq!(asked.detail("deviceId"), Some(&json!(device.serial)));
+        let refused = refusal(&known, Some(&device.serial)).await;
+        assert_eq!(
+            refused.code,
+            ErrorCode::DeviceShellUnavailable,
+            "{refused:?}"
+        );
+        assert_eq!(refused.detail("deviceId"), Some(&json!(device.serial)));
     }
     // A name is never parsed as part of the request.
     for wrong in ["a", "a'$(reboot);b device", "", "x".repeat(70_000).as_str()] {
-        let asked = refusal(&known, Some(wrong)).await;
-        assert_eq!(asked.code, ErrorCode::DeviceNotFound, "{asked:?}");
+        let refused = refusal(&known, Some(wrong)).await;
+        assert_eq!(refused.code, ErrorCode::DeviceNotFound, "{refused:?}");
     }
 }
 
@@ -212,11 +216,11 @@ async fn missing_and_wrong_adb_servers_are_reported() {
     );
     web.abort();
     let _ = web.await;
-    let nobody = service(port);
-    let missing = refusal(&nobody, Some("x")).await;
+    let without_server = service(port);
+    let missing = refusal(&without_server, Some("x")).await;
     assert_eq!(missing.code, ErrorCode::AdbNotFound, "{missing:?}");
-    let none = refusal(&nobody, None).await;
+    let none = refusal(&without_server, None).await;
     assert_eq!(none.code, ErrorCode::NoDevices);
     assert!(none.detail("adb").is_some(), "{none:?}");
-    assert!(nobody.devices().await.unwrap().devices.is_empty());
+    assert!(without_server.devices().await.unwrap().devices.is_empty());
 }

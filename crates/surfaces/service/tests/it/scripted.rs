@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 /// The output and the status of a command.
-pub(crate) type Said = (String, u8);
+pub(crate) type Answer = (String, u8);
 
 /// A server and its list of phones.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ pub(crate) struct Scripted {
 
 struct Inner {
     list: String,
-    answers: Vec<(String, Said)>,
+    answers: Vec<(String, Answer)>,
     asked: Vec<String>,
     /// Changes that are applied after a request that contains this text.
     then: Vec<(String, Change)>,
@@ -48,14 +48,14 @@ const SCREEN: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><h
 
 impl Inner {
     /// The answer to a command; answers for parts of the combined command about the app do not apply to it.
-    fn said(&self, command: &str) -> Said {
+    fn output(&self, command: &str) -> Answer {
         let whole = |text: &str| text.starts_with(ABOUT_THE_APP);
         let found = self
             .answers
             .iter()
             .find(|(part, _)| whole(part) == whole(command) && command.contains(part));
         match found {
-            Some((_, said)) => said.clone(),
+            Some((_, answer)) => answer.clone(),
             None => (format!("sh: {command}: not found\n"), 127),
         }
     }
@@ -86,7 +86,7 @@ impl Scripted {
             ("rm -f", ""),
             (ABOUT_THE_APP, "0\npackage:android\n"),
         ];
-        let answers = healthy.map(|(command, said)| (command.to_owned(), (said.to_owned(), 0)));
+        let answers = healthy.map(|(command, answer)| (command.to_owned(), (answer.to_owned(), 0)));
         let scripted = Self {
             inner: Arc::new(Mutex::new(Inner {
                 list: list.to_owned(),
@@ -112,8 +112,8 @@ impl Scripted {
     }
 
     /// Sets the answer to commands that contain this text; the last match wins.
-    pub(crate) fn say(&self, command: &str, said: &str, status: u8) {
-        let answer = (command.to_owned(), (said.to_owned(), status));
+    pub(crate) fn say(&self, command: &str, answer: &str, status: u8) {
+        let answer = (command.to_owned(), (answer.to_owned(), status));
         self.inner.lock().unwrap().answers.insert(0, answer);
     }
 
@@ -220,7 +220,7 @@ impl Inner {
         {
             match change {
                 Change::List(list) => self.list = list,
-                Change::Say(command, said) => self.answers.insert(0, (command, (said, 0))),
+                Change::Say(command, answer) => self.answers.insert(0, (command, (answer, 0))),
             }
         }
     }
@@ -237,8 +237,8 @@ impl Inner {
             return text("shell_v2,cmd");
         }
         let own = |part: &str| part.starts_with("host:") && request.contains(part);
-        if let Some((_, (said, _))) = self.answers.iter().find(|(part, _)| own(part)) {
-            return text(said);
+        if let Some((_, (answer, _))) = self.answers.iter().find(|(part, _)| own(part)) {
+            return text(answer);
         }
         if let Some(rest) = request.strip_prefix("host:") {
             return text(&format!("done {rest}"));
@@ -250,13 +250,13 @@ impl Inner {
         let both = command
             .split_once(ABOUT_THE_APP)
             .filter(|(before, _)| !before.is_empty());
-        let (said, status) = match both {
+        let (answer, status) = match both {
             Some((first, _)) => {
-                let (first, _) = self.said(first);
-                let (second, status) = self.said(ABOUT_THE_APP);
+                let (first, _) = self.output(first);
+                let (second, status) = self.output(ABOUT_THE_APP);
                 (format!("{first}--clawperator--\n{second}"), status)
             }
-            None => self.said(command),
+            None => self.output(command),
         };
         let mut bytes = b"OKAY".to_vec();
         if request.starts_with("shell,v2") {
@@ -265,10 +265,10 @@ impl Inner {
             } else {
                 Kind::Stderr
             };
-            bytes.extend(packet(kind, said.as_bytes()));
+            bytes.extend(packet(kind, answer.as_bytes()));
             bytes.extend(packet(Kind::Exit, &[status]));
         } else {
-            bytes.extend(said.as_bytes());
+            bytes.extend(answer.as_bytes());
         }
         bytes
     }

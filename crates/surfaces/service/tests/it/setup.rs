@@ -73,7 +73,7 @@ async fn set_up(
 }
 
 fn usual() -> OperatorPackage {
-    OperatorPackage::meant(None, None)
+    OperatorPackage::select(None, None)
 }
 
 #[tokio::test]
@@ -110,8 +110,8 @@ async fn setup_installs_grants_and_verifies() {
     );
     assert!(world.handset.operator_serves());
     // No temporary file stays on the phone, and a second setup has nothing to grant.
-    let lies = world.handset.files().list("/data/local/tmp").unwrap();
-    assert!(lies.is_empty(), "{lies:?}");
+    let files = world.handset.files().list("/data/local/tmp").unwrap();
+    assert!(files.is_empty(), "{files:?}");
     let again = set_up(&world, &usual(), &file.0).await.unwrap();
     assert_ne!(again.message, answer.message);
     let granted = again.permissions.unwrap();
@@ -120,7 +120,7 @@ async fn setup_installs_grants_and_verifies() {
         .service
         .compatibility(
             Some(&world.serial),
-            &OperatorPackage::meant(Some(DEBUG), None),
+            &OperatorPackage::select(Some(DEBUG), None),
             WITHIN,
         )
         .await
@@ -256,7 +256,7 @@ async fn file_of_another_app_is_not_the_operator() {
     );
     let verified = answer.verification.unwrap();
     assert!(!verified.ok && !verified.package_installed);
-    let named = OperatorPackage::meant(Some("com.wanted"), None);
+    let named = OperatorPackage::select(Some("com.wanted"), None);
     let file = File::app("named.apk", OperatorPackage::RELEASE, "0.5.3");
     let answer = set_up(&world, &named, &file.0).await.unwrap();
     assert_eq!(answer.code, Some(ErrorCode::OperatorVerifyFailed));
@@ -302,14 +302,14 @@ async fn grants_are_reported_separately() {
         json!({ "ok": true, "alreadyEnabled": true })
     );
     // An Android version without the permission needs no grant of it.
-    for said in [
+    for output in [
         "java.lang.IllegalArgumentException: Unknown permission: android.permission.POST_NOTIFICATIONS",
         "java.lang.SecurityException: Package com.clawperator.operator has not requested permission \
          android.permission.POST_NOTIFICATIONS",
         "java.lang.SecurityException: Permission android.permission.POST_NOTIFICATIONS requested by \
          com.clawperator.operator is not a changeable permission type",
     ] {
-        phone.say("pm grant", said, 255);
+        phone.say("pm grant", output, 255);
         let answer = grant(&phone).await.unwrap();
         assert!(answer.get("code").is_none(), "{answer}");
         assert_eq!(answer["notification"]["skipped"], true);
@@ -388,10 +388,10 @@ async fn missing_app_differs_from_a_failing_package_manager() {
 async fn unreadable_version_is_not_guessed() {
     let phone = Scripted::phone().await;
     let installed = |dump: &str| {
-        let said = format!(
+        let output = format!(
             "0\npackage:com.clawperator.operator\n--clawperator--\n{dump}\n--clawperator--\nnull\n--clawperator--\n77\n"
         );
-        phone.say(ABOUT_THE_APP, &said, 0);
+        phone.say(ABOUT_THE_APP, &output, 0);
     };
     for (dump, code) in [
         ("", ErrorCode::ApkVersionUnreadable),
@@ -407,11 +407,11 @@ async fn unreadable_version_is_not_guessed() {
         assert_eq!(found.error.map(|error| error.code), Some(code));
         assert!(!found.compatible);
         // `doctor` agrees.
-        let asked = service::doctor::DoctorRequest {
+        let request = service::doctor::DoctorRequest {
             transport: service::TransportChoice::Operator,
             ..service::doctor::DoctorRequest::default()
         };
-        let report = phone.service().doctor(&asked).await;
+        let report = phone.service().doctor(&request).await;
         let id = "readiness.version.compatibility";
         let check = report.checks.iter().find(|check| check.id == id);
         assert_eq!(check.unwrap().code, Some(code), "{report:#?}");

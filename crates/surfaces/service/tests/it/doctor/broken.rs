@@ -17,11 +17,11 @@ async fn look(phone: &Scripted) -> Report {
 #[tokio::test]
 async fn healthy_phone_uses_the_stock_transport() {
     let world = World::healthy().await;
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         depth: Depth::Full,
-        ..world.asked()
+        ..world.request()
     };
-    let report = world.service.doctor(&asked).await;
+    let report = world.service.doctor(&request).await;
     assert!(report.ok && report.critical_ok, "{report:#?}");
     assert_eq!(report.way, Some("stock"));
     for id in [
@@ -102,11 +102,11 @@ async fn phone_without_a_shell_fails_the_capability_check() {
 async fn silent_phone_fails_after_a_time_limit() {
     let phone = Scripted::phone().await;
     phone.hang("X");
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         within: std::time::Duration::from_millis(300),
         ..DoctorRequest::default()
     };
-    let report = phone.service().doctor(&asked).await;
+    let report = phone.service().doctor(&request).await;
     let found = check(&report, "device.capability");
     assert_eq!(found.code, Some(ErrorCode::DeviceShellUnavailable));
     assert_eq!(found.detail.as_deref(), Some("it did not answer in time"));
@@ -120,9 +120,9 @@ async fn rejected_shell_input_is_reported() {
         outcome(&look(&phone).await, "readiness.input"),
         (Outcome::Pass, None)
     );
-    let said = "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission";
+    let output = "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission";
     for status in [255, 0] {
-        phone.say("input keyevent", said, status);
+        phone.say("input keyevent", output, status);
         let report = look(&phone).await;
         let found = check(&report, "readiness.input");
         assert_eq!(found.code, Some(ErrorCode::DeviceInputDenied));
@@ -205,13 +205,13 @@ async fn busy_phone_is_not_disturbed() {
         json!([{"id": "nap", "type": "sleep", "params": {"durationMs": 20000}}]),
     );
     let cancel = CancellationToken::new();
-    let (begun, starts) = tokio::sync::oneshot::channel();
+    let (started, starts) = tokio::sync::oneshot::channel();
     let run = async {
         // A run that fails at once drops the sender, so that nothing waits for its first step.
-        let mut begun = Some(begun);
+        let mut started = Some(started);
         let mut tell = |_: &service::Event<'_>| {
-            if let Some(begun) = begun.take() {
-                begun.send(()).unwrap();
+            if let Some(started) = started.take() {
+                started.send(()).unwrap();
             }
         };
         let device = Some(&*world.serial);
@@ -243,11 +243,11 @@ async fn busy_phone_is_not_disturbed() {
 async fn failed_trial_run_reports_its_step() {
     let phone = Scripted::phone().await;
     phone.say("pm path", "", 1);
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         depth: Depth::Full,
         ..DoctorRequest::default()
     };
-    let report = phone.service().doctor(&asked).await;
+    let report = phone.service().doctor(&request).await;
     assert_eq!(
         outcome(&report, "readiness.smoke"),
         (Outcome::Fail, Some(ErrorCode::SmokeOpenSettingsFailed))

@@ -36,11 +36,11 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
         !world.handset.driver().await.phone().is_awake(),
         "looking changes nothing"
     );
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         fix: FixMode::Fix,
-        ..world.asked()
+        ..world.request()
     };
-    let report = world.service.doctor(&asked).await;
+    let report = world.service.doctor(&request).await;
     assert!(world.handset.driver().await.phone().is_awake());
     assert!(report.ok, "{report:#?}");
     for id in ["device.screen", "device.animations", "readiness.snapshot"] {
@@ -74,18 +74,18 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
     let scale = world.handset.setting("global", "window_animation_scale");
     assert_eq!(scale.as_deref(), Some("0"));
     // Nothing is left to do.
-    assert!(world.service.doctor(&asked).await.fixed.is_empty());
+    assert!(world.service.doctor(&request).await.fixed.is_empty());
 }
 
 #[tokio::test]
 async fn ineffective_fix_is_reported_and_tried_once() {
     let phone = Scripted::phone().await;
     phone.say("settings get global window_animation_scale", "1\n", 0);
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         fix: FixMode::Fix,
         ..DoctorRequest::default()
     };
-    let report = phone.service().doctor(&asked).await;
+    let report = phone.service().doctor(&request).await;
     let found = outcome(&report, "device.animations");
     assert_eq!(found, (Outcome::Warn, Some(ErrorCode::DeviceAnimationsOn)));
     assert_eq!(report.fixed.len(), 1);
@@ -100,21 +100,21 @@ async fn fix_dismisses_a_lock_screen_without_a_secret() {
     let locked = "  mWakefulness=Awake\n--clawperator--\n  mShowingLockscreen=true\n";
     phone.say("dumpsys power", locked, 0);
     let service = phone.service();
-    let looked = service.doctor(&DoctorRequest::default()).await;
+    let report = service.doctor(&DoctorRequest::default()).await;
     assert_eq!(
-        check(&looked, "device.screen").code,
+        check(&report, "device.screen").code,
         Some(ErrorCode::DeviceLocked)
     );
     assert!(!phone.was_asked("dismiss-keyguard"));
     phone.say("wm dismiss-keyguard", "", 0);
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         fix: FixMode::Fix,
         ..DoctorRequest::default()
     };
     let unlocked = locked.replace("true", "false");
     let unlocks = Change::Say("dumpsys power".to_owned(), unlocked);
     phone.then("dismiss-keyguard", unlocks);
-    let report = service.doctor(&asked).await;
+    let report = service.doctor(&request).await;
     assert!(report.ok, "{report:#?}");
     assert_eq!(outcome(&report, "device.screen"), (Outcome::Pass, None));
     assert_eq!(report.fixed[0].check, "device.screen");
@@ -123,12 +123,12 @@ async fn fix_dismisses_a_lock_screen_without_a_secret() {
 #[tokio::test]
 async fn fix_reconnects_an_offline_phone() {
     let server = Scripted::with("X offline\n").await;
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         fix: FixMode::Fix,
         ..DoctorRequest::default()
     };
     server.then("host:reconnect-offline", Change::List(READY.to_owned()));
-    let report = server.service().doctor(&asked).await;
+    let report = server.service().doctor(&request).await;
     assert_eq!(report.fixed.len(), 1, "{report:#?}");
     assert_eq!(outcome(&report, "device.discovery"), (Outcome::Pass, None));
     assert!(report.ok, "{report:#?}");
@@ -139,13 +139,13 @@ async fn fix_reconnects_an_offline_address() {
     let address = "10.0.0.1:5555";
     let server = Scripted::with(&format!("{address} offline\n")).await;
     server.say("host:connect", &format!("connected to {address}"), 0);
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         fix: FixMode::Fix,
         ..DoctorRequest::default()
     };
     let comes_back = Change::List(format!("{address} device\n"));
     server.then("host:connect:", comes_back);
-    let report = server.service().doctor(&asked).await;
+    let report = server.service().doctor(&request).await;
     assert!(server.was_asked("host:disconnect:10.0.0.1:5555"));
     assert!(report.fixed[0].done && report.ok, "{report:#?}");
 }
@@ -153,13 +153,13 @@ async fn fix_reconnects_an_offline_address() {
 #[tokio::test]
 async fn fix_connects_an_address() {
     let server = Scripted::with("").await;
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         device: Some("10.0.0.1:5555".to_owned()),
         fix: FixMode::Fix,
         ..DoctorRequest::default()
     };
     // The repair's error from the server is reported.
-    let report = server.service().doctor(&asked).await;
+    let report = server.service().doctor(&request).await;
     assert!(server.was_asked("host:connect:10.0.0.1:5555"));
     assert_eq!(
         check(&report, "device.discovery").code,

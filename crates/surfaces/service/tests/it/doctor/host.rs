@@ -11,11 +11,11 @@ use super::{check, evidence, outcome};
 use crate::scripted::Scripted;
 
 async fn look(server: &Scripted, device: Option<&str>) -> Report {
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         device: device.map(str::to_owned),
         ..DoctorRequest::default()
     };
-    server.service().doctor(&asked).await
+    server.service().doctor(&request).await
 }
 
 #[tokio::test]
@@ -161,13 +161,13 @@ async fn none_of_several_phones_is_selected() {
 
 #[tokio::test]
 async fn embedded_phone_passes_all_checks() {
-    let asked = |device: &str| DoctorRequest {
+    let request = |device: &str| DoctorRequest {
         device: Some(device.to_owned()),
         depth: service::doctor::Depth::Full,
         ..DoctorRequest::default()
     };
     let service = Service::new(crate::options());
-    let report = service.doctor(&asked("sim")).await;
+    let report = service.doctor(&request("sim")).await;
     assert!(report.ok, "{report:#?}");
     assert_eq!(report.way, Some("embedded"));
     assert!(
@@ -187,7 +187,7 @@ async fn embedded_phone_passes_all_checks() {
             "readiness.smoke"
         ]
     );
-    let report = service.doctor(&asked("sim:/nowhere/app.yaml")).await;
+    let report = service.doctor(&request("sim:/nowhere/app.yaml")).await;
     assert_eq!(
         outcome(&report, "device.discovery"),
         (Outcome::Fail, Some(ErrorCode::SimAppInvalid))

@@ -51,7 +51,7 @@ impl World {
     }
 
     /// A request for this phone.
-    pub(crate) fn asked(&self) -> DoctorRequest {
+    pub(crate) fn request(&self) -> DoctorRequest {
         DoctorRequest {
             device: Some(self.serial.clone()),
             ..DoctorRequest::default()
@@ -59,7 +59,7 @@ impl World {
     }
 
     pub(crate) async fn look(&self) -> Report {
-        self.service.doctor(&self.asked()).await
+        self.service.doctor(&self.request()).await
     }
 }
 

@@ -24,16 +24,16 @@ enum App {
 #[async_trait]
 impl OperatorApp for App {
     async fn run(&self, payload: &str, _: &AdbPhone, log: &Log) {
-        let asked: serde_json::Value = serde_json::from_str(payload).unwrap();
-        assert_eq!(asked["actions"][0]["type"], "doctor_ping");
+        let request: serde_json::Value = serde_json::from_str(payload).unwrap();
+        assert_eq!(request["actions"][0]["type"], "doctor_ping");
         let (status, error) = match self {
             Self::Answers => ("success", serde_json::Value::Null),
             Self::Refuses => ("failed", "SERVICE_UNAVAILABLE".into()),
             Self::IsSilent => return,
         };
         let answer = serde_json::json!({
-            "commandId": asked["commandId"],
-            "taskId": asked["taskId"],
+            "commandId": request["commandId"],
+            "taskId": request["taskId"],
             "status": status,
             "stepResults": [],
             "error": error,
@@ -55,21 +55,21 @@ async fn world(package: &str, version: &str, app: App) -> World {
 }
 
 async fn look(world: &World, wanted: TransportChoice) -> Report {
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         transport: wanted,
-        ..world.asked()
+        ..world.request()
     };
-    world.service.doctor(&asked).await
+    world.service.doctor(&request).await
 }
 
 /// The same for an app that should not answer.
 async fn look_briefly(world: &World, wanted: TransportChoice) -> Report {
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         transport: wanted,
         handshake: Duration::from_millis(200),
-        ..world.asked()
+        ..world.request()
     };
-    world.service.doctor(&asked).await
+    world.service.doctor(&request).await
 }
 
 const RELEASE: &str = OperatorPackage::RELEASE;
@@ -173,11 +173,11 @@ async fn refused_broadcast_is_reported_with_the_phones_message() {
     let refused = "1700000000\n--clawperator--\n77\n--clawperator--\nSecurityException: Permission Denial: not allowed\n\
                    --clawperator-- 255\n";
     phone.say("am broadcast", refused, 0);
-    let asked = DoctorRequest {
+    let request = DoctorRequest {
         transport: TransportChoice::Operator,
         ..DoctorRequest::default()
     };
-    let report = phone.service().doctor(&asked).await;
+    let report = phone.service().doctor(&request).await;
     let found = check(&report, "readiness.handshake");
     assert_eq!(
         (found.status, found.code),
