@@ -76,7 +76,6 @@ const CIRCLES: &[(&str, &[&str])] = &[
             "sim",
         ],
     ),
-    ("http-server", &["openapi", "routes"]),
     ("bench", &["inspect", "web"]),
     ("proving", &["judge", "world"]),
 ];
