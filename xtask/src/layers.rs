@@ -297,7 +297,6 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "miniz_oxide",
             "serde",
             "serde_json",
-            "strsim",
             "tokio",
             "tokio-util",
         ],

@@ -46,7 +46,6 @@ const CYCLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("sim-adb", &["fault", "record"]),
-    ("http-server", &["openapi", "routes"]),
     ("bench", &["inspect", "web"]),
     ("proving", &["judge", "world"]),
 ];

@@ -8,11 +8,11 @@
 mod action;
 pub mod actions;
 mod answer;
-mod caller;
 mod coordinate;
 mod error;
 mod execution;
 mod foreign;
+mod hint;
 mod inspection;
 mod invalid;
 mod json;
@@ -39,10 +39,10 @@ mod words;
 pub use action::Action;
 pub use actions::{ActionKind, ClickTarget, Effect, Found, Params, Performer, Validator};
 pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated, Way};
-pub use caller::Caller;
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use execution::{Execution, Overrides, Parsed};
+pub use hint::Surface;
 pub use inspection::{
     AttributeRequest, Boundary, ChainLink, InspectRequest, InspectVerdict, InspectedElement,
     Inspection, NearRequest, SelectorCandidate,
@@ -56,7 +56,7 @@ pub use result::{ResultEnvelope, Status, StepResult, UNSETTLED};
 pub use retry::{Retry, RetryParams};
 pub use served::{Refused, Served, ServedInspection};
 pub use step_data::StepData;
-pub use suggest::nearest as nearest_name;
+pub use suggest::{nearest as nearest_name, nearest_command, nearest_flag};
 pub use warning::{Warning, WarningCode};
 pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure};
 

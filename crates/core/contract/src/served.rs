@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::{
     answer::{DeviceAnswer, TerminalSource, Way},
-    caller::Caller,
     error::ErrorBody,
+    hint::Surface,
     inspection::Inspection,
     result::ResultEnvelope,
     warning::Warning,
@@ -40,7 +40,7 @@ impl<'a> From<&'a DeviceAnswer> for Served<'a> {
             ok: true,
             device_id: &answer.device_id,
             terminal_source: answer.terminal_source,
-            envelope: Caller::Http.answered(&answer.envelope),
+            envelope: Surface::Http.envelope(&answer.envelope),
             via: answer.via,
             warnings: &answer.warnings,
         }
@@ -79,7 +79,7 @@ impl<'a> From<&'a ErrorBody> for Refused<'a> {
     fn from(error: &'a ErrorBody) -> Self {
         Self {
             ok: false,
-            error: Caller::Http.told(error),
+            error: Surface::Http.error(error),
         }
     }
 }

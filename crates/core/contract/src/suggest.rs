@@ -1,27 +1,68 @@
-//! Suggestions: the known name that is most similar to an unknown one.
+//! Suggestions: the known name that is closest to an unknown one.
 
-/// The candidate of which `given` is most likely a misspelling, if one is similar enough.
+/// Longer names are not misspellings, and comparing them takes too long.
+const LONGEST: usize = 64;
+
+/// How alike two flags must be, 1 being equal.
+const MIN_FLAG_SIMILARITY: f64 = 0.75;
+
+/// The closest key or word, ignoring case, separators and the order of words.
 #[must_use]
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A name longer than any of ours is not a misspelling, and comparing it would be slow.
-    if given.len() > 64 {
+    if given.len() > LONGEST {
         return None;
     }
     let given = Name::new(given);
-    // One edit per three letters; names of one or two letters must be equal.
+    // One slip per three letters, so names of one or two letters have no suggestion.
     let limit = given.joined.chars().count() / 3;
+    closest(candidates, |candidate| {
+        let distance = given.distance(&Name::new(candidate));
+        (distance <= limit).then_some(distance as f64)
+    })
+}
+
+/// The closest name of a command: up to half of its letters may be wrong.
+#[must_use]
+pub fn nearest_command<'a>(
+    given: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let limit = (given.chars().count() / 2).max(2);
+    closest(candidates, |candidate| {
+        let distance = strsim::levenshtein(given, candidate);
+        (distance <= limit).then_some(distance as f64)
+    })
+}
+
+/// The closest flag; one that starts with the given text counts as nearly equal.
+#[must_use]
+pub fn nearest_flag<'a>(
+    given: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    closest(candidates, |candidate| {
+        let similarity = if given.len() > 4 && candidate.starts_with(given) {
+            0.99
+        } else {
+            strsim::normalized_damerau_levenshtein(given, candidate)
+        };
+        (similarity > MIN_FLAG_SIMILARITY).then_some(1.0 - similarity)
+    })
+}
+
+/// The candidate of the lowest cost, the first of equal ones; `cost` is `None` for names that are too different.
+fn closest<'a>(
+    candidates: impl IntoIterator<Item = &'a str>,
+    cost: impl Fn(&str) -> Option<f64>,
+) -> Option<&'a str> {
     candidates
         .into_iter()
-        .filter_map(|candidate| {
-            let name = Name::new(candidate);
-            let distance = given.distance(&name);
-            (distance <= limit).then_some((distance, candidate))
-        })
-        .min_by_key(|(distance, _)| *distance)
+        .filter_map(|candidate| Some((cost(candidate)?, candidate)))
+        .min_by(|(one, _), (other, _)| one.total_cmp(other))
         .map(|(_, candidate)| candidate)
 }
 
-/// A name regardless of spelling: `textEquals`, `text_equals` and `Text-Equals` are equal.
+/// A name without its spelling: `textEquals`, `text_equals` and `Text-Equals` are equal.
 struct Name {
     joined: String,
     sorted: Vec<String>,
@@ -71,14 +112,27 @@ mod tests {
     #[test]
     fn suggestions_tolerate_spelling_word_order_and_typos() {
         let names = ["timeoutMs", "scroll_and_click", "matcher", "text"];
-        let suggestion = |given| nearest(given, names);
-        assert_eq!(suggestion("timeout_ms"), Some("timeoutMs"));
-        assert_eq!(suggestion("clickAndScroll"), Some("scroll_and_click"));
-        assert_eq!(suggestion("macther"), Some("matcher"));
-        assert_eq!(suggestion("bogus"), None);
+        let suggested = |given| nearest(given, names);
+        assert_eq!(suggested("timeout_ms"), Some("timeoutMs"));
+        assert_eq!(suggested("clickAndScroll"), Some("scroll_and_click"));
+        assert_eq!(suggested("macther"), Some("matcher"));
+        assert_eq!(suggested("bogus"), None);
         assert_eq!(nearest("z", ["x", "y"]), None);
-        assert_eq!(suggestion(""), None);
-        assert_eq!(suggestion("___"), None);
-        assert_eq!(suggestion(&"x".repeat(1_000_000)), None);
+        assert_eq!(suggested(""), None);
+        assert_eq!(suggested("___"), None);
+        assert_eq!(suggested(&"x".repeat(1_000_000)), None);
+    }
+
+    #[test]
+    fn commands_and_flags_have_their_own_tolerance() {
+        let commands = ["press", "read", "start"];
+        assert_eq!(nearest_command("pres", commands), Some("press"));
+        assert_eq!(nearest_command("raed", commands), Some("read"));
+        assert_eq!(nearest_command("strat", commands), Some("start"));
+        assert_eq!(nearest_command("frobnicate", commands), None);
+        let flags = ["--text-contains", "--text", "--timeout"];
+        assert_eq!(nearest_flag("--txet", flags), Some("--text"));
+        assert_eq!(nearest_flag("--text-c", flags), Some("--text-contains"));
+        assert_eq!(nearest_flag("--frob", flags), None);
     }
 }

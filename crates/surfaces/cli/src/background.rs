@@ -1,4 +1,4 @@
-//! The commands that this program starts by itself, as processes in the background.
+//! Background processes of this program.
 
 use service::Launcher;
 use service::chrome::DaemonMode;
@@ -10,7 +10,7 @@ pub(crate) const RESIDENT: &str = "resident";
 /// The process that records a phone.
 pub(crate) const RECORDER: &str = "recorder";
 
-/// This program as one of these processes.
+/// The command that starts this program as a background process.
 pub(crate) fn launcher(command: &str) -> Option<Launcher> {
     let program = std::env::current_exe().ok()?;
     Some(Launcher {
@@ -19,7 +19,7 @@ pub(crate) fn launcher(command: &str) -> Option<Launcher> {
     })
 }
 
-/// This program as the process that stays attached to a browser.
+/// The command that starts the process attached to a browser.
 pub(crate) fn daemon() -> DaemonMode {
     launcher(RESIDENT).map_or(DaemonMode::Off, DaemonMode::StartedBy)
 }

@@ -1,14 +1,14 @@
-//! Faults of the program itself: a panic becomes an error object like any other.
+//! Internal errors: a panic becomes an error object.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError};
 
 use contract::{ErrorBody, ErrorCode};
 
-/// What the last panic said, and where.
+/// Message and location of the last panic.
 static LAST: Mutex<Option<(String, String)>> = Mutex::new(None);
 
-/// Error of something that cannot go wrong and did.
+/// Error of a violated assumption.
 pub(crate) fn internal(problem: impl std::fmt::Display) -> ErrorBody {
     ErrorBody::new(
         ErrorCode::InternalError,
@@ -17,7 +17,7 @@ pub(crate) fn internal(problem: impl std::fmt::Display) -> ErrorBody {
     .with_default_hint()
 }
 
-/// Does the work; a panic in it becomes an error instead of a message on standard error.
+/// Runs the work and turns a panic into an error.
 pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T, ErrorBody>) -> Result<T, ErrorBody> {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|info| {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_becomes_an_error() {
+    fn panic_becomes_error() {
         let error = guard::<()>(|| panic!("something {} be", "cannot")).unwrap_err();
         assert_eq!(error.code, ErrorCode::InternalError);
         assert!(error.message.contains("something cannot be"));

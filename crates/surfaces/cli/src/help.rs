@@ -1,10 +1,10 @@
-//! Help texts, made from the table.
+//! Help texts, generated from the table.
 
 use crate::table::{Command, Flag, FlagSet, Group, Scope, Table, globals};
 
 /// The column where explanations begin.
 const COLUMN: usize = 30;
-/// The width that lines keep to.
+/// The maximum width of a line.
 const WIDTH: usize = 100;
 
 /// The help of the program.
@@ -38,7 +38,7 @@ pub(crate) fn program(table: &Table) -> String {
     text
 }
 
-/// The few lines for somebody who gave no command.
+/// The short help when no command is given.
 pub(crate) fn short(table: &Table) -> String {
     let commands: Vec<&str> = table
         .commands
@@ -117,17 +117,17 @@ pub(crate) fn command(command: &Command, table: &Table) -> String {
     text
 }
 
-/// A flag with its value and what it means, its other spellings behind that.
+/// A flag with its value, meaning and other spellings.
 fn flag_entry(text: &mut String, flag: &Flag, meaning: &str) {
     if flag.aliases.is_empty() {
-        entry(text, &flag.shown(), meaning);
+        entry(text, &flag.usage(), meaning);
     } else {
         let meaning = format!("{meaning} (also {})", flag.aliases.join(", "));
-        entry(text, &flag.shown(), &meaning);
+        entry(text, &flag.usage(), &meaning);
     }
 }
 
-/// A name and, from one column on, what it means.
+/// A name and its meaning, aligned at a column.
 fn entry(text: &mut String, name: &str, meaning: &str) {
     text.push_str("  ");
     text.push_str(name);
@@ -140,7 +140,7 @@ fn entry(text: &mut String, name: &str, meaning: &str) {
     }
 }
 
-/// Words with `first` spaces before the first line and `then` before the others.
+/// Wrapped words with `first` spaces before the first line and `then` before the others.
 fn wrapped(text: &mut String, words: &str, first: usize, then: usize) {
     text.push_str(&" ".repeat(first));
     let mut used = then;
@@ -170,7 +170,7 @@ mod tests {
     use crate::commands::TABLE;
 
     #[test]
-    fn no_line_is_too_wide() {
+    fn help_lines_fit_width() {
         let texts = TABLE
             .commands
             .iter()
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn long_explanations_are_wrapped() {
+    fn long_help_is_wrapped() {
         let mut text = String::new();
         entry(&mut text, "--x", &"word ".repeat(40));
         assert!(text.lines().count() > 1);

@@ -1,13 +1,13 @@
-//! Hints that only the command line can give: it runs one command and ends.
+//! Hints that only apply to the command line, which runs one command and exits.
 
 use contract::{DeviceAnswer, ErrorCode, ResultEnvelope};
 use service::{Clock, clock_of, is_web};
 
-/// Replaces or extends the hint of a failure where the device explains it.
+/// Replaces or extends the hint of a failure that the kind of device explains.
 pub(crate) fn explain(answer: &mut DeviceAnswer) {
     let device = answer.device_id.as_str();
     let envelope = &mut answer.envelope;
-    // In a plan of several steps those before the failed one have led somewhere.
+    // In a plan of several steps the device is no longer in its initial state.
     if envelope.step_results.len() != 1 {
         return;
     }
@@ -32,7 +32,7 @@ pub(crate) fn explain(answer: &mut DeviceAnswer) {
     });
 }
 
-/// Whether the app that is not installed is the address of a website.
+/// Whether the missing app looks like the address of a website.
 fn is_place(envelope: &ResultEnvelope) -> bool {
     let last = envelope.step_results.last();
     let app = last.and_then(|step| step.data.get("application_id"));

@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     output::print(&answer.unwrap_or_else(Answer::from), style)
 }
 
-/// The arguments, all of which must be text.
+/// The arguments as UTF-8 text.
 fn arguments(given: impl Iterator<Item = OsString>) -> Result<Vec<String>, ErrorBody> {
     given
         .enumerate()
@@ -57,10 +57,10 @@ fn arguments(given: impl Iterator<Item = OsString>) -> Result<Vec<String>, Error
         .collect()
 }
 
-/// Does what the arguments ask for.
+/// Runs the command.
 fn answer(argv: &[String], table: &Table) -> Result<Answer, ErrorBody> {
     if argv.is_empty() {
-        // Nobody is left to hear that standard error is closed.
+        // Errors are ignored: standard error is closed.
         let _ = std::io::stderr()
             .lock()
             .write_all(help::short(table).as_bytes());
@@ -79,7 +79,7 @@ fn answer(argv: &[String], table: &Table) -> Result<Answer, ErrorBody> {
     }
 }
 
-/// The error of a command line, with where to read what the commands for the simulated phone take.
+/// The error with a pointer to the help, for commands of the simulated phone.
 fn hinted(error: ErrorBody, command: &Command) -> ErrorBody {
     if error.hint.is_some() || command.group != Group::Simulation {
         return error;
@@ -91,9 +91,9 @@ fn hinted(error: ErrorBody, command: &Command) -> ErrorBody {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Flag, FlagSet, Print, Takes};
+    use crate::table::{Flag, FlagSet, FlagValue, Print};
 
-    static NAME: Flag = Flag::new("--name", Takes::One("<name>"), "Whom to greet");
+    static NAME: Flag = Flag::new("--name", FlagValue::Text("<name>"), "Whom to greet");
 
     static GREET: Command = Command {
         name: "greet",
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_a_row_and_what_it_does() {
+    fn command_is_row_and_build_function() {
         assert_eq!(answered("greet").unwrap(), "Hello, you");
         assert_eq!(answered("greet --name=Ada --json").unwrap(), "Hello, Ada");
         assert!(answered("--help").unwrap().contains("Greet somebody"));

@@ -1,4 +1,4 @@
-//! Numbers as people write them on a command line.
+//! Parsing of numbers on the command line.
 
 /// Reads a number: decimal, with exponent, or whole in base 16, 8 or 2; anything else is not a number.
 pub(crate) fn read(text: &str) -> f64 {
@@ -23,7 +23,7 @@ pub(crate) fn read(text: &str) -> f64 {
         "-Infinity" => return f64::NEG_INFINITY,
         _ => {}
     }
-    // The words `inf` and `nan`, which Rust would read, are no numbers here.
+    // Rejects `inf` and `nan`, which Rust accepts.
     if text
         .chars()
         .all(|letter| letter.is_ascii_digit() || ".eE+-".contains(letter))
@@ -34,7 +34,7 @@ pub(crate) fn read(text: &str) -> f64 {
     }
 }
 
-/// A number as JSON prints it best: whole ones have no fraction, and what is none is null.
+/// A number as JSON: whole numbers without a fraction, NaN as null.
 pub(crate) fn json(value: f64) -> serde_json::Value {
     /// The largest whole number that a double holds exactly.
     const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_as_scripts_write_them() {
+    fn numbers_parse_in_all_notations() {
         for (text, value) in [
             ("5", 5.0),
             (" 5 ", 5.0),
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_print_without_a_fraction() {
+    fn whole_numbers_print_without_fraction() {
         assert_eq!(json(30_000.0).to_string(), "30000");
         assert_eq!(json(1.5).to_string(), "1.5");
         assert_eq!(json(f64::NAN).to_string(), "null");

@@ -1,4 +1,4 @@
-//! What goes to standard output, and the exit status that goes with it.
+//! Standard output and the exit status.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -24,9 +24,9 @@ pub(crate) enum Format {
 pub(crate) struct OutputStyle {
     /// The format.
     pub(crate) format: Format,
-    /// Whether JSON was asked for by name, which reading every match needs.
+    /// Whether JSON was requested explicitly, which `--all` requires.
     pub(crate) json_by_name: bool,
-    /// Whether any format was asked for.
+    /// Whether a format was requested.
     pub(crate) chosen: bool,
 }
 
@@ -50,16 +50,16 @@ impl OutputStyle {
     }
 }
 
-/// The one thing that a command prints.
+/// The output of a command.
 #[derive(Debug)]
 pub(crate) enum Answer {
     /// Text for people or for a shell.
     Text(String),
-    /// A document that says that all went well.
+    /// The document of a success.
     Success(Value),
-    /// A document that says that something did not.
+    /// The document of a failure.
     Failure(Value),
-    /// An answer with a text for people and models beside its document.
+    /// A document with an alternative text for people and models.
     Finding {
         /// For people and models.
         text: String,
@@ -68,12 +68,12 @@ pub(crate) enum Answer {
         /// Whether the exit status is 0.
         good: bool,
     },
-    /// All went well, and what there was to say was said when it happened.
+    /// Success without further output.
     Said,
 }
 
 impl Answer {
-    /// That all went well, in a document with one entry.
+    /// A success document with one entry.
     pub(crate) fn document(key: &str, entry: impl Serialize) -> Result<Self, ErrorBody> {
         let entry = serde_json::to_value(entry).map_err(fault::internal)?;
         Ok(Self::Success(serde_json::json!({ key: entry })))
@@ -92,10 +92,10 @@ impl From<ErrorBody> for Answer {
     }
 }
 
-/// Prints the answer and gives the exit status.
+/// Prints the answer and returns the exit status.
 pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
     let stdout = io::stdout();
-    // Nobody asked for a format and a person reads it: indented is easier on the eye.
+    // Indent for people if no format was requested.
     let format = if !style.chosen && stdout.is_terminal() {
         Format::Pretty
     } else {
@@ -130,7 +130,7 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
     let mut stdout = stdout.lock();
     match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
         Ok(()) => code,
-        // The reader has gone, as `head` does: it has what it wanted.
+        // The reader closed the pipe, as `head` does.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
         Err(error) => {
             tell(&format!("cannot print the result: {error}"));
@@ -147,14 +147,14 @@ fn written(document: &Value, format: Format) -> serde_json::Result<String> {
     Ok(escape::json(&text).into_owned())
 }
 
-/// Tells people something as it is.
+/// Prints a message to standard error.
 pub(crate) fn warn(line: &str) {
-    // Nobody is left to hear that standard error is closed.
+    // Errors are ignored: standard error is closed.
     let _ = writeln!(io::stderr().lock(), "{}", escape::lines(line));
 }
 
-/// Tells people something beside the answer.
+/// Prints a message with the program's name to standard error.
 pub(crate) fn tell(line: &str) {
-    // Nobody is left to hear that standard error is closed.
+    // Errors are ignored: standard error is closed.
     let _ = writeln!(io::stderr().lock(), "clawperator: {}", escape::lines(line));
 }

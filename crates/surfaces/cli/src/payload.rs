@@ -1,4 +1,4 @@
-//! What commands read from files and standard input: executions, and the text to enter.
+//! Input from files and standard input: executions, and text to enter.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,10 +9,10 @@ use contract::{ErrorBody, limits};
 use crate::errors::invalid;
 use crate::truncate;
 
-/// The argument that stands for standard input.
+/// The argument for standard input.
 const STDIN: &str = "-";
 
-/// A payload's text, and where it came from.
+/// A payload's text and its source.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Payload {
     /// The text, in UTF-8 unless the source was none.
@@ -22,7 +22,7 @@ pub(crate) struct Payload {
 }
 
 impl Payload {
-    /// An error about the text, with the file it stands in.
+    /// The error with the payload's file.
     pub(crate) fn blame(&self, error: ErrorBody) -> ErrorBody {
         match &self.file {
             Some(file) => error.with_detail("file", file.as_str()),
@@ -31,12 +31,11 @@ impl Payload {
     }
 }
 
-/// Reads the payload that an argument stands for.
+/// Reads the payload of an argument.
 ///
 /// # Errors
 ///
-/// A source that is blank, empty, missing, no file, or cannot be read. Whether the text is an execution is not
-/// looked at here.
+/// A source that is blank, empty, missing, not a file, or unreadable. The content is not checked.
 pub(crate) fn read(source: &str) -> Result<Payload, ErrorBody> {
     let source = source.trim();
     if source.starts_with('{') {
@@ -46,7 +45,7 @@ pub(crate) fn read(source: &str) -> Result<Payload, ErrorBody> {
         });
     }
     if source.starts_with('[') && !Path::new(source).exists() {
-        // No execution, but the contract says so better.
+        // Not an execution; the contract reports it better.
         return Ok(Payload {
             text: source.as_bytes().to_vec(),
             file: None,
@@ -74,7 +73,7 @@ pub(crate) fn read(source: &str) -> Result<Payload, ErrorBody> {
 ///
 /// # Errors
 ///
-/// A source that cannot be read, holds no text or is not UTF-8 (or UTF-16 with its mark). The text is not shown.
+/// A source that is unreadable, empty, or neither UTF-8 nor UTF-16 with a byte order mark. The text is not shown.
 pub(crate) fn read_text(source: &str) -> Result<String, ErrorBody> {
     let (name, bytes) = if source == STDIN {
         ("standard input".to_owned(), bounded(io::stdin().lock()))
@@ -146,7 +145,7 @@ fn from_file(path: &str) -> Result<Payload, ErrorBody> {
     }
 }
 
-/// Reads one byte more than a payload may have at most, so that the contract sees when it is too large.
+/// Reads one byte more than the limit, so that the contract reports payloads that are too large.
 fn bounded(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let most = u64::try_from(limits::MAX_TEXT_BYTES).unwrap_or(u64::MAX);
@@ -156,7 +155,7 @@ fn bounded(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text without its byte order mark, and in UTF-8 where the mark says UTF-16; `None` when it is broken.
+/// The text as UTF-8 without its byte order mark; `None` for invalid UTF-16.
 fn decode(bytes: Vec<u8>) -> Option<Vec<u8>> {
     let utf16 = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
         let (pairs, odd) = rest.as_chunks::<2>();
@@ -179,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn byte_order_marks_are_understood() {
+    fn byte_order_marks_are_handled() {
         assert_eq!(decode(b"{}".to_vec()).as_deref(), Some(&b"{}"[..]));
         assert_eq!(
             decode(b"\xEF\xBB\xBF{}".to_vec()).as_deref(),
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn json_on_the_line_is_taken_as_it_is() {
+    fn inline_json_is_used_unchanged() {
         assert_eq!(read(" {} ").unwrap().text, b"{}");
         assert_eq!(read("[1]").unwrap().text, b"[1]");
         assert_eq!(read("[1]").unwrap().file, None);

@@ -1,4 +1,4 @@
-//! From one command to an execution of one action: ids, source, time, and the flags that keep it from running.
+//! Executions of one action: ids, source, time limit, and the validation flags.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,9 +10,9 @@ use crate::number;
 use crate::run::{Execute, RunMode};
 use crate::table::{Arguments, Task, flags};
 
-/// The time an execution is given unless there is a reason for another.
+/// The default time limit of an execution.
 pub(crate) const USUAL_MS: f64 = 30_000.0;
-/// What is added to a wait so that the execution does not end before it.
+/// Added to a wait, so that the execution does not time out first.
 const SPARE_MS: f64 = 5_000.0;
 
 /// How a command's ids are made.
@@ -26,7 +26,7 @@ pub(crate) enum Ids {
     Timed(&'static str, &'static str),
 }
 
-/// What all executions of one command have in common.
+/// Properties common to all executions of a command.
 pub(crate) struct Origin {
     /// How ids are made.
     pub(crate) ids: Ids,
@@ -40,7 +40,7 @@ pub(crate) struct Origin {
 
 /// The plan of one action.
 pub(crate) struct Plan {
-    /// What it has in common with others of its command.
+    /// The properties of its command.
     pub(crate) origin: &'static Origin,
     /// The action.
     pub(crate) kind: ActionKind,
@@ -51,20 +51,20 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The task of running the plan, or of only showing it.
+    /// The task that runs or prints the plan.
     ///
     /// # Errors
     ///
-    /// Whatever the contract has against the plan.
+    /// Violations of the contract.
     pub(crate) fn task(self, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Ok(execute(self.parsed(arguments)?, arguments))
     }
 
-    /// As `task`, with `--timeout` laid over the finished execution.
+    /// As `task`, with `--timeout` applied to the finished execution.
     ///
     /// # Errors
     ///
-    /// Whatever the contract has against the plan or the time.
+    /// Violations of the contract.
     pub(crate) fn task_with_override(
         self,
         arguments: &Arguments,
@@ -80,7 +80,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Whatever the contract has against the plan.
+    /// Violations of the contract.
     pub(crate) fn parsed(self, arguments: &Arguments) -> Result<Parsed, ErrorBody> {
         if !self.timeout.is_finite() {
             return Err(refused_timeout(arguments, &usual_range()));
@@ -116,9 +116,9 @@ impl Plan {
     }
 }
 
-/// The task of running an execution, or of only showing it.
+/// The task that runs or prints an execution.
 pub(crate) fn execute(parsed: Parsed, arguments: &Arguments) -> Box<dyn Task> {
-    // An outline wins over the whole plan, and both win over running.
+    // `--dry-run` takes precedence over `--validate-only`.
     let mode = if arguments.has(&flags::DRY_RUN) {
         RunMode::DryRun
     } else if arguments.has(&flags::VALIDATE_ONLY) {
@@ -131,7 +131,7 @@ pub(crate) fn execute(parsed: Parsed, arguments: &Arguments) -> Box<dyn Task> {
     Box::new(Execute { parsed, mode })
 }
 
-/// `--timeout`, which must be the time of an execution where it is given.
+/// `--timeout`, validated as the time limit of an execution.
 ///
 /// # Errors
 ///
@@ -147,7 +147,7 @@ pub(crate) fn whole_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorB
     }
 }
 
-/// `--timeout`, which must be a number where it is given.
+/// `--timeout`, validated as a number.
 ///
 /// # Errors
 ///
@@ -167,7 +167,7 @@ fn usual_range() -> String {
     )
 }
 
-/// Error of a `--timeout` outside the range of its command, in the words that the contract has for it.
+/// Error of a `--timeout` out of range, worded as in the contract.
 pub(crate) fn refused_timeout(arguments: &Arguments, range: &str) -> ErrorBody {
     let globals = &arguments.globals;
     let given = match globals.timeout {
@@ -177,16 +177,16 @@ pub(crate) fn refused_timeout(arguments: &Arguments, range: &str) -> ErrorBody {
     Invalid::at("timeoutMs", format_args!("must be {range}, not {given}")).into()
 }
 
-/// The time for an execution that waits this long, with time to spare as far as the limit allows.
+/// The time limit for an execution with this wait, with a margin up to the maximum.
 ///
-/// A wait beyond the limit is left as it is, so that the contract rejects it.
+/// A wait beyond the maximum is kept, so that the contract rejects it.
 pub(crate) fn budget(wait: f64) -> f64 {
     let limit = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
     (wait + SPARE_MS).min(limit).max(wait).max(USUAL_MS)
 }
 
 fn millis_now() -> u128 {
-    // A clock before 1970 gives 0: the id stays well formed, which is all it has to be.
+    // A clock before 1970 gives 0, and the id stays valid.
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_millis())
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_budget_has_time_to_spare_as_far_as_the_limit_allows() {
+    fn budget_adds_margin_up_to_limit() {
         assert_eq!(budget(5_000.0), 30_000.0);
         assert_eq!(budget(28_000.0), 33_000.0);
         assert_eq!(budget(118_000.0), 120_000.0);

@@ -1,4 +1,4 @@
-//! Progress for people: one line on standard error for every step that has ended.
+//! Progress on standard error: one line per finished step.
 
 use std::io::{self, IsTerminal, Stderr, Write};
 use std::time::Duration;
@@ -12,18 +12,18 @@ use service::Event;
 
 use crate::table::Globals;
 
-/// The longest description of a step's target, in letters.
+/// The maximum length of a step's target, in characters.
 const LONGEST: usize = 60;
 
-/// Prints what a command does as it does it.
+/// Prints progress of a command.
 pub(crate) struct Progress {
-    /// Standard error; `None` where nobody watches.
+    /// Standard error; `None` if progress is off.
     stream: Option<AutoStream<Stderr>>,
     current: String,
 }
 
 impl Progress {
-    /// Progress on a terminal, or where `--verbose` asks for it.
+    /// Progress on a terminal or with `--verbose`.
     pub(crate) fn open(globals: &Globals) -> Self {
         Self {
             stream: Self::stream(globals),
@@ -37,8 +37,7 @@ impl Progress {
         if !globals.verbose && (!watched || globals.style.json_by_name) {
             return None;
         }
-        // The library's own choice honours NO_COLOR and CLICOLOR, but takes a CI system's word over
-        // a terminal that calls itself dumb.
+        // The library honours NO_COLOR and CLICOLOR, but lets a CI variable override TERM=dumb.
         let dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
         let colour = if globals.no_color || !watched || dumb {
             ColorChoice::Never
@@ -48,36 +47,36 @@ impl Progress {
         Some(AutoStream::new(stderr, colour))
     }
 
-    /// Prints what succeeded.
+    /// Prints a success.
     pub(crate) fn done(&mut self, text: &str) {
         self.line("✓", AnsiColor::Green, text);
     }
 
-    /// Prints what failed.
+    /// Prints a failure.
     pub(crate) fn failed(&mut self, text: &str) {
         self.line("✗", AnsiColor::Red, text);
     }
 
-    /// Prints what is no failure, but perhaps not meant.
+    /// Prints a warning.
     pub(crate) fn warn(&mut self, text: &str) {
         self.line("!", AnsiColor::Yellow, text);
     }
 
     fn line(&mut self, sign: &str, colour: AnsiColor, text: &str) {
         let style = colour.on_default().bold();
-        // What a file says must not steer the terminal.
+        // Escapes control characters from files.
         let text = escape::line(text);
         self.print(format_args!("{style}{sign}{style:#} {text}"));
     }
 
     fn print(&mut self, line: std::fmt::Arguments<'_>) {
         if let Some(stream) = &mut self.stream {
-            // Nobody is left to hear that standard error is closed.
+            // Errors are ignored: standard error is closed.
             let _ = writeln!(stream, "{line}");
         }
     }
 
-    /// Prints every problem of an error, one to a line.
+    /// Prints the problems of an error, one per line.
     pub(crate) fn problems(&mut self, error: &ErrorBody) {
         let problems = error.detail("problems").and_then(Value::as_array);
         for problem in problems.into_iter().flatten() {
@@ -99,7 +98,7 @@ impl Progress {
         }
     }
 
-    /// Prints a step of a run once it has ended.
+    /// Prints a finished step.
     pub(crate) fn step(&mut self, event: &Event<'_>) {
         if self.stream.is_none() {
             return;
@@ -124,7 +123,7 @@ impl Progress {
     }
 }
 
-/// The line of a step: how it went, what it was, how long it took, and what to do about a failure.
+/// The line of a step: outcome, description, duration, and the hint of a failure.
 fn line(
     step: &str,
     outcome: Result<Option<&str>, (&str, &str)>,
@@ -155,7 +154,7 @@ fn line(
     }
 }
 
-/// What a step was asked to find out: the value or text that it read, the file that it made.
+/// The result of a step: the text it read or the file it wrote.
 fn found(result: &StepResult) -> Option<&str> {
     match result.found()? {
         Found::Text(found) | Found::List { short: found, .. } | Found::File(found) => Some(found),
@@ -171,7 +170,7 @@ fn time(elapsed: Duration) -> String {
     }
 }
 
-/// What a step does, in a few words; entered text is left out, for it may be a password.
+/// A short description of a step, without entered text, which may be a password.
 fn described(action: &Action) -> String {
     let kind = action.kind().as_str();
     let Ok(action) = serde_json::to_value(action) else {
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_says_how_a_step_went() {
+    fn progress_line_shows_outcome() {
         assert_eq!(
             plain(&line(
                 "click \"About phone\"",
@@ -272,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_told_by_its_target_and_never_by_its_text() {
+    fn progress_shows_target_and_never_entered_text() {
         let cases = [
             (
                 json!({"matcher": {"textEquals": "Wi-Fi"}}),

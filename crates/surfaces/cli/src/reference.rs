@@ -1,6 +1,6 @@
-//! The reference page of the command line, made from the table.
+//! The reference page of the command line, generated from the table.
 
-use crate::table::{Command, Flag, Group, Table, Takes, globals};
+use crate::table::{Command, Flag, FlagValue, Group, Table, globals};
 
 /// The page as Markdown.
 pub(crate) fn reference_markdown(commands: &Table) -> String {
@@ -96,20 +96,22 @@ fn table(page: &mut String, flags: impl Iterator<Item = &'static Flag>) {
             .iter()
             .map(|alias| format!("`{alias}`"))
             .collect();
-        let words = match flag.takes {
-            Takes::Word(_, words) => format!(" (`{}`)", words().join("`, `")),
-            Takes::Nothing | Takes::One(_) | Takes::Path(_) | Takes::Point => String::new(),
+        let words = match flag.value {
+            FlagValue::OneOf(_, words) => format!(" (`{}`)", words().join("`, `")),
+            FlagValue::Switch | FlagValue::Text(_) | FlagValue::Path(_) | FlagValue::Point => {
+                String::new()
+            }
         };
         page.push_str(&format!(
             "| `{}` | {} | {}{words} |\n",
-            cell(&flag.shown()),
+            cell(&flag.usage()),
             aliases.join(", "),
             cell(flag.help)
         ));
     }
 }
 
-/// Text as it may stand in a cell of a table.
+/// Text escaped for a table cell.
 pub(crate) fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

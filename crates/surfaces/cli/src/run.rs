@@ -1,4 +1,4 @@
-//! Doing what a command wants: printing, checking, or running on a device.
+//! Running tasks: printing, validating, or running on a device.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use crate::output::{self, Answer};
 use crate::progress::Progress;
 use crate::table::{Globals, LogIds, Task};
 
-/// Does a task, and logs that it was done.
+/// Runs a task and logs it.
 pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> Answer {
     let Some(ids) = task.log_ids() else {
         return task.run(globals).unwrap_or_else(Answer::from);
@@ -73,9 +73,9 @@ pub(crate) enum RunMode {
     DryRun,
 }
 
-/// Runs an execution, or only shows it.
+/// Runs or prints an execution.
 pub(crate) struct Execute {
-    /// The execution, with the remarks made while reading it.
+    /// The execution, with warnings from parsing.
     pub(crate) parsed: Parsed,
     /// What to do with it.
     pub(crate) mode: RunMode,
@@ -106,7 +106,7 @@ pub(crate) fn log_ids(parsed: &Parsed) -> LogIds {
 fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, ErrorBody> {
     let options = match replace {
         Replace::Pictures => passing(globals),
-        // The process beside a browser replaces only pictures, so the command does this itself.
+        // The browser daemon overwrites only PNG images, so the command runs the plan itself.
         Replace::Any => Options {
             replace,
             ..options(globals)
@@ -139,7 +139,7 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     })
 }
 
-/// The options for recording, with this program as the recorder of phones that cannot record themselves.
+/// The options for recording, with this program as the recorder.
 pub(crate) fn recording_options() -> Options {
     Options {
         recorder: background::launcher(background::RECORDER),
@@ -147,7 +147,7 @@ pub(crate) fn recording_options() -> Options {
     }
 }
 
-/// How devices are set up and reached, as the global flags say.
+/// The options for devices from the global flags.
 pub(crate) fn options(globals: &Globals) -> Options {
     Options {
         sim: globals.sim.clone(),
@@ -158,8 +158,8 @@ pub(crate) fn options(globals: &Globals) -> Options {
     }
 }
 
-/// The same for a command that does one thing and goes: what stays beside a browser does it for it. A log that is to say
-/// more or less than usual is written by the command itself, and so are downloads into a folder of its own.
+/// The same, but plans on web pages run in the browser daemon, unless the command sets its own log level or download
+/// directory.
 pub(crate) fn passing(globals: &Globals) -> Options {
     let mut options = options(globals);
     if globals.log_level.is_none() && globals.downloads.is_none() {
@@ -168,18 +168,18 @@ pub(crate) fn passing(globals: &Globals) -> Options {
     options
 }
 
-/// The answer to a plan that was only looked at.
+/// The answer to a validated plan.
 fn checked(document: serde_json::Result<Value>) -> Result<Answer, ErrorBody> {
     document.map(Answer::Success).map_err(fault::internal)
 }
 
-/// Whether the run did everything it was asked to.
+/// Whether all steps succeeded.
 fn succeeded(answer: &DeviceAnswer) -> bool {
     let envelope = &answer.envelope;
     envelope.is_success() && envelope.step_results.iter().all(|step| step.success)
 }
 
-/// A runtime in the time that the device lives in.
+/// A runtime with the device's clock.
 pub(crate) fn runtime(options: &Options, globals: &Globals) -> Result<Runtime, ErrorBody> {
     let virtual_time = options.clock_of(globals.device.as_deref()) == Clock::Virtual;
     tokio::runtime::Builder::new_current_thread()
@@ -189,7 +189,7 @@ pub(crate) fn runtime(options: &Options, globals: &Globals) -> Result<Runtime, E
         .map_err(fault::internal)
 }
 
-/// Runs what waits, in the time of the world.
+/// Runs a future in real time.
 pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -197,7 +197,7 @@ pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody>
     Ok(runtime.map_err(fault::internal)?.block_on(work))
 }
 
-/// Waits for an interruption or for the signal by which the system ends a process.
+/// Waits for SIGINT or SIGTERM.
 pub(crate) async fn interrupted() {
     #[cfg(unix)]
     {
@@ -215,7 +215,7 @@ pub(crate) async fn interrupted() {
     }
 }
 
-/// Calls the run off when the user interrupts the command; a second interruption ends it at once.
+/// Cancels the run on the first SIGINT and exits on the second.
 pub(crate) async fn interrupts(cancel: CancellationToken) {
     if tokio::signal::ctrl_c().await.is_ok() {
         cancel.cancel();
@@ -225,5 +225,5 @@ pub(crate) async fn interrupts(cancel: CancellationToken) {
     }
 }
 
-/// The exit status of a command that an interruption ended, as shells know it.
+/// The exit status after SIGINT, as in shells.
 const INTERRUPTED: i32 = 130;

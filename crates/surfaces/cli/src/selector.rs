@@ -1,10 +1,10 @@
-//! From the selector flags to a matcher.
+//! Matchers from selector flags.
 
 use contract::{ErrorBody, ErrorCode, limits};
 use serde_json::{Map, Value};
 
 use crate::errors::invalid;
-use crate::table::{Arguments, Flag, Given, flags};
+use crate::table::{Arguments, Flag, ParsedFlag, flags};
 
 /// A set of flags that together describe one node.
 pub(crate) struct Family {
@@ -12,7 +12,7 @@ pub(crate) struct Family {
     raw: &'static Flag,
     /// The flags for single fields, each with the field it fills.
     simple: &'static [(&'static Flag, &'static str)],
-    /// What to say when both ways are mixed.
+    /// The error when both ways are mixed.
     mixed: &'static str,
 }
 
@@ -60,17 +60,17 @@ impl Family {
         std::iter::once(self.raw).chain(self.simple.iter().map(|(flag, _)| *flag))
     }
 
-    /// Whether any flag of the family was given, with a good value or not.
+    /// Whether any flag of the family is present, valid or not.
     pub(crate) fn is_given(&self, arguments: &Arguments) -> bool {
         self.flags().any(|flag| arguments.has(flag))
     }
 
-    /// The matcher that the flags describe; `None` when none was given.
+    /// The matcher of the flags; `None` without flags.
     ///
     /// # Errors
     ///
-    /// A flag that is there twice or has no value, both ways mixed, JSON that is no object, a blank value.
-    /// What is inside the JSON is for the contract to judge.
+    /// A duplicate flag, a missing or blank value, both ways mixed, or JSON that is not an object. The contract
+    /// validates the JSON.
     pub(crate) fn matcher(&self, arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
         for flag in self.flags() {
             arguments.single(flag)?;
@@ -98,8 +98,8 @@ impl Family {
     }
 }
 
-/// The value of a flag that must have one.
-pub(crate) fn value_of(given: &Given) -> Result<&str, ErrorBody> {
+/// The value of a flag, which is required.
+pub(crate) fn value_of(given: &ParsedFlag) -> Result<&str, ErrorBody> {
     given.value().ok_or_else(|| {
         invalid(format!("{} requires a value", given.spelled)).with_hint(format!(
             "To pass a value that starts with two dashes, use {}=<value>",
@@ -108,8 +108,8 @@ pub(crate) fn value_of(given: &Given) -> Result<&str, ErrorBody> {
     })
 }
 
-/// The value of a flag that must have one which is not blank.
-pub(crate) fn filled(given: &Given) -> Result<&str, ErrorBody> {
+/// The value of a flag, which is required and must not be blank.
+pub(crate) fn filled(given: &ParsedFlag) -> Result<&str, ErrorBody> {
     let value = value_of(given)?;
     if limits::is_blank(value) {
         return Err(invalid(format!(
@@ -120,7 +120,7 @@ pub(crate) fn filled(given: &Given) -> Result<&str, ErrorBody> {
     Ok(value)
 }
 
-fn object(given: &Given) -> Result<Value, ErrorBody> {
+fn object(given: &ParsedFlag) -> Result<Value, ErrorBody> {
     let text = filled(given)?;
     match contract::read_json(text, given.flag.name) {
         Ok(value) if value.is_object() => Ok(value),
@@ -137,7 +137,7 @@ fn object(given: &Given) -> Result<Value, ErrorBody> {
             };
             Err(ErrorBody::from(bad).with_hint(hint))
         }
-        // The places of the problems are inside the flag's own value.
+        // Paths of problems are relative to the flag's value.
         Err(bad) => {
             let mut error = ErrorBody::from(bad);
             error.message = format!("{}: {}", given.spelled, error.message);
@@ -146,7 +146,7 @@ fn object(given: &Given) -> Result<Value, ErrorBody> {
     }
 }
 
-/// Error of a command that was not told which element is meant.
+/// Error of a missing selector.
 pub(crate) fn missing(
     arguments: &Arguments,
     family: &Family,

@@ -1,11 +1,11 @@
-//! Text from outside, cut to what a reader needs to recognise it: an argument can be as long as a book.
+//! Truncation of user input in messages.
 
-/// The longest text, in letters.
+/// The maximum length of text, in characters.
 const LONGEST: usize = 80;
-/// The longest path that is repeated whole: a path that is cut names nothing.
+/// The maximum length of a path, which is useless if truncated.
 const LONGEST_PATH: usize = 1024;
 
-/// The text, cut where it is long.
+/// The text, truncated if too long.
 pub(crate) fn cut(text: &str) -> String {
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(LONGEST).collect();
@@ -15,7 +15,7 @@ pub(crate) fn cut(text: &str) -> String {
     short
 }
 
-/// A path for the details of an error: whole, unless it is longer than any that is meant as one.
+/// A path for error details, truncated only if it is unreasonably long.
 pub(crate) fn path(path: &str) -> String {
     if path.len() <= LONGEST_PATH {
         path.to_owned()
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_long_is_cut() {
+    fn only_long_text_is_truncated() {
         assert_eq!(cut("Wi-Fi"), "Wi-Fi");
         assert_eq!(cut(&"é".repeat(80)), "é".repeat(80));
         assert_eq!(cut(&"é".repeat(81)), format!("{}…", "é".repeat(80)));

@@ -1,5 +1,5 @@
-//! Answers that the HTTP library makes by itself: to what is no request it says a status and nothing else. They are held
-//! back here, so that whoever asked is told in our own words.
+//! Replaces empty responses: hyper answers malformed requests with a bare status. The filter withholds them, so that
+//! the server can send an error body instead.
 
 use std::io;
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use hyper::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// A stream that holds back answers without anything in them.
+/// A stream that withholds empty responses.
 pub(crate) struct AutoResponseFilter<S> {
     stream: S,
     suppressed: Option<StatusCode>,
@@ -22,13 +22,13 @@ impl<S> AutoResponseFilter<S> {
         }
     }
 
-    /// The stream, and the status of the answer that was held back.
+    /// The stream, and the status of the withheld response.
     pub(crate) fn into_parts(self) -> (S, Option<StatusCode>) {
         (self.stream, self.suppressed)
     }
 }
 
-/// The status of an answer that says nothing else. Those that are made here always have a body, or another status.
+/// The status of an empty response. Responses of this server always have a body or another status.
 fn auto_response_status(bytes: &[u8]) -> Option<StatusCode> {
     let rest = bytes
         .strip_prefix(b"HTTP/1.1 ")
@@ -62,7 +62,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for AutoResponseFilter<S> {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        // The library writes a head in one piece, and ends the connection behind such an answer.
+        // hyper writes a head in one piece, and closes the connection after it.
         if let Some(status) = auto_response_status(bytes) {
             self.suppressed = Some(status);
             return Poll::Ready(Ok(bytes.len()));
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_answers_with_nothing_in_them_are_bare() {
+    fn only_empty_responses_are_withheld() {
         let bare = |text: &str| auto_response_status(text.as_bytes()).map(|status| status.as_u16());
         let date = "date: Sun, 22 Nov 2026 06:11:33 GMT\r\n";
         let empty = format!(

@@ -1,4 +1,4 @@
-//! Connections: taken in up to a number, served one by one, and ended in peace.
+//! Connections: accepting up to a limit, serving, and graceful shutdown.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -24,23 +24,23 @@ use crate::reply;
 use crate::routes;
 use crate::write_timeout::WriteTimeout;
 
-/// How long nothing is accepted after the system had no room for a connection.
+/// Delay before accepting again after the system ran out of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// How long the last answers may take to arrive once everything has ended.
+/// Time for the last responses to arrive at shutdown.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the answers of runs that were cancelled at the end may take.
+/// Time for the responses of cancelled runs at shutdown.
 const CANCEL_TIMEOUT: Duration = Duration::from_secs(1);
-/// How many connections are told at a time that there is no room for them.
+/// Maximum number of concurrent refusals.
 const MAX_REJECTIONS: usize = 128;
-/// How long a connection that has its last answer may take to end.
+/// Time for a connection to close after its last response.
 const LINGER: Duration = Duration::from_secs(2);
-/// How much is read from it meanwhile.
+/// Maximum number of bytes to drain meanwhile.
 const MAX_DRAIN: usize = 1 << 20;
-/// How many bytes the head of a request has at most, and how many headers.
+/// Maximum size of a request head in bytes, and maximum number of headers.
 const MAX_HEAD: usize = 64 * 1024;
 const MAX_HEADERS: usize = 64;
 
-/// Serves until it is told to stop, and then until what runs has ended or `now`.
+/// Serves until `stop`, then until the running requests finish or `now`.
 pub(crate) async fn serve(
     listener: TcpListener,
     app: Arc<App>,
@@ -58,7 +58,7 @@ pub(crate) async fn serve(
             Some(_) = connections.join_next() => {}
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => {
-                    // Answers are written as a whole; waiting for more would only delay them.
+                    // Responses are written in one piece; Nagle's algorithm would delay them.
                     let _ = stream.set_nodelay(true);
                     match Arc::clone(&room).try_acquire_owned() {
                         Ok(place) => {
@@ -69,7 +69,7 @@ pub(crate) async fn serve(
                             });
                         }
                         Err(_) => {
-                            // To be told so takes room, too; without any the connection just ends.
+                            // Refusals are limited, too; beyond the limit the connection is closed.
                             if let Ok(place) = Arc::clone(&door).try_acquire_owned() {
                                 let stop = stop.clone();
                                 connections.spawn(async move {
@@ -80,18 +80,18 @@ pub(crate) async fn serve(
                         }
                     }
                 }
-                // The other end was gone again, or the system has no room: neither ends the server.
+                // The client disconnected, or the system is out of resources; the server continues.
                 Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
             },
         }
     }
-    // Whoever comes now is told at once that nobody listens.
+    // Closes the listener, so that new connections are refused.
     drop(listener);
     let finish = async {
         app.devices.drain().await;
         app.shutdown.cancel();
         let left = async { while connections.join_next().await.is_some() {} };
-        // Whoever takes no answer is not waited for.
+        // Does not wait for clients that do not read.
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, left).await;
     };
     let cancel = async {
@@ -106,7 +106,7 @@ pub(crate) async fn serve(
     }
 }
 
-/// Serves one connection to its end.
+/// Serves a connection until it closes.
 async fn serve_connection(stream: TcpStream, app: Arc<App>, stop: CancellationToken) {
     let limits = app.limits;
     let io = TokioIo::new(AutoResponseFilter::new(WriteTimeout::new(
@@ -132,7 +132,7 @@ async fn serve_connection(stream: TcpStream, app: Arc<App>, stop: CancellationTo
     };
     let parts = connection.into_parts();
     let (mut stream, held_back) = parts.io.into_inner().into_parts();
-    // Whoever said nothing is told nothing: such a connection was only kept for later.
+    // No response to an idle connection that sent nothing.
     let said = parts.read_buf.first();
     let wrong = match (&ended, held_back, said) {
         (_, Some(status), said) => Some(invalid_request(status, said.copied())),
@@ -151,9 +151,9 @@ async fn serve_connection(stream: TcpStream, app: Arc<App>, stop: CancellationTo
     close_gracefully(&mut stream, wrong.as_ref(), &stop).await;
 }
 
-/// What is no request, by the status that the HTTP library has for it and the first letter that it does not understand.
+/// The error for a malformed request, by hyper's status and the first byte.
 fn invalid_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
-    /// What a client that wants encryption says first.
+    /// First byte of a TLS handshake.
     const HANDSHAKE: u8 = 22;
     if status != StatusCode::BAD_REQUEST {
         let message = format!("the request head exceeds {MAX_HEAD} bytes or {MAX_HEADERS} headers");
@@ -168,14 +168,14 @@ fn invalid_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
     }
 }
 
-/// Says that there is no room, without looking at what is asked.
+/// Refuses a connection because the server is at its limit.
 async fn reject_connection(mut stream: TcpStream, stop: CancellationToken) {
     let error = ErrorBody::new(ErrorCode::ServerBusy, "too many connections");
     close_gracefully(&mut stream, Some(&error.with_default_hint()), &stop).await;
 }
 
-/// Ends a connection, with a last answer where there is one to give. What the other end still sends is read for a moment:
-/// a system that closes upon what nobody read may take the answer back.
+/// Closes a connection after an optional last response. Input is drained for a moment, because closing with unread
+/// input may discard the response.
 async fn close_gracefully<S: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut S,
     wrong: Option<&ErrorBody>,
@@ -190,7 +190,7 @@ async fn close_gracefully<S: AsyncRead + AsyncWrite + Unpin>(
         while left > 0 {
             let read = tokio::select! {
                 read = stream.read(&mut waste) => read?,
-                // Nobody is waited for who only keeps a connection for later.
+                // Shutdown does not wait for this.
                 () = stop.cancelled() => break,
             };
             if read == 0 {
@@ -200,6 +200,6 @@ async fn close_gracefully<S: AsyncRead + AsyncWrite + Unpin>(
         }
         Ok::<_, std::io::Error>(())
     };
-    // Whoever is gone already, or never goes, needs no more.
+    // Errors and timeouts are ignored.
     let _ = tokio::time::timeout(LINGER, said).await;
 }

@@ -1,4 +1,4 @@
-//! What browsers are told about pages of the origins that were allowed: that they may ask, and read the answers.
+//! CORS for pages of allowed origins.
 
 use hyper::body::Bytes;
 use hyper::header::{
@@ -10,27 +10,27 @@ use hyper::{Method, StatusCode};
 
 use crate::reply::{Reply, full_body};
 
-/// Asked where a page of the internet wants to reach a computer of the local network.
+/// Sent if a public page requests a private network address.
 const REQUEST_PRIVATE_NETWORK: HeaderName =
     HeaderName::from_static("access-control-request-private-network");
 const ALLOW_PRIVATE_NETWORK: HeaderName =
     HeaderName::from_static("access-control-allow-private-network");
-/// The headers that requests may have.
+/// Allowed request headers.
 const REQUEST_HEADERS: HeaderValue = HeaderValue::from_static(
     "authorization, content-type, idempotency-key, last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name",
 );
-/// The headers of answers that pages may read.
+/// Response headers exposed to pages.
 const ANSWER_HEADERS: HeaderValue =
     HeaderValue::from_static("allow, retry-after, www-authenticate, mcp-session-id");
-/// For how many seconds a browser need not ask again.
+/// Lifetime of a preflight response in seconds.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
 
-/// Whether a request asks only whether another one may be sent.
+/// Whether a request is a CORS preflight.
 pub(crate) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
     method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// The answer to such a request from a page that may ask.
+/// The response to a preflight of an allowed page.
 pub(crate) fn preflight(asked: &HeaderMap) -> Reply {
     let mut reply = Reply::new(full_body(Bytes::new()));
     *reply.status_mut() = StatusCode::NO_CONTENT;
@@ -45,7 +45,7 @@ pub(crate) fn preflight(asked: &HeaderMap) -> Reply {
     reply
 }
 
-/// Lets a page of this origin read an answer.
+/// Allows a page of this origin to read the response.
 pub(crate) fn allow_origin(reply: &mut Reply, origin: HeaderValue) {
     let headers = reply.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);

@@ -1,8 +1,7 @@
-//! Who may ask: programs that know the address and, where one is set, the token; no page of another site.
+//! Access control: host, origin and token.
 //!
-//! A page that a user has open can send requests to this computer, and by a name of its own that leads here it could read
-//! the answers too. So the name under which the server was reached is checked, and where a browser says that a request
-//! comes from elsewhere, it is refused.
+//! A web page can send requests to this computer, and by DNS rebinding it could read the responses. Therefore the Host
+//! header is checked, and requests of other origins are refused.
 
 use std::net::IpAddr;
 
@@ -11,7 +10,7 @@ use hyper::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, ORI
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// A secret that whoever asks has to know.
+/// The secret of the server.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -22,14 +21,14 @@ impl std::fmt::Debug for Token {
 }
 
 impl Token {
-    /// A token; `None` where it is blank, shorter than 8 letters, or has what no header can carry.
+    /// A token; `None` if it is shorter than 8 characters or has characters that headers cannot carry.
     #[must_use]
     pub fn new(token: &str) -> Option<Self> {
         let fit = token.len() >= 8 && token.bytes().all(|byte| byte.is_ascii_graphic());
         fit.then(|| Self(token.to_owned()))
     }
 
-    /// Whether it is this one, in a time that does not depend on where they differ.
+    /// Compares in constant time.
     fn is(&self, given: &[u8]) -> bool {
         let own = self.0.as_bytes();
         let mut differs = u8::from(own.len() != given.len());
@@ -41,13 +40,13 @@ impl Token {
     }
 }
 
-/// What is checked of every request before it is looked at.
+/// The checks of every request.
 #[derive(Debug)]
 pub(crate) struct Guard {
     token: Option<Token>,
-    /// Names besides those of loopback under which the server may be reached.
+    /// Allowed host names besides loopback.
     names: Vec<String>,
-    /// Origins besides the server's own whose pages may ask.
+    /// Allowed origins besides the server's own.
     origins: Vec<Origin>,
 }
 
@@ -56,7 +55,7 @@ pub(crate) struct Guard {
 pub struct Origin(String);
 
 impl Origin {
-    /// An origin; `None` for anything that no browser sends as one: a path, a pattern, `*`, `null`.
+    /// An origin; `None` for anything else: a path, a pattern, `*`, `null`.
     #[must_use]
     pub fn new(origin: &str) -> Option<Self> {
         let uri: hyper::Uri = origin.parse().ok()?;
@@ -81,7 +80,7 @@ impl Guard {
         }
     }
 
-    /// The origin of a request, where it is one of those that were allowed.
+    /// The origin of a request, if allowed.
     pub(crate) fn allowed_origin<'a>(&self, headers: &'a HeaderMap) -> Option<&'a HeaderValue> {
         let mut given = headers.get_all(ORIGIN).iter();
         let origin = given.next().filter(|_| given.next().is_none())?;
@@ -91,7 +90,7 @@ impl Guard {
             .then_some(origin)
     }
 
-    /// Whether a request may come from where it comes from.
+    /// Checks host and origin of a request.
     ///
     /// # Errors
     /// `HOST_NOT_ALLOWED`, `ORIGIN_NOT_ALLOWED`.
@@ -105,7 +104,7 @@ impl Guard {
             (Some(host), None) => host.to_str().ok(),
             (None, _) | (Some(_), Some(_)) => None,
         };
-        // A request in absolute form says a second time whom it means.
+        // A request in absolute form names the host twice.
         let other = uri.authority().map(|authority| authority.as_str());
         let host = match other.filter(|other| !self.is_own(other)) {
             Some(other) => host.and(Some(other)),
@@ -138,7 +137,7 @@ impl Guard {
         }
     }
 
-    /// Whether a request brings the token.
+    /// Checks the token of a request.
     ///
     /// # Errors
     /// `UNAUTHORIZED`.
@@ -163,7 +162,7 @@ impl Guard {
         }
     }
 
-    /// Whether the server may be reached under this name. An address is no name that somebody else could lead here.
+    /// Whether a host name is allowed. IP addresses are safe from DNS rebinding.
     fn is_own(&self, host: &str) -> bool {
         let Some(name) = without_port(host) else {
             return false;
@@ -174,14 +173,14 @@ impl Guard {
             .and_then(|name| name.strip_suffix(']'))
             .unwrap_or(&name);
         match address.parse::<IpAddr>() {
-            // Without a token only this computer reaches it, and by its own addresses.
+            // Without a token only loopback addresses are allowed.
             Ok(address) => self.token.is_some() || address.is_loopback(),
             Err(_) => name == "localhost" || self.names.contains(&name),
         }
     }
 }
 
-/// The name of a host without its port; `None` where there is something else behind it.
+/// A host without its port; `None` if malformed.
 fn without_port(host: &str) -> Option<&str> {
     let end = if host.starts_with('[') {
         host.find(']')? + 1
@@ -201,7 +200,7 @@ fn origin_error(who: &str) -> ErrorBody {
     ErrorBody::new(ErrorCode::OriginNotAllowed, message).with_default_hint()
 }
 
-/// What a stranger wrote, short.
+/// Input truncated for a message.
 fn shown(text: &str) -> String {
     text.chars().take(80).collect()
 }
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_of_this_server_are_its_names() {
+    fn host_check_accepts_only_allowed_names() {
         let guard = Guard::new(None, vec!["Phones.Local".to_owned()], Vec::new());
         for host in [
             "localhost",
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_another_site_is_refused() {
+    fn page_of_other_site_is_refused() {
         let guard = Guard::new(None, Vec::new(), Vec::new());
         let host = ("host", "localhost:3000");
         for own in [
@@ -283,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn an_allowed_origin_is_allowed_exactly_and_hosts_are_still_checked() {
+    fn allowed_origin_matches_exactly_and_hosts_are_still_checked() {
         let allowed = Origin::new("http://localhost:5173").unwrap();
         let guard = Guard::new(None, Vec::new(), vec![allowed]);
         let host = ("host", "localhost:3000");
@@ -327,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_wanted_where_there_is_one() {
+    fn token_is_required_if_set() {
         let guard = Guard::new(Token::new("open-sesame"), Vec::new(), Vec::new());
         let host = ("host", "192.168.1.5:3000");
         for right in [

@@ -1,13 +1,13 @@
-//! Files that are the same for as long as the program runs, packed once for those who take them so.
+//! Static files with a gzip copy and an entity tag.
 
 use hyper::HeaderMap;
 use hyper::header::{ACCEPT_ENCODING, HeaderValue, IF_NONE_MATCH};
 use miniz_oxide::deflate::compress_to_vec;
 
-/// How hard it is packed: for the page a few milliseconds, once, and a tenth more than the hardest would save.
+/// Compression level: a few milliseconds for the page, and a tenth larger than the best level.
 const LEVEL: u8 = 9;
 
-/// A file in both forms, and what tells it from every other.
+/// A file, its gzip copy and its entity tag.
 pub(crate) struct GzippedFile {
     /// In the format of gzip.
     pub(crate) gzip: Vec<u8>,
@@ -33,7 +33,7 @@ impl GzippedFile {
     }
 }
 
-/// Whether whoever asks takes gzip.
+/// Whether the client accepts gzip.
 pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     let all = headers.get_all(ACCEPT_ENCODING).iter();
     let codings = all.filter_map(|value| value.to_str().ok());
@@ -49,7 +49,7 @@ pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Whether whoever asks has the file with this tag already.
+/// Whether the client has the file with this tag.
 pub(crate) fn matches_etag(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let Ok(tag) = tag.to_str().map(plain) else {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_is_the_file() {
+    fn gzip_decompresses_to_file() {
         let text = "a page of which the beginning is a page of which the end".repeat(9);
         let packed = GzippedFile::new(text.as_bytes());
         let end = packed.gzip.len() - 8;
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn gzip_goes_to_whoever_takes_it() {
+    fn gzip_is_sent_to_clients_that_accept_it() {
         for (value, takes) in [
             ("gzip", true),
             ("deflate, gzip;q=0.5, br", true),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_sent_again() {
+    fn known_etag_is_not_sent_again() {
         let tag = HeaderValue::from_static("W/\"1-2\"");
         for (value, known) in [
             ("W/\"1-2\"", true),

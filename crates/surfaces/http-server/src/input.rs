@@ -1,4 +1,4 @@
-//! What a request says: its query, its headers and its body, read strictly and within bounds.
+//! Strict and bounded parsing of query, headers and body.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderMap};
 use serde_json::{Map, Value};
 
-/// The most bytes that the body of a request has.
+/// Maximum size of a request body in bytes.
 pub(crate) const MAX_BYTES: usize = 100 * 1024;
-/// How much of a body that is too large is read, so that whoever sends it comes as far as reading the answer.
+/// How much of an oversized body is read, so that the client gets to read the response.
 const MAX_DISCARDED: usize = 4 << 20;
-/// The most keys that the query of a url has.
+/// Maximum number of keys in a query.
 const MAX_KEYS: usize = 50;
-/// What is called the body in messages.
+/// The name of the body in messages.
 const BODY: &str = "the body";
 
 /// Reads a body as a whole.
 ///
 /// # Errors
-/// `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `INVALID_BODY` where it breaks off.
+/// `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `INVALID_BODY` if it ends early.
 pub(crate) async fn read(
     headers: &HeaderMap,
     mut body: Incoming,
@@ -30,7 +30,7 @@ pub(crate) async fn read(
     let said: usize = said
         .and_then(|length| length.to_str().ok()?.parse().ok())
         .unwrap_or_default();
-    // Whoever asks before sending is told at once, and so is whoever would send for ever.
+    // Refuses early on `Expect: 100-continue`, and for a declared length far beyond the limit.
     if said > MAX_DISCARDED || (said > MAX_BYTES && headers.contains_key(EXPECT)) {
         return Err(too_large());
     }
@@ -94,7 +94,7 @@ fn too_large() -> ErrorBody {
     .with_detail("limit", MAX_BYTES)
 }
 
-/// A body as a JSON object; one that is not there is an empty one.
+/// A body as a JSON object; an absent body is an empty object.
 ///
 /// # Errors
 /// `UNSUPPORTED_MEDIA_TYPE`, `INVALID_JSON`, `INVALID_BODY`.
@@ -128,7 +128,7 @@ pub(crate) fn object(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Val
     }
 }
 
-/// Whether a body is marked as JSON in UTF-8.
+/// Checks that the Content-Type is JSON in UTF-8.
 fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
     let refused = |message: String| {
         Err(ErrorBody::new(ErrorCode::UnsupportedMediaType, message).with_default_hint())
@@ -157,10 +157,10 @@ fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
     }
 }
 
-/// The keys of a body that are known, taken out one by one.
+/// The fields of a body, which are taken out one by one.
 pub(crate) struct Fields {
     given: Map<String, Value>,
-    /// Those that were asked for.
+    /// The known keys.
     known: Vec<&'static str>,
 }
 
@@ -174,7 +174,7 @@ impl From<Map<String, Value>> for Fields {
 }
 
 impl Fields {
-    /// What is given under a key.
+    /// Takes the value of a key.
     pub(crate) fn take(&mut self, key: &'static str) -> Option<Value> {
         self.known.push(key);
         self.given.shift_remove(key)
@@ -185,15 +185,15 @@ impl Fields {
         self.given.contains_key(key)
     }
 
-    /// What nobody has asked for yet.
+    /// The remaining fields.
     pub(crate) fn into_map(self) -> Map<String, Value> {
         self.given
     }
 
-    /// A text that says something; null and absent are the same.
+    /// A string that is not blank; null counts as absent.
     ///
     /// # Errors
-    /// The given code where it is no text or blank.
+    /// The given code if it is not a string or blank.
     pub(crate) fn text(
         &mut self,
         key: &'static str,
@@ -224,10 +224,10 @@ impl Fields {
         }
     }
 
-    /// Nothing else may be there.
+    /// Refuses unknown keys.
     ///
     /// # Errors
-    /// `INVALID_BODY` with the first key that is not known.
+    /// `INVALID_BODY` with the first unknown key.
     pub(crate) fn finish(self) -> Result<(), ErrorBody> {
         let Some(key) = self.given.keys().next() else {
             return Ok(());
@@ -249,7 +249,7 @@ pub(crate) fn bad(code: ErrorCode, message: impl Into<String>) -> ErrorBody {
     ErrorBody::new(code, message).with_default_hint()
 }
 
-/// The query of a url.
+/// The query of a URL.
 #[derive(Debug, Default)]
 pub(crate) struct Query {
     pairs: Vec<(String, String)>,
@@ -259,7 +259,7 @@ impl Query {
     /// Reads it.
     ///
     /// # Errors
-    /// `INVALID_QUERY` where an escape is none, a key is there twice, or there are too many.
+    /// `INVALID_QUERY` for an invalid escape, a duplicate key, or too many keys.
     pub(crate) fn read(query: Option<&str>) -> Result<Self, ErrorBody> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         let parts = query.unwrap_or_default().split('&');
@@ -291,7 +291,7 @@ impl Query {
         Some(self.pairs.swap_remove(at).1)
     }
 
-    /// Whether something is wanted: the key alone, `true` or `1`.
+    /// A flag: the key alone, `true` or `1`.
     ///
     /// # Errors
     /// `INVALID_QUERY` for any other value.
@@ -326,10 +326,10 @@ impl Query {
         }
     }
 
-    /// Nothing else may be there.
+    /// Refuses unknown keys.
     ///
     /// # Errors
-    /// `INVALID_QUERY` with the first key that is not known.
+    /// `INVALID_QUERY` with the first unknown key.
     pub(crate) fn end(self) -> Result<(), ErrorBody> {
         match self.pairs.first() {
             None => Ok(()),
@@ -344,10 +344,10 @@ impl Query {
     }
 }
 
-/// A part of a url with its escapes resolved.
+/// Decodes a part of a URL.
 ///
 /// # Errors
-/// `INVALID_QUERY` where an escape is none, or what comes out is no text.
+/// `INVALID_QUERY` for an invalid escape, or if the result is not UTF-8.
 pub(crate) fn percent_decode(part: &str) -> Result<String, ErrorBody> {
     let wrong = || {
         bad(
@@ -365,7 +365,7 @@ pub(crate) fn percent_decode(part: &str) -> Result<String, ErrorBody> {
         }
         let (digits, behind) = rest.split_at_checked(2).ok_or_else(wrong)?;
         let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
-        // A sign is no digit, though numbers may have one.
+        // `from_str_radix` would accept a sign.
         if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(wrong());
         }
@@ -380,7 +380,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_are_two_digits_and_give_text() {
+    fn percent_escapes_decode_to_utf8() {
         assert_eq!(percent_decode("a%20b%C3%A9").unwrap(), "a bé");
         for wrong in ["%", "%2", "%zz", "%+1", "%ff", "%C3"] {
             assert!(percent_decode(wrong).is_err(), "{wrong}");
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_is_read_strictly() {
+    fn query_is_parsed_strictly() {
         let mut query = Query::read(Some("wait=50&validateOnly&a+b=%31")).unwrap();
         assert_eq!(
             query.millis("wait", 100).unwrap(),
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_json_and_says_so() {
+    fn body_requires_json_content_type() {
         let marked = |kind: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_TYPE, kind.parse().unwrap());

@@ -1,8 +1,7 @@
-//! The devices of this computer over HTTP: the command line's requests and answers as routes, and what happens as a
-//! stream of events.
+//! The HTTP server: the requests and results of the command line as routes, and an event stream.
 //!
-//! A [`Server`] is bound first, so that whoever starts it learns of a port that is taken, and serves then until it is
-//! told to stop. Other surfaces are mounted beside its routes ([`Server::mount`]) and stand behind the same checks.
+//! [`Server::bind`] reports a port that is in use; [`Server::serve`] runs until it is stopped. Other surfaces are
+//! mounted next to the routes ([`Server::mount`]) and get the same checks.
 
 mod auto_response_filter;
 mod connection;
@@ -13,7 +12,9 @@ mod input;
 pub mod openapi;
 mod page;
 mod reply;
+mod route_table;
 mod routes;
+mod selectors_request;
 mod write_timeout;
 
 use std::future::Future;
@@ -34,22 +35,22 @@ use tokio_util::sync::CancellationToken;
 pub use guard::{Origin, Token};
 pub use reply::{Body, Reply, status};
 
-/// How a server is set up.
+/// Settings of a server.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
-    /// The name or address of this computer under which it listens.
+    /// The host name or address to listen on.
     pub host: String,
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// The secret that whoever asks has to know; without one it listens on loopback only.
+    /// The secret that requests must send; without one it listens only on loopback.
     pub token: Option<Token>,
-    /// Other names under which it may be reached.
+    /// Other allowed host names.
     pub names: Vec<String>,
-    /// Origins besides the server's own whose pages may ask.
+    /// Allowed origins besides the server's own.
     pub origins: Vec<Origin>,
-    /// The way to phones that was asked for at the start, for requests that name a package.
+    /// The transport set at startup, for requests that name a package.
     pub via: Option<TransportChoice>,
-    /// What is given how much time and room.
+    /// Time and size limits.
     pub limits: Limits,
 }
 
@@ -67,18 +68,18 @@ impl Default for ServeOptions {
     }
 }
 
-/// What is given how much time and room.
+/// Time and size limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long the head of a request may take, and how long a connection may stay silent between two.
+    /// Time for a request head, and idle time between requests.
     pub head: Duration,
-    /// How long its body may take.
+    /// Time for a request body.
     pub body: Duration,
-    /// How long the other end may take nothing of an answer.
+    /// Time without progress while writing a response.
     pub answer: Duration,
-    /// How many connections there are at a time.
+    /// Maximum number of connections.
     pub connections: usize,
-    /// How often a stream of events says that it is there.
+    /// Interval of heartbeats on event streams.
     pub heartbeat: Duration,
 }
 
@@ -94,11 +95,11 @@ impl Default for Limits {
     }
 }
 
-/// Another surface: takes a request, whose body is there as a whole, and answers it.
+/// A mounted surface, which gets requests with complete bodies.
 pub type MountedService =
     Arc<dyn Fn(Request<Full<Bytes>>) -> Pin<Box<dyn Future<Output = Reply> + Send>> + Send + Sync>;
 
-/// The answer of a surface that makes its own bodies.
+/// Boxes the body of a mounted surface's response.
 pub fn boxed_reply<B>(answer: hyper::Response<B>) -> Reply
 where
     B: hyper::body::Body<Data = Bytes, Error = std::convert::Infallible> + Send + 'static,
@@ -107,31 +108,31 @@ where
     answer.map(BodyExt::boxed_unsync)
 }
 
-/// A server that listens.
+/// A listening server.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     pub(crate) app: App,
 }
 
-/// What every request needs.
+/// State shared by all requests.
 pub(crate) struct App {
     pub(crate) devices: DevicePool,
     pub(crate) guard: guard::Guard,
     pub(crate) limits: Limits,
     pub(crate) via: Option<TransportChoice>,
     pub(crate) mounts: Vec<(String, MountedService)>,
-    /// Ends what would go on for ever.
+    /// Ends event streams at shutdown.
     pub(crate) shutdown: CancellationToken,
-    /// What no other process calls its events.
+    /// Unique prefix of this process's event ids.
     pub(crate) epoch: String,
 }
 
 impl Server {
-    /// Listens, without serving yet.
+    /// Starts listening without serving.
     ///
     /// # Errors
-    /// `USAGE` for an address that others reach without a token, `SERVE_FAILED` where it cannot be listened at.
+    /// `USAGE` for a non-loopback address without a token, `SERVE_FAILED` if listening fails.
     pub async fn bind(devices: DevicePool, options: ServeOptions) -> Result<Self, ErrorBody> {
         let ServeOptions {
             host,
@@ -156,7 +157,7 @@ impl Server {
                 failed(&error).with_hint("Pass an address of this computer with --host")
             })?
             .collect();
-        // `localhost` is first of all what everybody takes it for.
+        // Prefers IPv4 for `localhost`.
         found.sort_by_key(SocketAddr::is_ipv6);
         let Some(address) = found.first().copied() else {
             return Err(
@@ -209,21 +210,21 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// Ends once everything that ran has ended and nothing more is told: for surfaces whose answers go on.
+    /// Cancelled after the running requests have finished, for surfaces with streaming responses.
     #[must_use]
     pub fn shutdown(&self) -> CancellationToken {
         self.app.shutdown.clone()
     }
 
-    /// Answers a path, and all below it, by another surface, behind the same checks and limits.
+    /// Mounts a surface at a path and everything below it, with the same checks and limits.
     #[must_use]
     pub fn mount(mut self, path: impl Into<String>, surface: MountedService) -> Self {
         self.app.mounts.push((path.into(), surface));
         self
     }
 
-    /// Serves until `stop`; then nothing new is begun, what runs is finished, and its answers are given. `now` cancels what
-    /// runs, whose answers are given within a second.
+    /// Serves until `stop`, then finishes the running requests. `now` cancels them and sends their responses within a
+    /// second.
     pub async fn serve(self, stop: CancellationToken, now: CancellationToken) {
         connection::serve(self.listener, Arc::new(self.app), stop, now).await;
     }

@@ -1,4 +1,4 @@
-//! The description of the routes in OpenAPI 3.1, made of the table of routes and of the schemas of the contract.
+//! The OpenAPI 3.1 description, generated from the table of routes and the schemas of the contract.
 
 use contract::{
     ErrorCode, Execution, InspectRequest, NodeMatcher, Planned, Refused, Served, ServedInspection,
@@ -8,15 +8,16 @@ use serde_json::{Map, Value, json};
 
 use crate::input::MAX_BYTES;
 use crate::reply::status;
-use crate::routes::{Endpoint, ROUTES, SelectorsRequest};
+use crate::route_table::{Endpoint, ROUTES};
+use crate::selectors_request::SelectorsRequest;
 
-/// Where schemas lie that others refer to.
+/// Prefix of references to schemas.
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// The description as text.
 #[must_use]
 pub fn text() -> String {
-    // It is made of maps of values.
+    // Serialising a `Value` cannot fail.
     let mut text = serde_json::to_string_pretty(&document()).unwrap_or_default();
     text.push('\n');
     text
@@ -58,7 +59,7 @@ pub fn document() -> Value {
     })
 }
 
-/// The schemas that routes refer to, and those that these refer to.
+/// The schemas of all routes, with the schemas they refer to.
 fn schemas() -> Value {
     let mut all = Map::new();
     for (name, schema) in [
@@ -88,7 +89,7 @@ fn schemas() -> Value {
     Value::Object(all)
 }
 
-/// Makes references to the schemas of a file lead to those of the description.
+/// Rewrites references to definitions of a single schema into references to components.
 fn rewrite_refs(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -294,7 +295,7 @@ fn parameters(endpoint: Endpoint) -> Value {
 }
 
 fn body(endpoint: Endpoint) -> Option<Value> {
-    // What is null counts as left out.
+    // null counts as absent.
     let text = || json!({ "type": ["string", "null"], "pattern": "\\S" });
     let mut properties = Map::new();
     properties.insert("deviceId".to_owned(), text());
@@ -422,7 +423,7 @@ fn responses(endpoint: Endpoint) -> Value {
             "Events: `heartbeat`, `clawperator:started`, `clawperator:step`, `clawperator:result`, \
             `clawperator:execution`, `clawperator:device`, and `clawperator:missed` if some are no longer stored. Data \
             is JSON on one line.",
-            // A stream has no end, and so no schema.
+            // An event stream has no schema.
             json!({ "text/event-stream": {} }),
         ),
         Endpoint::Health => (
@@ -458,7 +459,7 @@ fn responses(endpoint: Endpoint) -> Value {
     Value::Object(responses)
 }
 
-/// The codes with which a route refuses, by their status.
+/// The error codes of a route by status.
 fn errors_by_status(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&'static str>> {
     use ErrorCode as Code;
     let always: &[Code] = &[

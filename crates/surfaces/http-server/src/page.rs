@@ -1,4 +1,4 @@
-//! The inspector: a page for people, embedded in the program. It needs no token itself; its requests bring one.
+//! The inspector page, embedded in the program. The page needs no token; its requests do.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::gzip::{GzippedFile, accepts_gzip, matches_etag};
 use crate::input::bad;
 use crate::reply::{self, Reply};
 
-/// Whatever a device shows, nothing of it can run, be loaded from elsewhere, or put the page into a frame.
+/// Content of devices cannot run scripts, load resources or frame the page.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action \
     'none'; frame-ancestors 'none'";
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -33,7 +33,7 @@ macro_rules! files {
     };
 }
 
-/// What lies below `/page/`.
+/// The files below `/page/`.
 const FILES: &[File] = files! {
     "index.html": HTML,
     "style.css": CSS,
@@ -49,13 +49,13 @@ const FILES: &[File] = files! {
     "tree.js": SCRIPT,
 };
 
-/// The same files packed, in the same order: when somebody wants the page for the first time.
+/// The compressed files in the same order, made on first use.
 static GZIPPED: LazyLock<Vec<GzippedFile>> = LazyLock::new(|| {
     let texts = FILES.iter().map(|(_, _, text)| text.as_bytes());
     texts.map(GzippedFile::new).collect()
 });
 
-/// The place of the file at a path; `None` where there is none.
+/// The index of the file at a path.
 fn file_index(path: &str) -> Option<usize> {
     let path = match path {
         "/" => "/page/index.html",
@@ -64,7 +64,7 @@ fn file_index(path: &str) -> Option<usize> {
     FILES.iter().position(|(name, _, _)| *name == path)
 }
 
-/// The answer to a request for a file of the page; `None` where the path is none of its.
+/// The response for a file of the page; `None` for other paths.
 pub(crate) fn answer(
     method: &Method,
     path: &str,
@@ -98,7 +98,7 @@ pub(crate) fn answer(
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
         (OPENER, "same-origin"),
-        // A program that was updated shows its own page: browsers ask whether theirs is still the one.
+        // Browsers revalidate, so that an updated program shows its own page.
         (CACHE_CONTROL, "no-cache"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_everything_that_it_loads_and_loads_nothing_else() {
+    fn page_contains_all_resources_it_loads() {
         let (_, _, html) = file("/").unwrap();
         let mut wanted: Vec<String> = Vec::new();
         for attribute in ["href=\"", "src=\""] {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_small_and_puts_no_markup_together() {
+    fn page_is_small_and_builds_no_markup() {
         let total: usize = FILES.iter().map(|(_, _, text)| text.len()).sum();
         let sent: usize = GZIPPED.iter().map(|file| file.gzip.len()).sum();
         println!("the page: {total} bytes, {sent} as they are sent");

@@ -1,4 +1,4 @@
-//! Answers: bodies, headers, and the status that belongs to an error.
+//! Responses: bodies, headers, and the status of an error.
 
 use std::convert::Infallible;
 
@@ -11,17 +11,17 @@ use hyper::header::{
 };
 use hyper::{Response, StatusCode};
 
-/// The body of an answer.
+/// A response body.
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 /// An answer.
 pub type Reply = Response<Body>;
 
-/// A body that is there as a whole.
+/// A complete body.
 pub(crate) fn full_body(bytes: impl Into<Bytes>) -> Body {
     Full::new(bytes.into()).boxed_unsync()
 }
 
-/// An answer of some type.
+/// A response of a content type.
 pub(crate) fn reply(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) -> Reply {
     let mut reply = Response::new(full_body(bytes));
     *reply.status_mut() = status;
@@ -31,12 +31,12 @@ pub(crate) fn reply(status: StatusCode, kind: &'static str, bytes: impl Into<Byt
     reply
 }
 
-/// An answer in JSON.
+/// A JSON response.
 pub(crate) fn json(status: StatusCode, bytes: impl Into<Bytes>) -> Reply {
     reply(status, "application/json", bytes)
 }
 
-/// An answer that is a value.
+/// A JSON response of a value.
 pub(crate) fn value(status: StatusCode, value: &impl serde::Serialize) -> Reply {
     match serde_json::to_vec(value) {
         Ok(bytes) => json(status, bytes),
@@ -44,9 +44,9 @@ pub(crate) fn value(status: StatusCode, value: &impl serde::Serialize) -> Reply 
     }
 }
 
-/// The answer to a request that came to nothing.
+/// The response to a failed request.
 pub(crate) fn error_reply(error: &ErrorBody) -> Reply {
-    // An error is text, numbers and lists of them.
+    // Serialising an error cannot fail.
     let bytes = serde_json::to_vec(&Refused::from(error)).unwrap_or_default();
     let mut reply = json(status(error.code), bytes);
     let header = match error.code {
@@ -67,7 +67,7 @@ pub(crate) fn error_reply(error: &ErrorBody) -> Reply {
     reply
 }
 
-/// The answer to what cannot be read as a request, as it stands on the wire; the connection ends with it.
+/// The raw response to a malformed request; the connection closes after it.
 pub(crate) fn raw_error_reply(error: &ErrorBody) -> Vec<u8> {
     let status = status(error.code);
     let body = serde_json::to_vec(&Refused::from(error)).unwrap_or_default();
@@ -87,7 +87,7 @@ pub(crate) fn raw_error_reply(error: &ErrorBody) -> Vec<u8> {
     answer
 }
 
-/// A value that JSON has no place for.
+/// A value that cannot be serialised.
 pub(crate) fn serialize_error(error: &serde_json::Error) -> ErrorBody {
     let message = format!("cannot serialise the response: {error}");
     ErrorBody::new(ErrorCode::InternalError, message).with_default_hint()
@@ -110,7 +110,7 @@ pub fn status(code: ErrorCode) -> StatusCode {
         ErrorCode::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         ErrorCode::IdempotencyAnswerGone => StatusCode::GONE,
         ErrorCode::ServerBusy | ErrorCode::ServerStopping => StatusCode::SERVICE_UNAVAILABLE,
-        // What this computer or the phone lacks is not missing at the server.
+        // Something missing on this computer or the phone is not a 404.
         ErrorCode::AdbNotFound | ErrorCode::ChromeNotFound | ErrorCode::OperatorNotInstalled => {
             StatusCode::BAD_GATEWAY
         }

@@ -1,4 +1,4 @@
-//! A connection that is given up when its other end takes nothing for too long.
+//! A write timeout for connections.
 
 use std::future::Future;
 use std::io;
@@ -9,11 +9,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// A stream whose writes must get on.
+/// A stream with a write timeout.
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     timeout: Duration,
-    /// Until when the other end has to take something; set while it takes nothing.
+    /// Deadline for progress; set while writes are pending.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
@@ -26,7 +26,7 @@ impl<S> WriteTimeout<S> {
         }
     }
 
-    /// What a write came to, with an error where it has waited too long.
+    /// The result of a write, or a timeout error.
     fn check_deadline<T>(
         &mut self,
         written: Poll<io::Result<T>>,

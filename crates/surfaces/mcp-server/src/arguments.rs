@@ -1,4 +1,4 @@
-//! The arguments of the tools: read strictly, so that a misspelt one is told instead of left out.
+//! Arguments of tools, parsed strictly so that misspelt ones are reported.
 
 use contract::{
     AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Parsed, limits,
@@ -11,10 +11,10 @@ use service::plans::USUAL_MS;
 
 use crate::tools::ToolName;
 
-/// Arguments of `snapshot`, and of tools that take a device alone.
+/// Arguments of tools that take only a device.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OnDevice {
+pub(crate) struct DeviceArguments {
     #[serde(
         default,
         alias = "connection_id",
@@ -27,12 +27,12 @@ pub(crate) struct OnDevice {
 /// Arguments of `devices`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
+pub(crate) struct NoArguments {}
 
 /// Arguments of `act`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Act {
+pub(crate) struct ActArguments {
     #[serde(
         default,
         alias = "connection_id",
@@ -40,7 +40,7 @@ pub(crate) struct Act {
         deserialize_with = "named"
     )]
     pub(crate) device: Option<String>,
-    /// An array; the contract says so where it is none.
+    /// An array; the contract reports other values.
     pub(crate) actions: Value,
     #[serde(default)]
     pub(crate) snapshot: bool,
@@ -53,7 +53,7 @@ pub(crate) struct Act {
 /// Arguments of `screenshot`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Picture {
+pub(crate) struct ScreenshotArguments {
     #[serde(
         default,
         alias = "connection_id",
@@ -73,7 +73,7 @@ pub(crate) struct Picture {
 /// Arguments of `inspect_element`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Described {
+pub(crate) struct InspectArguments {
     #[serde(
         default,
         alias = "connection_id",
@@ -97,7 +97,7 @@ pub(crate) struct Described {
     limit: Option<usize>,
 }
 
-/// The name of a device, which says something where it is given.
+/// A device id, which must not be blank.
 fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let name = Option::<String>::deserialize(from)?;
     if name.as_deref().is_some_and(limits::is_blank) {
@@ -106,11 +106,11 @@ fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error>
     Ok(name)
 }
 
-impl Described {
-    /// What is looked for.
+impl InspectArguments {
+    /// The query.
     ///
     /// # Errors
-    /// What is missing or cannot be.
+    /// Missing or invalid arguments.
     pub(crate) fn inquiry(self) -> Result<ElementDescription, ErrorBody> {
         ElementDescription::try_from(InspectRequest {
             description: self.description,
@@ -127,7 +127,7 @@ impl Described {
 /// Reads the arguments of a tool.
 ///
 /// # Errors
-/// What is wrong with them, and which there are.
+/// The problem, with the valid arguments as hint.
 pub(crate) fn read<A: DeserializeOwned>(
     tool: ToolName,
     given: Option<Map<String, Value>>,
@@ -146,7 +146,7 @@ pub(crate) fn read<A: DeserializeOwned>(
     })
 }
 
-/// The refusal of one argument.
+/// Error of an argument.
 pub(crate) fn refused(path: &str, message: impl std::fmt::Display) -> ErrorBody {
     ErrorBody::new(
         ErrorCode::ExecutionValidationFailed,
@@ -155,14 +155,14 @@ pub(crate) fn refused(path: &str, message: impl std::fmt::Display) -> ErrorBody 
     .with_detail("path", path)
 }
 
-/// What is added to the waits of a plan, so that the plan does not end before them.
+/// Added to the waits of a plan, so that it does not time out first.
 const SPARE_MS: f64 = 5_000.0;
 
-impl Act {
-    /// The plan: actions whose params stand beside their type, or in `params`.
+impl ActArguments {
+    /// The plan; params are next to `type` or in `params`.
     ///
     /// # Errors
-    /// Whatever the contract has against it.
+    /// Violations of the contract.
     pub(crate) fn parsed(&self, command_id: &str) -> Result<Parsed, ErrorBody> {
         let Value::Array(given) = &self.actions else {
             let timeout = self.timeout.clone().unwrap_or_else(|| json!(USUAL_MS));
@@ -174,7 +174,7 @@ impl Act {
         for (place, action) in given.iter().enumerate() {
             let action = match action {
                 Value::Object(given) => whole(place, given),
-                // The contract says what an action is.
+                // The contract reports values that are not actions.
                 other => other.clone(),
             };
             waits += ["timeoutMs", "timeout_ms", "durationMs", "maxDurationMs"]
@@ -184,7 +184,7 @@ impl Act {
             actions.push(action);
         }
         if self.snapshot && !actions.is_empty() {
-            actions.push(json!({ "id": AFTERWARDS, "type": "snapshot_ui" }));
+            actions.push(json!({ "id": SNAPSHOT_AFTER, "type": "snapshot_ui" }));
         }
         let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
         let timeout = match &self.timeout {
@@ -200,13 +200,13 @@ impl Act {
     }
 }
 
-/// The id of the snapshot behind a plan.
-pub(crate) const AFTERWARDS: &str = "afterwards";
+/// The id of the snapshot after a plan.
+pub(crate) const SNAPSHOT_AFTER: &str = "afterwards";
 
 /// An execution of these actions.
 ///
 /// # Errors
-/// Whatever the contract has against it.
+/// Violations of the contract.
 fn plan(
     command_id: &str,
     timeout: Value,
@@ -228,7 +228,7 @@ fn plan(
     Execution::from_value(&plan).map_err(ErrorBody::from)
 }
 
-/// An action as the contract has it. What stands beside `type` are its params, unless they are given as such.
+/// An action in canonical form: keys next to `type` become params, unless `params` is given.
 fn whole(place: usize, given: &Map<String, Value>) -> Value {
     let mut action = Map::new();
     let id = given.get("id").cloned();
@@ -237,7 +237,7 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
         id.unwrap_or_else(|| (place + 1).to_string().into()),
     );
     let mut params = Map::new();
-    // What has no type is left as it is: the contract says how it is written.
+    // An action without a type is unchanged; the contract reports it.
     let nested = given.contains_key("params") || !given.contains_key("type");
     for (key, value) in given {
         match key.as_str() {
@@ -245,7 +245,7 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
             "type" | "params" => {
                 action.insert(key.clone(), value.clone());
             }
-            // With params of its own, what stands beside them is a mistake that the contract tells.
+            // With `params`, other keys are a mistake that the contract reports.
             _ if nested => {
                 action.insert(key.clone(), value.clone());
             }
@@ -271,11 +271,11 @@ mod tests {
         let Value::Object(arguments) = arguments else {
             panic!("arguments are an object");
         };
-        read::<Act>(ToolName::Act, Some(arguments))?.parsed("c")
+        read::<ActArguments>(ToolName::Act, Some(arguments))?.parsed("c")
     }
 
     #[test]
-    fn params_stand_beside_the_type_or_in_params() {
+    fn params_are_next_to_type_or_in_params() {
         let beside =
             act(json!({ "actions": [{ "type": "tap", "matcher": { "textEquals": "A" } }] }));
         let inside = act(
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_have_the_time_they_need() {
+    fn timeout_covers_waits() {
         let timeout = |actions: Value| {
             let parsed = act(json!({ "actions": actions })).unwrap();
             parsed.execution.timeout().to_duration().as_millis()
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_stops_the_rest_unless_it_is_asked_otherwise() {
+    fn on_failure_is_passed_to_plan() {
         let on_failure = |arguments: Value| act(arguments).unwrap().execution.on_failure();
         let home = json!([{ "type": "press_key", "key": "home" }]);
         assert_eq!(on_failure(json!({ "actions": home })), OnFailure::Stop);
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_path() {
+    fn errors_have_path() {
         let refused = |arguments: Value| {
             let error = act(arguments).unwrap_err();
             format!(
@@ -343,12 +343,12 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_whole_however_they_are_written() {
+    fn counts_accept_whole_floats() {
         let limit = |limit: Value| {
             let given = json!({ "description": "the button", "limit": limit });
-            let described: Result<Described, _> =
+            let described: Result<InspectArguments, _> =
                 read(ToolName::InspectElement, given.as_object().cloned());
-            let inquiry = described.and_then(Described::inquiry);
+            let inquiry = described.and_then(InspectArguments::inquiry);
             inquiry.map(|inquiry| inquiry.request.limit)
         };
         assert_eq!(limit(json!(2)), Ok(Some(2)));
@@ -358,15 +358,16 @@ mod tests {
             assert!(limit(wrong.clone()).is_err(), "{wrong}");
         }
         let given = json!({ "maxSide": 800.0 });
-        let picture: Picture = read(ToolName::Screenshot, given.as_object().cloned()).unwrap();
+        let picture: ScreenshotArguments =
+            read(ToolName::Screenshot, given.as_object().cloned()).unwrap();
         assert_eq!(picture.longest, Some(800));
     }
 
     #[test]
-    fn what_is_no_argument_is_told_in_words_of_json() {
+    fn invalid_arguments_are_described_in_json_terms() {
         let told = |given: Value| {
             let given = given.as_object().cloned();
-            let error = read::<Described>(ToolName::InspectElement, given).unwrap_err();
+            let error = read::<InspectArguments>(ToolName::InspectElement, given).unwrap_err();
             error.message
         };
         for (given, words) in [
@@ -386,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn descriptions_are_read_under_their_own_names() {
+    fn inspect_arguments_are_parsed() {
         let given = json!({
             "description": "the login button",
             "text_contains": "Sign In",
@@ -397,7 +398,7 @@ mod tests {
             "limit": 2,
             "connection_id": "sim",
         });
-        let described: Described =
+        let described: InspectArguments =
             read(ToolName::InspectElement, given.as_object().cloned()).unwrap();
         assert_eq!(described.device.as_deref(), Some("sim"));
         let inquiry = described.inquiry().unwrap();
@@ -406,12 +407,12 @@ mod tests {
         let attributes = inquiry.request.attributes;
         assert_eq!(attributes.data_testid.as_deref(), Some("login-*"));
         assert!(inquiry.request.strict_stability);
-        let nothing: Described = read(ToolName::InspectElement, None).unwrap();
+        let nothing: InspectArguments = read(ToolName::InspectElement, None).unwrap();
         assert!(nothing.inquiry().is_err());
     }
 
     #[test]
-    fn blank_values_are_refused_with_their_path() {
+    fn blank_values_are_refused_with_path() {
         for (given, path) in [
             (json!({ "description": "", "tag": "button" }), "description"),
             (
@@ -427,7 +428,7 @@ mod tests {
                 "near.selector",
             ),
         ] {
-            let described: Described =
+            let described: InspectArguments =
                 read(ToolName::InspectElement, given.as_object().cloned()).unwrap();
             let error = described.inquiry().unwrap_err();
             assert_eq!(error.code, ErrorCode::ExecutionValidationFailed);

@@ -1,4 +1,4 @@
-//! The same tools over HTTP, for a server to mount: each client has a session, and everything goes through one path.
+//! The tools over streamable HTTP, for a server to mount: one path, a session per client.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Server, json_rpc};
 
-/// The most sessions that are open at a time.
+/// Maximum number of open sessions.
 const MOST_SESSIONS: usize = 64;
 
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -30,19 +30,19 @@ const JSON: &str = "application/json";
 
 type Reply = Response<BoxBody<Bytes, Infallible>>;
 
-/// Answers the requests of clients at one path.
+/// The endpoint at one path.
 #[derive(Clone)]
 pub struct Endpoint {
     service: StreamableHttpService<Server, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
     usage: Usage,
-    /// Sessions are opened one after the other, so that they can be counted.
+    /// Held while opening a session, so that sessions are counted correctly.
     opening: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Endpoint {
-    /// An endpoint for the devices of a pool, whose sessions end with `over`. It checks neither hosts nor origins: the server
-    /// that mounts it does.
+    /// An endpoint for a device pool, whose sessions end with `over`. The server that mounts it checks hosts and
+    /// origins.
     #[must_use]
     pub fn new(hub: DevicePool, over: CancellationToken) -> Self {
         let server = Server::new(hub);
@@ -60,7 +60,7 @@ impl Endpoint {
         }
     }
 
-    /// Answers a request.
+    /// Handles a request.
     pub async fn answer<B>(&self, request: Request<B>) -> Reply
     where
         B: Body + Send + 'static,
@@ -105,7 +105,7 @@ impl Endpoint {
         }
         let reply = documented(reply).await;
         match call {
-            // The call runs until its answer is there as a whole.
+            // The call runs until its response is complete.
             Some(call) => reply.map(|body| {
                 let held = move |frame| {
                     let _ = &call;
@@ -117,7 +117,7 @@ impl Endpoint {
         }
     }
 
-    /// Closes idle sessions, those first whose last call is longest ago, until there is room for another; whether there is.
+    /// Closes idle sessions, least recently used first, to make room for another; returns whether there is room.
     async fn make_room(&self) -> bool {
         loop {
             let open = {
@@ -131,20 +131,20 @@ impl Endpoint {
             let Some(idle) = self.usage.take_oldest_idle() else {
                 return false;
             };
-            // One that has ended by itself makes room, too.
+            // Sessions that ended by themselves make room, too.
             let _ = self.sessions.close_session(&idle.into()).await;
         }
     }
 }
 
-/// What is known of the sessions that are open, by their ids.
+/// The open sessions by id.
 #[derive(Clone, Default)]
 struct Usage(Arc<Mutex<HashMap<String, Session>>>);
 
 struct Session {
     /// When its last call began or ended.
     used: Instant,
-    /// How many calls run.
+    /// Number of running calls.
     calls: usize,
 }
 
@@ -165,7 +165,7 @@ impl Usage {
         self.sessions().retain(|id, _| is_open(id));
     }
 
-    /// Notes that a call runs, until what this gives is dropped; `None` for a session that is not open.
+    /// Counts a running call until the guard is dropped; `None` for an unknown session.
     fn begin_call(&self, id: &str) -> Option<Call> {
         let mut sessions = self.sessions();
         let session = sessions.get_mut(id)?;
@@ -187,7 +187,7 @@ impl Usage {
     }
 }
 
-/// A call that runs in a session.
+/// A running call of a session.
 struct Call {
     usage: Usage,
     session: String,
@@ -213,7 +213,7 @@ fn is_json(kind: &HeaderValue) -> bool {
     essence.trim().eq_ignore_ascii_case(JSON)
 }
 
-/// An error that says so in text, in the body that every error of the server has. Status and headers stay.
+/// Replaces a text error by the server's error body; status and headers stay.
 async fn documented(reply: Reply) -> Reply {
     let status = reply.status();
     let said = reply.headers().get(CONTENT_TYPE).is_some_and(is_json);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_session_that_was_idle_for_longest_gives_way_to_a_new_one() {
+    async fn least_recently_used_session_is_evicted() {
         let endpoint = endpoint();
         let mut sessions = Vec::new();
         for _ in 0..MOST_SESSIONS {
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_session_in_which_a_call_runs_is_not_closed() {
+    async fn session_with_running_call_is_kept() {
         let endpoint = endpoint();
         let mut calls = Vec::new();
         for _ in 0..MOST_SESSIONS {
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_message_is_answered_as_json_rpc_says() {
+    async fn invalid_message_gets_json_rpc_error() {
         let endpoint = endpoint();
         for (body, code, id) in [
             ("{", -32700, Value::Null),
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn errors_have_the_body_of_every_error_of_the_server() {
+    async fn transport_errors_have_server_error_body() {
         let endpoint = endpoint();
         let with = |name: HeaderName, value: &'static str| {
             let mut request = post(None, PING);

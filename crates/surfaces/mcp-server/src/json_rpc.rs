@@ -1,11 +1,11 @@
-//! The errors of JSON-RPC 2.0 that answer what is no message.
+//! JSON-RPC 2.0 errors for invalid messages.
 
 use serde_json::{Value, json};
 
 const PARSE_ERROR: i32 = -32_700;
 const INVALID_REQUEST: i32 = -32_600;
 
-/// The answer to text that is no message, over every transport.
+/// The response to an invalid message, for every transport.
 pub(crate) fn unreadable(text: &[u8]) -> Value {
     match serde_json::from_slice::<Value>(text) {
         Err(error) => answer(PARSE_ERROR, Value::Null, &format!("Parse error: {error}")),
@@ -20,7 +20,7 @@ pub(crate) fn unreadable(text: &[u8]) -> Value {
     }
 }
 
-/// The answer to text that is too long to be read.
+/// The response to a message that is too long.
 pub(crate) fn too_long(limit: usize) -> Value {
     let message = format!("Invalid Request: the message has more than {limit} bytes");
     answer(INVALID_REQUEST, Value::Null, &message)

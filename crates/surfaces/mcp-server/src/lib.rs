@@ -1,7 +1,7 @@
-//! The MCP surface: the devices of a hub as a few tools with much power, for models.
+//! The MCP surface: the devices of a pool as a few powerful tools for models.
 //!
-//! Over standard input and output ([`serve_stdio`]), or over HTTP where a server mounts it ([`Endpoint`]). What the tools answer is short
-//! text for the model and, as structured content, the body that every surface gives.
+//! Over standard input and output ([`serve_stdio`]), or mounted in an HTTP server ([`Endpoint`]). Tools return short
+//! text for the model and, as structured content, the result of every surface.
 
 mod arguments;
 mod http;
@@ -22,11 +22,11 @@ pub use tools::ToolName;
 use rmcp::ServiceExt;
 use service::device_pool::DevicePool;
 
-/// Speaks with the client at standard input and output until it goes; what it had asked for is called off then. The folders
-/// that it lists as its roots are put into `roots`.
+/// Serves the client on standard input and output until it disconnects, then cancels its calls. The client's roots are
+/// put into `roots`.
 ///
 /// # Errors
-/// In words, when the client does not speak the protocol.
+/// A message if the client does not speak the protocol.
 pub async fn serve_stdio(hub: DevicePool, roots: service::Roots) -> Result<(), String> {
     let server = Server::with_roots(hub.clone(), roots);
     let (read, write) = rmcp::transport::stdio_pipes();

@@ -1,10 +1,10 @@
-//! Pictures made small: a model pays for every pixel and reads a phone at a third of its size as well.
+//! Downscaling of images: models pay for pixels and read a phone at a third of its size as well.
 
 use std::io::Cursor;
 
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 
-/// A picture, and how large it is.
+/// An image with its size.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Picture {
     /// The file.
@@ -15,13 +15,13 @@ pub(crate) struct Picture {
     pub(crate) height: u32,
 }
 
-/// The most bytes that a picture may have when it is unpacked: twice the largest phone there is.
+/// Maximum size of an uncompressed image in bytes: twice the largest phone.
 const MOST: usize = 256 << 20;
 
-/// The picture, no side longer than `longest` pixels. Each pixel is the mean of those that it stands for.
+/// The image with no side longer than `longest` pixels. Each pixel is the mean of the pixels it covers.
 ///
 /// # Errors
-/// In words, when the file is no PNG.
+/// A message if the file is not a PNG image.
 pub(crate) fn within(file: &[u8], longest: u32) -> Result<Picture, String> {
     let mut decoder = Decoder::new_with_limits(Cursor::new(file), png::Limits { bytes: MOST });
     decoder.set_transformations(Transformations::normalize_to_color8());
@@ -54,7 +54,7 @@ pub(crate) fn within(file: &[u8], longest: u32) -> Result<Picture, String> {
         u32::try_from(scaled).unwrap_or(longest).max(1)
     };
     let (wide, high) = (part(width), part(height));
-    // A screenshot is opaque; what its alpha says is left out.
+    // Screenshots are opaque; alpha is ignored.
     let small = shrunk(&pixels, [width, height], channels, [wide, high]);
     let mut png = Vec::new();
     let mut encoder = Encoder::new(&mut png, wide, high);
@@ -73,11 +73,11 @@ pub(crate) fn within(file: &[u8], longest: u32) -> Result<Picture, String> {
     })
 }
 
-/// Red, green and blue of every pixel of the smaller picture.
+/// RGB of the scaled image.
 fn shrunk(pixels: &[u8], from: [u32; 2], channels: usize, to: [u32; 2]) -> Vec<u8> {
     let [width, height] = from.map(|side| side as usize);
     let [wide, high] = to.map(|side| side as usize);
-    // The places of red, green and blue in a pixel.
+    // The offsets of red, green and blue in a pixel.
     let colours: [usize; 3] = if channels >= 3 { [0, 1, 2] } else { [0, 0, 0] };
     let mut small = Vec::with_capacity(wide * high * 3);
     let span = |place: usize, of: usize, over: usize| {
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_small_stays_as_it_is() {
+    fn small_image_is_unchanged() {
         let file = picture(3, 2, ColorType::Rgb, |_, _| vec![1, 2, 3]);
         let same = within(&file, 3).unwrap();
         assert_eq!((same.width, same.height, same.png), (3, 2, file));
     }
 
     #[test]
-    fn a_pixel_is_the_mean_of_those_it_stands_for() {
+    fn scaled_pixel_is_mean() {
         let file = picture(4, 2, ColorType::Rgba, |x, _| {
             let shade = if x % 2 == 0 { 100 } else { 50 };
             vec![shade, 0, 255, 255]
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_keep_their_ratio_and_never_vanish() {
+    fn scaling_keeps_ratio_and_at_least_one_pixel() {
         let grey = picture(1000, 1, ColorType::Grayscale, |_, _| vec![9]);
         let small = within(&grey, 100).unwrap();
         assert_eq!((small.width, small.height), (100, 1));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_an_error() {
+    fn invalid_png_is_an_error() {
         assert!(within(b"nothing", 100).is_err());
     }
 }

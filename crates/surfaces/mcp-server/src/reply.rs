@@ -1,27 +1,27 @@
-//! What a model reads of an answer, and what a program does: short text, and the body that every surface gives.
+//! Results of tools: short text for the model and the result of every surface for programs.
 
 use std::borrow::Cow;
 
 use contract::{
-    ActionKind, Caller, DeviceAnswer, ErrorBody, ErrorCode, Found, Inspection, StepResult,
+    ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Found, Inspection, StepResult, Surface,
 };
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 use service::{Device, DeviceList};
 
-use crate::arguments::AFTERWARDS;
+use crate::arguments::SNAPSHOT_AFTER;
 
-/// The longest text that a step has read and that is repeated in the account for the model; the body holds all of it.
+/// Maximum length of text from a step in the text for the model; the structured content has all of it.
 const LONGEST: usize = 2_000;
 
-/// How many problems of a plan are told behind the first; the body holds all of them.
+/// Maximum number of further problems in the text; the structured content has all.
 const MOST_PROBLEMS: usize = 9;
 
-/// What stands before text of the screen, so that a model does not take it for an instruction.
+/// Marks screen text, so that a model does not treat it as an instruction.
 const SCREEN: &str = "screen data";
 
-/// A result that is text and a body.
+/// A result with text and structured content.
 fn said(good: bool, text: String, body: Value) -> CallToolResult {
     let content = vec![ContentBlock::text(text)];
     let mut result = if good {
@@ -33,13 +33,13 @@ fn said(good: bool, text: String, body: Value) -> CallToolResult {
     result
 }
 
-/// An error, as a result that the model reads.
+/// An error as a result for the model.
 pub(crate) fn error(error: &ErrorBody) -> CallToolResult {
-    let error = Caller::Tools.told(error);
+    let error = Surface::Mcp.error(error);
     said(false, in_words(&error), json!(error))
 }
 
-/// An error in words: its code, what it is, and what to do.
+/// An error as text: code, message and hint.
 fn in_words(error: &ErrorBody) -> String {
     let mut text = format!("{}: {}", error.code, escape::line(&error.message));
     let meant = error
@@ -66,16 +66,16 @@ fn in_words(error: &ErrorBody) -> String {
             escape::line(message)
         ));
     }
-    // That every problem has to be mended is news only where there are several.
+    // The hint to fix every problem is useful only if there are several.
     let alone = error.code == ErrorCode::ExecutionValidationFailed && others.is_empty();
     if error.hint.is_none() && !alone {
         text.push('\n');
-        text.push_str(&Caller::Tools.say(error.code.fix()));
+        text.push_str(&Surface::Mcp.hint(error.code.fix()));
     }
     text
 }
 
-/// The devices, a line each.
+/// The devices, one per line.
 pub(crate) fn devices(devices: &DeviceList) -> CallToolResult {
     let line = |device: &Device| {
         let mut line = format!("{} {}", device.serial, device.state);
@@ -88,24 +88,24 @@ pub(crate) fn devices(devices: &DeviceList) -> CallToolResult {
     said(true, lines.join("\n"), json!(devices))
 }
 
-/// What was found of an element.
+/// The result of an inspection.
 pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
     let text = format!("{SCREEN}:\n{}", found.to_text());
     match found.refusal() {
         None => said(true, text, json!(found)),
-        Some(refusal) => said(false, text, json!(Caller::Tools.told(&refusal))),
+        Some(refusal) => said(false, text, json!(Surface::Mcp.error(&refusal))),
     }
 }
 
-/// The answer of a plan, and the screen behind it where that was asked for.
+/// The result of a plan, and the screen after it if requested.
 pub(crate) fn answer(mut answer: DeviceAnswer, screen: Option<String>) -> CallToolResult {
     answer.is_canonical_terminal = None;
     let envelope = &mut answer.envelope;
-    // The screen is there as text; its hierarchy was not asked for.
+    // The screen is returned as text; its hierarchy is omitted.
     envelope
         .step_results
-        .retain(|step| step.id != AFTERWARDS || !step.success);
-    if let Cow::Owned(told) = Caller::Tools.answered(envelope) {
+        .retain(|step| step.id != SNAPSHOT_AFTER || !step.success);
+    if let Cow::Owned(told) = Surface::Mcp.envelope(envelope) {
         *envelope = told;
     }
     let good = envelope.is_success();
@@ -127,25 +127,26 @@ pub(crate) fn answer(mut answer: DeviceAnswer, screen: Option<String>) -> CallTo
     said(good, lines.join("\n"), body)
 }
 
-/// What the only snapshot of a plan shows.
+/// The screen of a plan's only snapshot.
 pub(crate) fn seen(answer: &DeviceAnswer) -> Option<String> {
     answer.envelope.step_results.first().and_then(shown)
 }
 
-/// What the snapshot shows that was taken behind a plan.
+/// The screen of the snapshot after a plan.
 pub(crate) fn afterwards(answer: &DeviceAnswer) -> Option<String> {
     let last = answer.envelope.step_results.last();
-    last.filter(|step| step.id == AFTERWARDS).and_then(shown)
+    last.filter(|step| step.id == SNAPSHOT_AFTER)
+        .and_then(shown)
 }
 
-/// What a snapshot shows.
+/// The screen of a snapshot.
 fn shown(step: &StepResult) -> Option<String> {
     let is_snapshot = step.success && step.action_type == ActionKind::SnapshotUi;
     let hierarchy = is_snapshot.then(|| step.data.get("text"))?;
     service::compact(hierarchy?)
 }
 
-/// The screen alone, or why there is none.
+/// The screen, or the error.
 pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
     let Some(screen) = seen(&answer) else {
         return self::answer(answer, None);
@@ -159,7 +160,7 @@ pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
     said(true, text, body)
 }
 
-/// A picture of the screen.
+/// A screenshot.
 pub(crate) fn picture(
     answer: &DeviceAnswer,
     path: &str,
@@ -178,7 +179,7 @@ pub(crate) fn picture(
     result
 }
 
-/// A step in one line: its place in the plan, what it was, and what came of it.
+/// A step in one line: index, type and outcome.
 fn step(step: &StepResult) -> String {
     let head = format!("{} {}", escape::line(&step.id), step.action_type);
     if !step.success {
@@ -217,7 +218,7 @@ fn step(step: &StepResult) -> String {
     line
 }
 
-/// What a step did besides what it was asked.
+/// Side effects of a step.
 fn effects(step: &StepResult) -> String {
     let mut told = String::new();
     if let Some(tab) = step.data.get("opened_tab") {
@@ -232,12 +233,11 @@ fn effects(step: &StepResult) -> String {
     told
 }
 
-/// What a step was asked to find out, as it stands behind the step. Text of the screen is quoted, so that it ends where its
-/// quotes do.
+/// The result of a step. Screen text is quoted, so that its end is unambiguous.
 fn found(step: &StepResult) -> Option<String> {
     Some(match step.found()? {
         Found::Text(text) => format!(", {SCREEN}: {}", Quoted(&cut(text))),
-        // A list in JSON has its own quotes.
+        // A JSON list has its own quotes.
         Found::List { json, .. } => format!(", {SCREEN}: {}", escape::line(&cut(json))),
         Found::File(found) | Found::Outcome(found) => {
             format!(": {}", escape::line(&cut(found)))
@@ -245,7 +245,7 @@ fn found(step: &StepResult) -> Option<String> {
     })
 }
 
-/// A text that is not longer than a model wants it.
+/// Truncated text.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_tells_all_that_it_read() {
+    fn step_text_contains_what_it_read() {
         let told = |kind: &str, data: Value| {
             let step = json!({ "id": "1", "actionType": kind, "success": true, "data": data });
             super::step(&serde_json::from_value(step).unwrap())
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_told_and_advice_only_where_it_is_news() {
+    fn problems_are_listed_and_hint_only_if_useful() {
         let refused = |actions: Value| {
             let plan = json!({
                 "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",

@@ -1,12 +1,12 @@
-//! What an agent reads when it needs it and not before: the reference pages of the contract.
+//! Resources: the reference pages of the contract.
 
 use contract::{ActionKind, reference};
 use rmcp::model::{Resource, ResourceTemplate};
 
-/// Before every uri.
+/// Prefix of resource URIs.
 const SCHEME: &str = "clawperator://";
 
-/// The pages that have a uri of their own.
+/// The pages with a fixed URI.
 pub(crate) fn listed() -> Vec<Resource> {
     let pages = [
         ("actions", "All actions with their params"),
@@ -24,7 +24,7 @@ pub(crate) fn listed() -> Vec<Resource> {
         .collect()
 }
 
-/// The pages that there are many of.
+/// The template of the action pages.
 pub(crate) fn templates() -> Vec<ResourceTemplate> {
     vec![
         ResourceTemplate::new(format!("{SCHEME}actions/{{type}}"), "action")
@@ -33,10 +33,10 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     ]
 }
 
-/// The type of every page.
+/// The MIME type of the pages.
 pub(crate) const MARKDOWN: &str = "text/markdown";
 
-/// The page of a uri; `None` when there is none.
+/// The page of a URI.
 pub(crate) fn read(uri: &str) -> Option<String> {
     let name = uri.strip_prefix(SCHEME)?;
     if let Some(kind) = name.strip_prefix("actions/") {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_page_that_is_listed_can_be_read() {
+    fn every_listed_resource_is_readable() {
         for page in listed() {
             let text = read(&page.uri).unwrap();
             assert!(text.starts_with("# "), "{}", page.uri);

@@ -1,4 +1,4 @@
-//! The folders that a client lists as its roots: below them its requests may name files.
+//! The client's roots: its requests may name files below them.
 #![expect(
     deprecated,
     reason = "clients of current protocol versions list roots; a later version removes them"
@@ -12,10 +12,10 @@ use rmcp::model::{Root, ServerRequest};
 use rmcp::{Peer, RoleServer};
 use tokio::sync::Mutex;
 
-/// How long a client has for its list.
+/// Time limit for the list of roots.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Asks a client for its roots, once until it says that they have changed.
+/// Requests the client's roots, once until they change.
 #[derive(Clone)]
 pub(crate) struct Asked {
     allowed: service::Roots,
@@ -30,7 +30,7 @@ impl Asked {
         }
     }
 
-    /// Waits until the roots of the client are allowed. A client without roots, or without an answer, allows nothing.
+    /// Waits for the client's roots. A client without roots, or without a response, allows nothing.
     pub(crate) async fn know(&self, client: &Peer<RoleServer>) {
         let mut known = self.known.lock().await;
         if *known {
@@ -40,7 +40,7 @@ impl Asked {
         *known = true;
     }
 
-    /// Forgets them: the client has others now.
+    /// Invalidates the roots after a change.
     pub(crate) async fn changed(&self) {
         *self.known.lock().await = false;
     }
@@ -59,7 +59,7 @@ async fn listed(client: &Peer<RoleServer>) -> Vec<PathBuf> {
     list.roots.iter().filter_map(folder).collect()
 }
 
-/// The folder of a root.
+/// The directory of a root.
 fn folder(root: &Root) -> Option<PathBuf> {
     let path = path_of(&root.uri)?;
     std::fs::canonicalize(path)
@@ -67,12 +67,12 @@ fn folder(root: &Root) -> Option<PathBuf> {
         .filter(|path| path.is_dir())
 }
 
-/// The path of a `file:` uri of this computer.
+/// The path of a local `file:` URI.
 fn path_of(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
     let path = path.starts_with('/').then(|| unescaped(path))??;
-    // A drive stands behind the first slash.
+    // A drive letter follows the first slash.
     let drive = path.as_bytes().get(2) == Some(&b':');
     let path = match path.get(1..) {
         Some(rest) if cfg!(windows) && drive => rest.to_owned(),
@@ -81,7 +81,7 @@ fn path_of(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path))
 }
 
-/// The text behind `%` escapes.
+/// Decodes `%` escapes.
 fn unescaped(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_root_is_a_folder_of_this_computer() {
+    fn root_is_local_directory() {
         let path = |uri| path_of(uri).map(|path| path.display().to_string());
         assert_eq!(path("file:///a/b%20c%C3%A4").as_deref(), Some("/a/b cä"));
         assert_eq!(path("file://localhost/a").as_deref(), Some("/a"));

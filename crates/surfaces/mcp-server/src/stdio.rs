@@ -1,5 +1,5 @@
-//! Messages as lines, as MCP has them on standard input and output. rmcp drops a line that is not JSON without a word, which
-//! leaves a client waiting; here such a line is answered.
+//! The line transport of MCP. rmcp silently drops lines that are not JSON, which leaves the client waiting; here such a
+//! line gets an error response.
 
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use tokio::task::JoinHandle;
 
 use crate::json_rpc;
 
-/// The longest line that is read, in bytes without its end.
+/// Maximum length of a line in bytes.
 const MAX_LINE_BYTES: usize = 16 << 20;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 type Message = RxJsonRpcMessage<RoleServer>;
 
-/// A client that writes a message on each line and reads one from each.
+/// A client with one message per line.
 pub struct LineTransport<R, W> {
     lines: LineReader<R>,
     writer: SharedWriter<W>,
-    /// The answer to the line before, which is written before another line is read.
+    /// The pending response, which is written before the next line is read.
     answer: Option<JoinHandle<io::Result<()>>>,
 }
 
@@ -57,7 +57,7 @@ where
         write_line(Arc::clone(&self.writer), serde_json::to_vec(&message))
     }
 
-    /// May be dropped at any await: a part of a line stays in `lines`, and answers are written by a task.
+    /// Cancel safe: partial lines stay in `lines`, and a task writes responses.
     async fn receive(&mut self) -> Option<Message> {
         loop {
             if let Some(answer) = &mut self.answer {
@@ -98,7 +98,7 @@ async fn write_line<W: AsyncWrite + Unpin>(
     writer.flush().await
 }
 
-/// The message of a line, nothing for a line that asks for no answer, or the answer to what is no message.
+/// The message of a line, nothing for a line without a response, or the error response to an invalid line.
 fn read_message(line: &[u8]) -> Result<Option<Message>, Value> {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     if line.trim_ascii().is_empty() {
@@ -111,7 +111,7 @@ fn read_message(line: &[u8]) -> Result<Option<Message>, Value> {
     }
 }
 
-/// Whether a line is a notification, to which JSON-RPC has no answer, not even where it is unknown or wrong.
+/// Whether a line is a notification, which never gets a response.
 fn is_notification(line: &[u8]) -> bool {
     serde_json::from_slice::<Value>(line)
         .is_ok_and(|message| message["method"].is_string() && message.get("id").is_none())
@@ -120,17 +120,17 @@ fn is_notification(line: &[u8]) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 enum Line {
     Whole(Vec<u8>),
-    /// It had more bytes than the limit, and is gone.
+    /// It exceeded the limit and was discarded.
     TooLong,
 }
 
-/// Reads lines of limited length. What has no end of line before the input ends is no line.
+/// Reads lines of limited length. An unterminated last line is ignored.
 struct LineReader<R> {
     read: BufReader<R>,
     limit: usize,
-    /// The line so far.
+    /// The partial line.
     line: Vec<u8>,
-    /// Whether the line so far is longer than the limit; it is not kept then.
+    /// Whether the partial line exceeds the limit; it is discarded then.
     is_too_long: bool,
 }
 
@@ -146,8 +146,7 @@ impl<R: AsyncRead> LineReader<R> {
 }
 
 impl<R: AsyncRead + Unpin> LineReader<R> {
-    /// The next line; `None` at the end of the input. The only await takes nothing from the input, so a call that is
-    /// dropped there loses nothing.
+    /// The next line; `None` at the end of the input. Cancel safe: the only await does not consume input.
     async fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
             let read = self.read.fill_buf().await?;
@@ -193,7 +192,7 @@ mod tests {
         (client, LineTransport::new(read, write))
     }
 
-    /// What comes of input that ends: the ids of the requests that arrive, and the answers that are written.
+    /// The ids of the requests and the responses for an input.
     async fn exchange(input: &[u8]) -> (Vec<String>, Vec<Value>) {
         let (client, mut server) = pair(1 << 16);
         let (mut from, mut to) = tokio::io::split(client);
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_that_is_no_message_is_answered_and_the_next_one_is_read() {
+    async fn invalid_line_gets_error_and_next_line_is_read() {
         for (line, code, id) in [
             (&b"this is no JSON"[..], -32_700, Value::Null),
             (b"{", -32_700, Value::Null),
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lines_that_ask_for_no_answer_get_none() {
+    async fn notifications_get_no_response() {
         for line in [
             "",
             "\r",
@@ -269,13 +268,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn input_that_ends_within_a_line_ends_without_an_answer() {
+    async fn unterminated_last_line_is_ignored() {
         let (requests, answers) = exchange(format!("{PING}\n{{").as_bytes()).await;
         assert_eq!((requests, answers), (vec!["7".to_owned()], vec![]));
     }
 
     #[tokio::test]
-    async fn a_line_that_is_too_long_is_answered_once() {
+    async fn oversized_line_gets_one_error() {
         let mut input = vec![b'x'; MAX_LINE_BYTES + 1];
         input.extend(format!("\n{PING}\n").as_bytes());
         let (requests, answers) = exchange(&input).await;
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_a_line_that_is_too_long_nothing_is_kept() {
+    async fn oversized_line_is_not_buffered() {
         let (mut client, server) = tokio::io::duplex(1 << 20);
         let mut lines = LineReader::new(server, 4);
         client.write_all(b"1234\n12345678").await.unwrap();
@@ -310,7 +309,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn receiving_can_be_dropped_at_any_byte() {
+    async fn receive_is_cancel_safe() {
         // An answer does not fit into the pipe at once, so it is dropped within one, too.
         let (client, mut server) = pair(16);
         let (mut from, mut to) = tokio::io::split(client);

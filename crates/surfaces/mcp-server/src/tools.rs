@@ -1,19 +1,18 @@
-//! The list of tools. Every client pays for it in every conversation, so each word stands here for a reason; what is
-//! needed once in a while lies in resources and in the hints of errors.
+//! The list of tools. Clients pay for it in every conversation, so it is short; details are in resources and hints.
 
 use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-/// What can be called.
+/// The tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolName {
-    /// What can be driven.
+    /// Lists devices.
     Devices,
     /// The screen as text.
     Snapshot,
-    /// From a description to selectors.
+    /// Finds an element and returns its selectors.
     InspectElement,
     /// Does something.
     Act,
@@ -22,7 +21,7 @@ pub enum ToolName {
 }
 
 impl ToolName {
-    /// Every tool, in the order in which an agent comes to need it.
+    /// All tools, in the order in which an agent needs them.
     pub const ALL: [Self; 5] = [
         Self::Devices,
         Self::Snapshot,
@@ -31,7 +30,7 @@ impl ToolName {
         Self::Screenshot,
     ];
 
-    /// The name by which it is called.
+    /// The name of the tool.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,7 +42,7 @@ impl ToolName {
         }
     }
 
-    /// The tool of a name.
+    /// The tool with this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tool| tool.as_str() == name)
@@ -152,7 +151,7 @@ impl ToolName {
         names.map(|(name, _)| name.clone()).collect()
     }
 
-    /// The tool as clients are told of it.
+    /// The description of the tool for clients.
     #[must_use]
     pub fn tool(self) -> Tool {
         let mut schema = JsonObject::new();
@@ -176,14 +175,14 @@ mod tests {
     use super::*;
     use rmcp::model::ListToolsResult;
 
-    /// The list as it goes over the wire.
+    /// The list as it is sent.
     fn list() -> String {
         let tools = ToolName::ALL.map(ToolName::tool).to_vec();
         serde_json::to_string(&ListToolsResult::with_all_items(tools)).unwrap()
     }
 
     #[test]
-    fn the_list_of_tools_is_cheap() {
+    fn tool_list_is_below_token_budget() {
         let encoding = tiktoken_rs::o200k_base().unwrap();
         let tokens = encoding.encode_ordinary(&list()).len();
         println!("tools/list: {tokens} tokens");
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn every_action_is_named_and_no_other() {
+    fn act_description_names_every_action() {
         let description = ToolName::Act.description();
         let fields = description.split("Fields beside `type`:\n").nth(1).unwrap();
         let fields = fields.split('\n').next().unwrap();
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_fields_is_what_the_contract_takes() {
+    fn act_description_matches_contract_fields() {
         let description = ToolName::Act.description();
         let fields = description.split("Fields beside `type`:\n").nth(1).unwrap();
         let fields = fields.split('\n').next().unwrap();
@@ -218,7 +217,7 @@ mod tests {
             let kind = contract::ActionKind::parse(words.next().unwrap()).unwrap();
             let page = contract::reference::action(kind);
             for word in words {
-                // What stands behind `=` are values.
+                // Values follow `=`.
                 let keys = word.split('=').next().unwrap();
                 for key in keys.split('|') {
                     let key = key.split(['?', '{']).next().unwrap();

@@ -1,4 +1,4 @@
-//! `click`: a click on a node or on a point.
+//! `click`: clicks a node or a point.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value, json};
@@ -7,21 +7,21 @@ use crate::errors::invalid;
 use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 use crate::truncate;
 
 /// A point instead of a node.
 pub(crate) static COORDINATE: Flag = Flag::new(
     "--coordinate",
-    Takes::Point,
+    FlagValue::Point,
     "A point of the screen in pixels, instead of an element; also accepts <x>,<y>",
 );
 
-static LONG: Flag = Flag::new("--long", Takes::Nothing, "Long-press");
+static LONG: Flag = Flag::new("--long", FlagValue::Switch, "Long-press");
 
 static FOCUS: Flag = Flag::new(
     "--focus",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Give the element input focus instead of clicking it",
 );
 
@@ -84,7 +84,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
                     Some(&COORDINATE),
                 ));
             }
-            // A matcher without any field is as good as none.
+            // A matcher without fields counts as absent.
             let matcher = selector::ELEMENT
                 .matcher(arguments)?
                 .filter(|matcher| matcher.as_object().is_none_or(|fields| !fields.is_empty()));
@@ -122,11 +122,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     .task(arguments)
 }
 
-/// The point that is given.
+/// The value of `--coordinate`.
 ///
 /// # Errors
 ///
-/// Anything but two whole numbers that are not negative.
+/// Values other than two whole numbers from 0.
 pub(super) fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
     let Some(given) = arguments.single(&COORDINATE)? else {
         return Ok(None);

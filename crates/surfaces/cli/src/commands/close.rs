@@ -1,4 +1,4 @@
-//! `close`: an app, stopped.
+//! `close`: stops an app.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
@@ -6,12 +6,12 @@ use serde_json::{Map, Value};
 use crate::errors::missing;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
 };
 
 static APP: Flag = Flag::new(
     "--app",
-    Takes::One("<package-id>"),
+    FlagValue::Text("<package-id>"),
     "The app, instead of the argument",
 );
 

@@ -1,4 +1,4 @@
-//! `devices`: what can be named with `--device`.
+//! `devices`: lists values for `--device`.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
 use crate::run::runtime;
-use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
 
 static LONG: Flag = Flag::new(
     "--long",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Query each device: model, Android version, how it can be driven and whether it is ready",
 );
 
@@ -75,7 +75,7 @@ fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
     Ok(Answer::Success(devices))
 }
 
-/// How long one device is asked what it is.
+/// Time limit of querying a device.
 const SURVEY: Duration = Duration::from_secs(5);
 
 async fn survey(session: Session<'_>) -> Result<Answer, ErrorBody> {

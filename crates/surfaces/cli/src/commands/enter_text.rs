@@ -1,4 +1,4 @@
-//! `type`: text into a field.
+//! `type`: enters text into a field.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
@@ -8,34 +8,38 @@ use crate::payload;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector::{self, Family};
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
 };
 
 static TEXT: Flag = Flag::new(
     "--text",
-    Takes::One("<text>"),
+    FlagValue::Text("<text>"),
     "The text to enter, instead of the argument",
 );
 
 static TEXT_FROM: Flag = Flag::new(
     "--text-from",
-    Takes::Path("<file>"),
+    FlagValue::Path("<file>"),
     "Read the text from this file, or from standard input if `-`; one trailing newline is removed",
 );
 
 static SUBMIT: Flag = Flag::new(
     "--submit",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Then send the field's editor action, or Enter",
 );
 
 static CLEAR: Flag = Flag::new(
     "--clear",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Replace the field's content; the default",
 );
 
-static APPEND: Flag = Flag::new("--append", Takes::Nothing, "Append to the field's content");
+static APPEND: Flag = Flag::new(
+    "--append",
+    FlagValue::Switch,
+    "Append to the field's content",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "type",
@@ -106,7 +110,7 @@ static ORIGIN: Origin = Origin {
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    // Without text and without a field, the text is what is missing first.
+    // If both text and field are missing, report the text.
     if let Some(given) = arguments.first(&TEXT)
         && FIELD.is_given(arguments)
     {

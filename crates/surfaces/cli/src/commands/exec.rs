@@ -1,4 +1,4 @@
-//! `exec`: a whole plan from a file, from the line or from standard input.
+//! `exec`: runs a plan from a file, the command line or standard input.
 
 use contract::{ErrorBody, Execution, OnFailure, Overrides, Warning, WarningCode};
 
@@ -6,20 +6,21 @@ use crate::errors::{missing, not_one_of, usage};
 use crate::payload;
 use crate::plan;
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, Given, Group, Positional, Scope, Takes, Task, flags, twice,
+    Arguments, Command, Flag, FlagSet, FlagValue, Group, ParsedFlag, Positional, Scope, Task,
+    flags, twice,
 };
 use crate::truncate;
 
 static PAYLOAD: Flag = Flag {
     name: "--payload",
     aliases: &["--execution", "--input", "--file"],
-    takes: Takes::Path("<json-or-file>"),
+    value: FlagValue::Path("<json-or-file>"),
     help: "The execution, instead of the argument",
 };
 
 static ON_FAILURE: Flag = Flag::new(
     "--on-failure",
-    Takes::Word("<stop|continue>", reactions),
+    FlagValue::OneOf("<stop|continue>", reactions),
     "Whether to run the remaining steps after a failed one; overrides the plan's onFailure",
 );
 
@@ -66,7 +67,7 @@ fn reactions() -> Vec<&'static str> {
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let on_failure = on_failure(arguments)?;
     let Sources { counts, ignored } = Sources::of(arguments)?;
-    let flag = counts.and_then(Given::filled);
+    let flag = counts.and_then(ParsedFlag::filled);
     if let (Some(given), Some(_), Some(extra)) = (counts, flag, arguments.positional()) {
         return Err(usage(format!(
             "exec: unexpected argument {:?} in addition to {}",
@@ -101,16 +102,16 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Ok(plan::execute(parsed, arguments))
 }
 
-/// The flags that name an execution: the one that counts, and the ones that stand beside it in vain.
+/// The flags that name an execution: the one that applies, and ignored ones.
 struct Sources<'a> {
-    counts: Option<&'a Given>,
-    ignored: Vec<&'a Given>,
+    counts: Option<&'a ParsedFlag>,
+    ignored: Vec<&'a ParsedFlag>,
 }
 
 impl<'a> Sources<'a> {
-    /// The canonical spelling counts before the others; of two others nobody can say which one is meant.
+    /// The canonical spelling takes precedence; two other spellings are ambiguous.
     fn of(arguments: &'a Arguments) -> Result<Self, ErrorBody> {
-        let (canonical, others): (Vec<&Given>, Vec<&Given>) = arguments
+        let (canonical, others): (Vec<&ParsedFlag>, Vec<&ParsedFlag>) = arguments
             .all(&PAYLOAD)
             .partition(|given| given.spelled == PAYLOAD.name);
         match (canonical.as_slice(), others.as_slice()) {

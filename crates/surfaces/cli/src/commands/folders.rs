@@ -1,4 +1,4 @@
-//! The folders in which requests to a server may name files.
+//! Directories in which server requests may name files.
 
 use std::path::PathBuf;
 
@@ -7,28 +7,28 @@ use service::{Folders, Options, Paths, Roots};
 
 use crate::errors::usage;
 use crate::run::options;
-use crate::table::{Arguments, Flag, Globals, Takes};
+use crate::table::{Arguments, Flag, FlagValue, Globals};
 use crate::truncate;
 
 pub(super) static SCREENSHOTS: Flag = Flag::new(
     "--screenshots",
-    Takes::Path("<dir>"),
+    FlagValue::Path("<dir>"),
     "The directory for screenshots, below which requests may name files; without it, screenshots go to the temporary \
     directory and requests cannot name files",
 );
 pub(super) static SIM_APPS: Flag = Flag::new(
     "--sim-apps",
-    Takes::Path("<dir>"),
+    FlagValue::Path("<dir>"),
     "The directory of app files that requests may use, as in `sim:app.yaml`; without it, requests cannot name app files",
 );
 
-/// The folders that were named.
-pub(crate) struct Named {
+/// The directories from the flags.
+pub(crate) struct AllowedDirs {
     screenshots: Option<PathBuf>,
     apps: Option<PathBuf>,
 }
 
-impl Named {
+impl AllowedDirs {
     /// Reads the flags.
     pub(super) fn of(arguments: &Arguments) -> Result<Self, ErrorBody> {
         let folder = |flag: &'static Flag| -> Result<Option<PathBuf>, ErrorBody> {
@@ -50,7 +50,7 @@ impl Named {
         })
     }
 
-    /// The options of a server whose requests name files only there, and below the roots of its client.
+    /// The options of a server that restricts files to these directories and the client's roots.
     pub(super) fn options(&self, globals: &Globals, roots: &Roots) -> Options {
         let within = |folder: &Option<PathBuf>, file: Option<&str>| {
             Paths::Within(Folders {
@@ -59,7 +59,7 @@ impl Named {
                 file: file.map(str::to_owned),
             })
         };
-        // The app that was named here is the user's own choice.
+        // The app in `--device` is the user's choice and allowed.
         let own = globals.device.as_deref();
         let own = own.and_then(|device| device.strip_prefix("sim:"));
         Options {

@@ -1,4 +1,4 @@
-//! `generate-docs`: the reference page of the command line, for those who build the documentation.
+//! `generate-docs`: prints the reference page of the command line.
 
 use crate::reference;
 use crate::table::{Command, Group};

@@ -1,11 +1,11 @@
-//! `help`: the help of the program or of one command.
+//! `help`: prints the help of the program or of a command.
 
 use contract::ErrorBody;
 
 use super::TABLE;
 use crate::help;
 use crate::parse::nearest;
-use crate::table::{Arguments, Arity, Command, Group, Positional, Task, Words};
+use crate::table::{Arguments, Arity, Command, Group, NameLength, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "help",
@@ -42,8 +42,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         None => Err(nearest::unknown_command(first, second, &TABLE)),
         Some((command, used)) => {
             let extra = match used {
-                Words::One => second,
-                Words::Two => words.next(),
+                NameLength::One => second,
+                NameLength::Two => words.next(),
             };
             match extra {
                 Some(extra) if TABLE.members(command).next().is_some() => {

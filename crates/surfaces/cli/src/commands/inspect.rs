@@ -1,4 +1,4 @@
-//! `inspect`: from a description to the element that is meant and to the selectors that name it.
+//! `inspect`: finds an element by description and returns its selectors.
 
 use contract::{ErrorBody, ErrorCode, Parsed, limits};
 use service::Service;
@@ -12,71 +12,71 @@ use crate::plan::{self, Ids, Origin, Plan};
 use crate::progress::Progress;
 use crate::run::{interrupts, log_ids, passing, runtime};
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, Globals, Group, LogIds, Positional, Scope, Takes, Task,
+    Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, LogIds, Positional, Scope, Task,
     flags,
 };
 use crate::truncate;
 
 static NEAR: Flag = Flag::new(
     "--near",
-    Takes::One("<reference>"),
+    FlagValue::Text("<reference>"),
     "An element nearby: a matcher in JSON, a CSS selector on web pages, or visible text; on a phone #name is the id \
     PACKAGE:id/name",
 );
 static DIRECTION: Flag = Flag::new(
     "--direction",
-    Takes::Word("<side>", sides),
+    FlagValue::OneOf("<side>", sides),
     "The side of --near to search: above, below, left, right or inside",
 );
 static ROLE: Flag = Flag::new(
     "--role",
-    Takes::One("<role>"),
+    FlagValue::Text("<role>"),
     "Its role; button covers <button>, <input type=submit> and [role=button]",
 );
 static LABEL: Flag = Flag {
     name: "--aria-label",
     aliases: &["--desc"],
-    takes: Takes::One("<glob>"),
+    value: FlagValue::Text("<glob>"),
     help: "Its aria-label or accessible name; on a phone, the content description",
 };
 static TEST_ID: Flag = Flag {
     name: "--data-testid",
     aliases: &["--test-id"],
-    takes: Takes::One("<glob>"),
+    value: FlagValue::Text("<glob>"),
     help: "Its data-testid, data-test, data-qa or data-cy; on a phone, the resource id",
 };
 static CLASS: Flag = Flag::new(
     "--class-contains",
-    Takes::One("<glob>"),
+    FlagValue::Text("<glob>"),
     "A substring of its class; on a phone, of its widget class",
 );
 static PLACEHOLDER: Flag = Flag {
     name: "--placeholder",
     aliases: &["--hint"],
-    takes: Takes::One("<glob>"),
+    value: FlagValue::Text("<glob>"),
     help: "Its placeholder; on a phone, its hint",
 };
 static TYPE: Flag = Flag::new(
     "--type",
-    Takes::One("<glob>"),
+    FlagValue::Text("<glob>"),
     "Its type attribute, such as submit or password",
 );
 static TAG: Flag = Flag::new(
     "--tag",
-    Takes::One("<tag>"),
+    FlagValue::Text("<tag>"),
     "Its tag, such as button, input or a; on a phone, its widget class or the last part of it",
 );
-/// Only what lasts.
+/// Only stable selectors.
 pub(super) static STRICT: Flag = Flag {
     name: "--strict-stability",
     aliases: &["--strict"],
-    takes: Takes::Nothing,
+    value: FlagValue::Switch,
     help: "Return only selectors by ids and test ids that are not generated",
 };
 /// How many.
 pub(super) static LIMIT: Flag = Flag::new(
     "--limit",
-    Takes::One("<n>"),
+    FlagValue::Text("<n>"),
     "Maximum number of elements, and of selectors of the best one: 1 to 20 [default: 3]",
 );
 
@@ -134,7 +134,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// What both commands of discovery have in common.
+/// The flags common to `inspect` and `selectors`.
 pub(super) static ORIGIN: Origin = Origin {
     ids: Ids::Random("inspect"),
     source: "clawperator-observe",
@@ -142,10 +142,10 @@ pub(super) static ORIGIN: Origin = Origin {
     mode: Some("direct"),
 };
 
-/// The most elements that are given.
+/// The maximum number of elements.
 const MOST: usize = 20;
 
-/// Finds an element, or names one that is known.
+/// Finds an element, or lists the selectors of a known one.
 pub(super) struct Inspect {
     pub(super) look: Parsed,
     pub(super) what: Target,
@@ -194,7 +194,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Ok(Box::new(Inspect { look, what }))
 }
 
-/// The execution that looks at the screen.
+/// The execution that reads the screen.
 pub(super) fn look(arguments: &Arguments) -> Result<Parsed, ErrorBody> {
     let timeout = plan::whole_timeout(arguments)?;
     Plan {
@@ -206,7 +206,7 @@ pub(super) fn look(arguments: &Arguments) -> Result<Parsed, ErrorBody> {
     .parsed(arguments)
 }
 
-/// How many are wanted.
+/// The value of `--limit`.
 pub(super) fn limit(arguments: &Arguments) -> Result<Option<usize>, ErrorBody> {
     let Some(text) = arguments.strict(&LIMIT)? else {
         return Ok(None);
@@ -253,7 +253,7 @@ impl Task for Inspect {
     }
 }
 
-/// Error of a value that is no reference.
+/// Error of an invalid `--ref`.
 pub(super) fn no_ref(text: &str) -> ErrorBody {
     ErrorBody::new(
         ErrorCode::ExecutionValidationFailed,

@@ -1,4 +1,4 @@
-//! `licenses`: the licences of the program and of what it contains.
+//! `licenses`: prints the licences of the program and its contents.
 
 use crate::table::{Command, Group};
 

@@ -1,4 +1,4 @@
-//! `logs`: what commands did, afterwards or while they do it.
+//! `logs`: prints or follows the log.
 
 use std::io::Write;
 
@@ -10,29 +10,33 @@ use crate::errors::{not_one_of, usage};
 use crate::output::{Answer, tell};
 use crate::run::{block_on, interrupted};
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, Globals, Group, LogIds, Scope, Takes, Task, globals,
+    Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, LogIds, Scope, Task, globals,
 };
 
 static FOLLOW: Flag = Flag {
     name: "--follow",
     aliases: &["-f"],
-    takes: Takes::Nothing,
+    value: FlagValue::Switch,
     help: "Keep printing new lines until interrupted",
 };
 static TAIL: Flag = Flag::new(
     "--tail",
-    Takes::One("<n>"),
+    FlagValue::Text("<n>"),
     "The last <n> lines across all days, instead of today's",
 );
 static LEVEL: Flag = Flag::new(
     "--level",
-    Takes::Word("<level>", globals::log_levels),
+    FlagValue::OneOf("<level>", globals::log_levels),
     "Lines of this level or higher",
 );
-static COMMAND_ID: Flag = Flag::new("--command-id", Takes::One("<id>"), "Lines of this command");
+static COMMAND_ID: Flag = Flag::new(
+    "--command-id",
+    FlagValue::Text("<id>"),
+    "Lines of this command",
+);
 static PATH: Flag = Flag::new(
     "--path",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Print the path of the log instead of its lines",
 );
 
@@ -59,7 +63,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// What is to be shown.
+/// What to print.
 enum Logs {
     /// Where it is.
     Path,
@@ -119,7 +123,7 @@ impl Task for Logs {
         };
         let mut print = |line: &str| {
             let mut out = std::io::stdout().lock();
-            // A reader that has gone, as `head` does, has what it wanted.
+            // A closed pipe, as with `head`, is not an error.
             writeln!(out, "{}", escape::json(line))
                 .and_then(|()| out.flush())
                 .is_ok()

@@ -1,4 +1,4 @@
-//! `mcp`: the devices as tools of the Model Context Protocol, over standard input and output.
+//! `mcp`: serves devices over the Model Context Protocol on standard input and output.
 
 use std::io::IsTerminal;
 
@@ -6,7 +6,7 @@ use contract::{ErrorBody, ErrorCode};
 use service::Roots;
 use service::device_pool::{DevicePool, PoolOptions};
 
-use super::folders::{Named, SCREENSHOTS, SIM_APPS};
+use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS};
 use crate::fault;
 use crate::output::{self, Answer};
 use crate::table::{Arguments, Command, FlagSet, Globals, Group, Scope, Task};
@@ -37,15 +37,15 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let folders = Named::of(arguments)?;
+    let folders = AllowedDirs::of(arguments)?;
     Ok(Box::new(move |globals: &Globals| serve(&folders, globals)))
 }
 
-/// Serves until the client goes.
+/// Serves until the client disconnects.
 ///
 /// # Errors
-/// `INTERNAL_ERROR`, when there is no runtime; `USAGE`, when what speaks at standard input is no client.
-fn serve(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
+/// `INTERNAL_ERROR` without a runtime; `USAGE` if standard input is not an MCP client.
+fn serve(folders: &AllowedDirs, globals: &Globals) -> Result<Answer, ErrorBody> {
     let roots = Roots::default();
     let options = PoolOptions {
         service: folders.options(globals, &roots),
@@ -61,7 +61,7 @@ fn serve(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
         .map_err(fault::internal)?;
     let served =
         runtime.block_on(async { mcp_server::serve_stdio(DevicePool::new(options), roots).await });
-    // What still reads standard input must not keep the program.
+    // Does not wait for the thread that reads standard input.
     runtime.shutdown_background();
     served.map_err(|why| {
         let message = format!("standard input is not an MCP client: {why}");

@@ -1,4 +1,4 @@
-//! The commands: one file each, holding its row of the table and what it makes of its arguments.
+//! The commands: one file each, with its row of the table and its `build` function.
 
 pub(crate) mod chrome;
 pub(crate) mod click;
@@ -40,7 +40,7 @@ use crate::errors::{alternatives, invalid, missing, not_one_of};
 use crate::output::{Answer, Format};
 use crate::table::{Arguments, Command, Print, Removed, Table, Task, flags};
 
-/// The command line: a command is a file of this folder and a row here.
+/// The table of commands: each is a file in this directory and a row here.
 pub(crate) static TABLE: Table = Table {
     commands: &[
         &snapshot::COMMAND,
@@ -129,7 +129,7 @@ fn print(text: impl Into<String>) -> Box<dyn Task> {
     Box::new(Print(Answer::Text(text.into())))
 }
 
-/// Error of a group of commands that was called without one of them.
+/// Error of a group without a command.
 fn no_member(group: &Command, arguments: &Arguments) -> ErrorBody {
     missing(format!(
         "{} requires a command: {}",
@@ -138,12 +138,12 @@ fn no_member(group: &Command, arguments: &Arguments) -> ErrorBody {
     ))
 }
 
-/// A value that is there and not blank.
+/// The value unless it is missing or blank.
 fn not_blank(value: Option<&str>) -> Option<&str> {
     value.filter(|value| !limits::is_blank(value))
 }
 
-/// The direction that a word means, in any letter case.
+/// The direction of a word, in any case.
 fn direction(word: &str, arguments: &Arguments) -> Result<Direction, ErrorBody> {
     Direction::parse(word).ok_or_else(|| {
         let problem = not_one_of(word, "the direction", &flags::directions());
@@ -151,14 +151,14 @@ fn direction(word: &str, arguments: &Arguments) -> Result<Direction, ErrorBody> 
     })
 }
 
-/// Parameters with a value under a key, where there is one.
+/// Inserts a value if there is one.
 fn put(params: &mut Map<String, Value>, key: &str, value: Option<Value>) {
     if let Some(value) = value {
         params.insert(key.to_owned(), value);
     }
 }
 
-/// Whether every match is to be read, which only JSON that was asked for by name can hold.
+/// Whether `--all` is given, which requires explicit JSON output.
 fn reads_all(arguments: &Arguments) -> Result<bool, ErrorBody> {
     if !arguments.has(&flags::ALL) {
         return Ok(false);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_of_words_that_are_known_or_odd_brings_the_program_down() {
+    fn random_command_lines_do_not_panic() {
         let mut words: Vec<String> = [
             "", " ", "-5", "--", "=", "--=", "é", "0x10", "1e999", "{}", "[", "sim", "-h",
         ]
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_means_one_command() {
+    fn command_names_are_unique() {
         let mut seen = BTreeSet::new();
         for command in TABLE.commands {
             for name in std::iter::once(&command.name).chain(command.synonyms) {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flag_of_a_command_means_one_thing() {
+    fn flags_of_a_command_are_unique() {
         for command in TABLE.commands {
             let mut seen = BTreeSet::new();
             let globals = globals::ALL.iter().map(|global| &global.flag);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_one_sentence_without_a_full_stop() {
+    fn help_texts_have_no_full_stop() {
         for command in TABLE.commands {
             assert!(!command.usage.is_empty(), "{}", command.name);
             for usage in command.usage {

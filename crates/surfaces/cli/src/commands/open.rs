@@ -1,4 +1,4 @@
-//! `open`: an app or a uri to the front.
+//! `open`: opens an app or a URI.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
@@ -6,19 +6,19 @@ use serde_json::{Map, Value};
 use crate::errors::{invalid, missing};
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
 };
 
 static APP: Flag = Flag::new(
     "--app",
-    Takes::One("<package-id>"),
+    FlagValue::Text("<package-id>"),
     "The app, even if its name looks like a URI",
 );
 
 static URI: Flag = Flag {
     name: "--uri",
     aliases: &["--url"],
-    takes: Takes::One("<uri>"),
+    value: FlagValue::Text("<uri>"),
     help: "The URI, even if it looks like a package name",
 };
 
@@ -68,10 +68,10 @@ static URI_ORIGIN: Origin = Origin {
     mode: None,
 };
 
-/// The time that opening is given.
+/// Default time limit.
 const OPEN_MS: f64 = 15_000.0;
 
-/// Schemes that are followed by no slashes.
+/// Schemes without slashes.
 const BARE_SCHEMES: &[&str] = &[
     "about",
     "content",
@@ -132,7 +132,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     .task(arguments)
 }
 
-/// Whether the target begins with a scheme: any before `://`, a known one before a bare `:`.
+/// Whether the target starts with a scheme: any before `://`, a known one before a bare `:`.
 fn is_uri(target: &str) -> bool {
     let Some((scheme, rest)) = target.trim_start().split_once(':') else {
         return false;
@@ -154,7 +154,7 @@ mod tests {
     use super::is_uri;
 
     #[test]
-    fn a_scheme_makes_a_uri() {
+    fn scheme_makes_target_a_uri() {
         for uri in [
             "https://example.com",
             "HTTPS://EXAMPLE.COM",

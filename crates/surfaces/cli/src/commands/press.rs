@@ -1,4 +1,4 @@
-//! `press` and `back`: keys.
+//! `press` and `back`: press a key.
 
 use contract::{ActionKind, ErrorBody, Key};
 use serde_json::{Map, Value};
@@ -7,13 +7,13 @@ use crate::errors::{alternatives, invalid, missing};
 use crate::parse::foreign;
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
 };
 use crate::truncate;
 
 static KEY: Flag = Flag::new(
     "--key",
-    Takes::Word("<key>", flags::keys),
+    FlagValue::OneOf("<key>", flags::keys),
     "The key, instead of the argument",
 );
 
@@ -60,19 +60,19 @@ static ORIGIN: Origin = Origin {
     mode: None,
 };
 
-/// The time that a key is given.
+/// Default time limit.
 const PRESS_MS: f64 = 10_000.0;
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let key = arguments.either(&KEY)?.filter(|key| !key.is_empty());
     match key {
         Some(key) => match foreign::key(key) {
-            Some(meant) if Key::parse(key).is_none() => Err(invalid(format!(
-                "{}: invalid value {:?} for the key. Use '{meant}'",
+            Some(known) if Key::parse(key).is_none() => Err(invalid(format!(
+                "{}: invalid value {:?} for the key. Use '{known}'",
                 arguments.spelled,
                 truncate::cut(key)
             ))
-            .with_suggestion(meant.as_str())),
+            .with_suggestion(known.as_str())),
             _ => press(key, arguments),
         },
         None => Err(missing(format!(

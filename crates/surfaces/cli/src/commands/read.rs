@@ -1,4 +1,4 @@
-//! `read`: the text of a node.
+//! `read`: reads the text of a node.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;

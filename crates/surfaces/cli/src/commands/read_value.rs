@@ -1,4 +1,4 @@
-//! `read-value`: the value that belongs to a label.
+//! `read-value`: reads the value next to a label.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
@@ -6,26 +6,26 @@ use serde_json::{Map, Value};
 use crate::errors::missing;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 
 static LABEL: Flag = Flag {
     name: "--label",
     aliases: &["--label-text", "--text"],
-    takes: Takes::One("<text>"),
+    value: FlagValue::Text("<text>"),
     help: "The label's exact text",
 };
 
 static LABEL_ID: Flag = Flag {
     name: "--label-id",
     aliases: &["--id", "--resource-id"],
-    takes: Takes::One("<id>"),
+    value: FlagValue::Text("<id>"),
     help: "The label's exact resource id",
 };
 
 static LABEL_DESC: Flag = Flag {
     name: "--label-desc",
     aliases: &["--desc", "--content-desc"],
-    takes: Takes::One("<text>"),
+    value: FlagValue::Text("<text>"),
     help: "The label's exact content description",
 };
 
@@ -88,7 +88,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             arguments.spelled, LABEL.name, LABEL_ID.name, LABEL_DESC.name
         )));
     }
-    // Beside another label an empty value is a mistake, such as a variable of a script that is not set.
+    // An empty value next to another label is a mistake, such as an unset script variable.
     if let Some(given) = empty {
         selector::filled(given)?;
     }

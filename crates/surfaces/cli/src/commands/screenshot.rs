@@ -1,20 +1,20 @@
-//! `screenshot`: the screen as a picture.
+//! `screenshot`: saves the screen as a PNG file.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 
 static PATH: Flag = Flag::new(
     "--path",
-    Takes::Path("<file>"),
+    FlagValue::Path("<file>"),
     "The file to write; overwrites an existing PNG image [default: a new file in a temporary directory, deleted after seven days]",
 );
 
 static FULL_PAGE: Flag = Flag::new(
     "--full-page",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Capture the whole page, not only the visible part; web pages only",
 );
 

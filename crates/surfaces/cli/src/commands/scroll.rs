@@ -1,4 +1,4 @@
-//! `scroll`: one step in a direction.
+//! `scroll`: scrolls by one step.
 
 use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};

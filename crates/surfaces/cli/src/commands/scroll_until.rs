@@ -1,4 +1,4 @@
-//! `scroll-until` and `scroll-and-click`: scrolling until a node shows, and clicking it.
+//! `scroll-until` and `scroll-and-click`: scroll until a node is visible, and click it.
 
 use contract::{ActionKind, Direction, ErrorBody};
 use serde_json::{Map, Value};
@@ -6,12 +6,12 @@ use serde_json::{Map, Value};
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
 use crate::table::{
-    Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task, flags,
+    Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
 };
 
 static CLICK: Flag = Flag::new(
     "--click",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Click the element once it is visible",
 );
 

@@ -1,4 +1,4 @@
-//! `selectors`: everything that names an element that is known.
+//! `selectors`: lists all selectors of a known element.
 
 use contract::{ErrorBody, NodeMatcher};
 use serde_json::Value;
@@ -9,11 +9,11 @@ use super::click::COORDINATE;
 use super::inspect::{self, Inspect, LIMIT, STRICT};
 use crate::errors::invalid;
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 
 static REF: Flag = Flag::new(
     "--ref",
-    Takes::One("<ref>"),
+    FlagValue::Text("<ref>"),
     "The element's ref from a result of inspect; refused if another element has taken its place",
 );
 
@@ -48,7 +48,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// How many selectors are given where nothing is said.
+/// Default number of selectors.
 const USUAL: usize = 8;
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
@@ -89,7 +89,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Ok(Box::new(Inspect { look, what }))
 }
 
-/// A number of a point; one that no screen has lies outside of every element.
+/// A coordinate; a number out of range becomes one outside of every screen.
 fn whole(point: &Value, key: &str) -> i32 {
     let number = point.get(key).and_then(Value::as_i64);
     number

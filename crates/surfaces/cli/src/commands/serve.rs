@@ -1,4 +1,4 @@
-//! `serve`: the commands as routes of an HTTP server.
+//! `serve`: the HTTP server.
 
 use std::sync::Arc;
 
@@ -10,37 +10,37 @@ use service::device_pool::{DevicePool, PoolOptions};
 use service::log::Level;
 use tokio_util::sync::CancellationToken;
 
-use super::folders::{Named, SCREENSHOTS, SIM_APPS};
+use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS};
 use crate::errors::usage;
 use crate::fault;
 use crate::output::{self, Answer};
-use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
 use crate::truncate;
 
 static HOST: Flag = Flag::new(
     "--host",
-    Takes::One("<address>"),
+    FlagValue::Text("<address>"),
     "The address or name to listen on; one that other computers can reach requires a token [default: 127.0.0.1]",
 );
 static PORT: Flag = Flag::new(
     "--port",
-    Takes::One("<n>"),
+    FlagValue::Text("<n>"),
     "The port to listen on, or any free port if 0 [default: 3000]",
 );
 static TOKEN: Flag = Flag::new(
     "--token",
-    Takes::One("<secret>"),
+    FlagValue::Text("<secret>"),
     "The secret that requests must send as `Authorization: Bearer`; the environment variable keeps it out of process \
     lists [env: CLAWPERATOR_TOKEN]",
 );
 static ALLOW_HOST: Flag = Flag::new(
     "--allow-host",
-    Takes::One("<names>"),
+    FlagValue::Text("<names>"),
     "Allowed Host names besides localhost, comma-separated",
 );
 static ALLOW_ORIGIN: Flag = Flag::new(
     "--allow-origin",
-    Takes::One("<origin>"),
+    FlagValue::Text("<origin>"),
     "Allow requests from web pages of this origin, such as `http://localhost:5173`: scheme, host and port, exactly as \
     the browser sends them; repeatable. Such pages can drive the devices",
 );
@@ -88,10 +88,10 @@ pub(crate) static COMMAND: Command = Command {
 /// The variable that holds the token.
 const TOKEN_VARIABLE: &str = "CLAWPERATOR_TOKEN";
 
-/// What is to be served.
+/// The server's settings.
 struct Serve {
     serve: ServeOptions,
-    folders: Named,
+    folders: AllowedDirs,
 }
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
@@ -143,7 +143,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             via: globals.via,
             ..ServeOptions::default()
         },
-        folders: Named::of(arguments)?,
+        folders: AllowedDirs::of(arguments)?,
     }))
 }
 
@@ -179,7 +179,7 @@ impl Task for Serve {
             server.serve(stop, now).await;
             Ok(Answer::Said)
         });
-        // A device that hangs does not keep the program.
+        // Does not wait for a device that hangs.
         runtime.shutdown_background();
         served
     }
@@ -188,7 +188,7 @@ impl Task for Serve {
 impl Serve {
     fn hub(&self, globals: &Globals) -> PoolOptions {
         PoolOptions {
-            // What a client over HTTP calls its roots opens nothing here.
+            // Roots of HTTP clients grant no access.
             service: self.folders.options(globals, &Roots::default()),
             device: globals.device.clone(),
             ..PoolOptions::default()
@@ -196,7 +196,7 @@ impl Serve {
     }
 }
 
-/// Says where the server is, for people and for programs.
+/// Prints the server's address, for people and for programs.
 fn announce(server: &Server) {
     let url = server.url();
     service::log::event(
@@ -214,12 +214,12 @@ fn announce(server: &Server) {
         "port": address.port(),
     });
     let mut out = std::io::stdout().lock();
-    // A server is of use without a reader of this line, too.
+    // The server works without a reader of this line.
     let _ = std::io::Write::write_all(&mut out, format!("{line}\n").as_bytes())
         .and_then(|()| std::io::Write::flush(&mut out));
 }
 
-/// The signals that end a program.
+/// SIGINT and SIGTERM.
 struct Signals {
     #[cfg(unix)]
     terminated: tokio::signal::unix::Signal,
@@ -252,7 +252,7 @@ impl Signals {
 
     #[cfg(not(unix))]
     async fn next(&mut self) {
-        // Where it cannot be listened for, nobody can send it.
+        // Pending forever if the signal is not supported.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -1,4 +1,4 @@
-//! `sleep`: a pause.
+//! `sleep`: waits for a fixed time.
 
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;

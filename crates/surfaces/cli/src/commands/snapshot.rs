@@ -1,4 +1,4 @@
-//! `snapshot`: the screen as a tree.
+//! `snapshot`: reads the screen as a tree.
 
 use contract::{ActionKind, ErrorBody};
 

@@ -1,4 +1,4 @@
-//! `version`: which version this is.
+//! `version`: prints the version.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::manage::{Session, judged, task, within};
 use crate::output::Answer;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Print, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Print, Scope, Task};
 
 /// The program's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -15,7 +15,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// `--check-compat`.
 static CHECK_COMPAT: Flag = Flag::new(
     "--check-compat",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Also check whether the Operator app on a phone is compatible",
 );
 
@@ -44,7 +44,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// How long a phone is asked.
+/// Default time limit.
 const USUAL: Duration = Duration::from_secs(30);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

@@ -1,4 +1,4 @@
-//! `wait`: until a node appears.
+//! `wait`: waits until a node appears.
 
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
@@ -63,7 +63,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     .task(arguments)
 }
 
-/// Whether a time is one that can be waited.
+/// Validates the time to wait.
 pub(super) fn positive(timeout: f64) -> bool {
     timeout.is_finite() && timeout > 0.0
 }

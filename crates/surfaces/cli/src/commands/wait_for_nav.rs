@@ -1,4 +1,4 @@
-//! `wait-for-nav`: until an app or a node is in front.
+//! `wait-for-nav`: waits until an app is in the foreground or a node appears.
 
 use contract::{ActionKind, ErrorBody, limits};
 use serde_json::Map;
@@ -8,11 +8,13 @@ use crate::errors::{invalid, missing};
 use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, Given, Group, Scope, Takes, Task, flags};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, FlagValue, Group, ParsedFlag, Scope, Task, flags,
+};
 
 static APP: Flag = Flag::new(
     "--app",
-    Takes::One("<package-id>"),
+    FlagValue::Text("<package-id>"),
     "The app that must be in the foreground",
 );
 
@@ -50,7 +52,7 @@ static ORIGIN: Origin = Origin {
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let app = match arguments.single(&APP)? {
         None => None,
-        Some(given) => match Given::filled(given).filter(|app| !limits::is_blank(app)) {
+        Some(given) => match ParsedFlag::filled(given).filter(|app| !limits::is_blank(app)) {
             Some(app) => Some(app),
             None => {
                 return Err(invalid(

@@ -1,4 +1,4 @@
-//! `devices --watch` and `devices --wait`: devices that come and go.
+//! `devices --watch` and `devices --wait`: follow devices.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -11,30 +11,30 @@ use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
 use crate::run::block_on;
-use crate::table::{Arguments, Flag, Globals, Takes, Task};
+use crate::table::{Arguments, Flag, FlagValue, Globals, Task};
 
 pub(super) static WATCH: Flag = Flag::new(
     "--watch",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Print the list now and after each change, one JSON document per line, until interrupted",
 );
 pub(super) static WAIT: Flag = Flag::new(
     "--wait",
-    Takes::One("<id>"),
+    FlagValue::Text("<id>"),
     "Wait until this device is ready, for example after a restart",
 );
 pub(super) static WITHIN: Flag = Flag::new(
     "--within",
-    Takes::One("<ms>"),
+    FlagValue::Text("<ms>"),
     "Time limit of --wait in milliseconds [default: 60000]",
 );
 
-/// How long a device is waited for when nothing is said.
+/// Default of `--within`.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The longest that it can be: a day.
+/// Maximum of `--within`: a day.
 const LONGEST: u64 = 24 * 3600 * 1000;
 
-/// What the flags ask for, if they ask for one of the two.
+/// The request of `--watch` or `--wait`, if given.
 pub(super) fn asked(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, ErrorBody> {
     let within = match arguments.strict(&WITHIN)? {
         None => None,
@@ -73,7 +73,7 @@ fn watch(_: &Globals) -> Result<Answer, ErrorBody> {
         let mut tell = tell;
         tokio::select! {
             watched = service.watch(&mut tell) => watched,
-            // An interruption is the normal end.
+            // SIGINT is the normal end.
             _ = tokio::signal::ctrl_c() => Ok(()),
         }
     })?;
@@ -87,7 +87,7 @@ fn wait(device: &str, within: Duration) -> Result<Answer, ErrorBody> {
     Ok(Answer::Success(devices))
 }
 
-/// One line; a reader that has gone ends the watch.
+/// Prints a line; a closed pipe ends the watch.
 fn tell(devices: &DeviceList) -> ControlFlow<()> {
     let line = serde_json::json!(devices);
     let mut out = std::io::stdout().lock();

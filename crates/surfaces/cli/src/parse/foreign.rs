@@ -1,34 +1,38 @@
-//! Names that other tools (adb, Appium, Maestro, Playwright) and the reference use, with what to write here.
+//! Names from other tools (adb, Appium, Maestro, Playwright) and the reference, with their equivalents here.
 
 use contract::{Direction, ErrorBody, ErrorCode, Key};
 
 /// A command of other tools.
-struct Foreign {
-    /// Its names, in lower case, without dashes and underscores.
+struct ForeignCommand {
+    /// Its names in lower case, without dashes and underscores.
     names: &'static [&'static str],
-    /// The command that does the same here, where there is one.
+    /// The equivalent command, if there is one.
     instead: Option<&'static str>,
-    /// What to write.
+    /// The hint.
     hint: &'static str,
 }
 
-const fn to(names: &'static [&'static str], instead: &'static str, hint: &'static str) -> Foreign {
-    Foreign {
+const fn to(
+    names: &'static [&'static str],
+    instead: &'static str,
+    hint: &'static str,
+) -> ForeignCommand {
+    ForeignCommand {
         names,
         instead: Some(instead),
         hint,
     }
 }
 
-const fn none(names: &'static [&'static str], hint: &'static str) -> Foreign {
-    Foreign {
+const fn none(names: &'static [&'static str], hint: &'static str) -> ForeignCommand {
+    ForeignCommand {
         names,
         instead: None,
         hint,
     }
 }
 
-static COMMANDS: &[Foreign] = &[
+static COMMANDS: &[ForeignCommand] = &[
     to(
         &[
             "swipe",
@@ -209,7 +213,7 @@ static COMMANDS: &[Foreign] = &[
     ),
 ];
 
-/// Error of a command that other tools have, and of the word behind it.
+/// Error of a command of another tool, and of the word after it.
 pub(crate) fn command(name: &str, second: Option<&str>) -> Option<ErrorBody> {
     let plain = name.replace(['-', '_'], "").to_ascii_lowercase();
     let found = COMMANDS
@@ -238,7 +242,7 @@ pub(crate) fn command(name: &str, second: Option<&str>) -> Option<ErrorBody> {
     })
 }
 
-/// Flags of this program as they are written, each with what other tools call it.
+/// Flags of this program with their names in other tools.
 static FLAGS: &[(&str, &[&str])] = &[
     (
         "--coordinate <x> <y>",
@@ -308,7 +312,7 @@ static FLAGS: &[(&str, &[&str])] = &[
     ("--verbose", &["--debug", "-v"]),
 ];
 
-/// The flag that does here what this one does in other tools.
+/// The equivalent of a flag of another tool.
 pub(crate) fn flag(name: &str) -> Option<&'static str> {
     FLAGS
         .iter()
@@ -329,7 +333,7 @@ static KEYS: &[(&str, Key)] = &[
     ("del", Key::Delete),
 ];
 
-/// The key that Android calls so.
+/// The key with this Android name or number.
 pub(crate) fn key(name: &str) -> Option<Key> {
     let plain = name.trim().to_ascii_lowercase();
     let plain = plain.strip_prefix("keycode_").unwrap_or(&plain);
@@ -337,7 +341,7 @@ pub(crate) fn key(name: &str) -> Option<Key> {
     known.map(|(_, key)| *key).or_else(|| Key::parse(plain))
 }
 
-/// How an argument without a flag is written as a selector, by what it looks like; `None` for plain words.
+/// The selector flag for an argument that looks like a selector; `None` for plain words.
 pub(crate) fn selector(argument: &str) -> Option<(&'static str, &str)> {
     if let Some(text) = argument.strip_prefix("text=") {
         return Some(("--text", text));

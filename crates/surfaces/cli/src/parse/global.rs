@@ -1,4 +1,4 @@
-//! The global flags: taken out of the line wherever they stand, the last one counting.
+//! Extraction of global flags: they may appear anywhere, and the last one applies.
 
 use contract::ErrorBody;
 
@@ -6,7 +6,7 @@ use super::{Token, split};
 use crate::errors::usage;
 use crate::table::globals::{self, Globals, Setting};
 
-/// Takes the global flags out of the line and leaves the rest in its order.
+/// Extracts the global flags and returns the other tokens in order.
 pub(super) fn take<'a>(tokens: &[Token<'a>]) -> Result<(Globals, Vec<Token<'a>>), ErrorBody> {
     let mut globals = Globals::default();
     let mut rest = Vec::new();
@@ -21,7 +21,7 @@ pub(super) fn take<'a>(tokens: &[Token<'a>]) -> Result<(Globals, Vec<Token<'a>>)
             rest.push(token);
             continue;
         };
-        let value = match (global.flag.takes.count(), inline) {
+        let value = match (global.flag.value.count(), inline) {
             (0, None) => "",
             (0, Some(_)) => return Err(usage(format!("{name} takes no value"))),
             (_, Some(value)) => filled(name, Some(value))?,

@@ -1,4 +1,4 @@
-//! From the tokens of the command line to what was asked for, by a table of commands alone.
+//! The parser of command lines, driven by the table of commands.
 
 pub(crate) mod foreign;
 mod global;
@@ -11,25 +11,26 @@ use crate::errors::usage;
 use crate::output::OutputStyle;
 use crate::table::globals::Setting;
 use crate::table::{
-    Arguments, Arity, Command, Flag, Given, Globals, Scope, Table, Takes, Words, globals,
+    Arguments, Arity, Command, Flag, FlagValue, Globals, NameLength, ParsedFlag, Scope, Table,
+    globals,
 };
 
-/// What the command line asks for.
+/// A parsed command line.
 pub(crate) enum Request {
     /// The bare version.
     Version,
-    /// Help, for a command where one is named.
+    /// Help, of the program or of a command.
     Help(Option<&'static Command>),
     /// A command.
     Run(&'static Command, Box<Arguments>),
 }
 
-/// A token, and whether it stands behind `--`, where nothing is a flag any more.
+/// A token, and whether it comes after `--`, where nothing is a flag.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Token<'a> {
     /// A token that may be a flag.
     Free(&'a str),
-    /// A token that is what it is.
+    /// A token that is not a flag.
     Literal(&'a str),
 }
 
@@ -40,9 +41,9 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// The token as the value of the flag before it, unless it cannot be one.
+    /// The token as the value of the preceding flag, if it can be one.
     ///
-    /// A value may begin with one dash, so that negative numbers and such can be written.
+    /// A value may start with one dash, for example a negative number.
     fn value(self) -> Option<&'a str> {
         match self {
             Self::Free(text) if text.starts_with("--") || globals::find(text).is_some() => None,
@@ -52,9 +53,9 @@ impl<'a> Token<'a> {
     }
 }
 
-/// How the answer is printed, as far as it can be made out of a line, whatever else is wrong with it.
+/// The output style of a command line, even if the line is invalid.
 ///
-/// An error about the line itself is printed in the format that the line asks for.
+/// Errors about the line are printed in the requested format.
 pub(crate) fn output_style(argv: &[String]) -> OutputStyle {
     let mut scratch = Globals::default();
     let mut tokens = argv.iter().take_while(|token| *token != "--").peekable();
@@ -64,12 +65,12 @@ pub(crate) fn output_style(argv: &[String]) -> OutputStyle {
         else {
             continue;
         };
-        let value = match global.flag.takes.count() {
+        let value = match global.flag.value.count() {
             0 => Some(""),
             _ => inline.or_else(|| tokens.peek().map(|next| next.as_str())),
         };
         if let Some(value) = value {
-            // What is wrong with the flag is said when the line is read.
+            // Errors of the flag are reported when the line is parsed.
             let _ = (global.set)(&mut scratch, &Setting { name, value });
         }
     }
@@ -80,7 +81,7 @@ pub(crate) fn output_style(argv: &[String]) -> OutputStyle {
 ///
 /// # Errors
 ///
-/// A command line that is not understood, with a suggestion where something near is known.
+/// An invalid command line, with a suggestion if there is a similar name.
 pub(crate) fn parse(argv: &[String], table: &Table) -> Result<Request, ErrorBody> {
     let tokens = tokens(argv);
     if asks_for(&tokens, Scope::Version) {
@@ -101,7 +102,7 @@ pub(crate) fn parse(argv: &[String], table: &Table) -> Result<Request, ErrorBody
         return Err(nearest::unknown_command(first.text(), second, table));
     };
     let mut spelled = first.text().to_owned();
-    if let (Words::Two, Some((second, after))) = (words, rest.split_first()) {
+    if let (NameLength::Two, Some((second, after))) = (words, rest.split_first()) {
         spelled = format!("{spelled} {}", second.text());
         rest = after;
     }
@@ -110,7 +111,7 @@ pub(crate) fn parse(argv: &[String], table: &Table) -> Result<Request, ErrorBody
     Ok(Request::Run(command, Box::new(arguments)))
 }
 
-/// Marks what stands behind the first `--`, and leaves that one out.
+/// Marks the tokens after the first `--`, which is removed.
 fn tokens(argv: &[String]) -> Vec<Token<'_>> {
     let end = argv.iter().position(|token| token == "--");
     argv.iter()
@@ -130,7 +131,7 @@ fn asks_for(tokens: &[Token<'_>], scope: Scope) -> bool {
     })
 }
 
-/// The command whose help is asked for; anything unknown means the help of the program.
+/// The command whose help is requested; `None` for unknown commands.
 fn help_topic(rest: &[Token<'_>], table: &Table) -> Option<&'static Command> {
     let mut words = rest
         .iter()
@@ -150,7 +151,7 @@ fn no_command() -> ErrorBody {
     usage("no command given; `clawperator --help` lists the commands")
 }
 
-/// Sorts what follows the command's name into flags, their values and positional arguments.
+/// Splits the rest of the line into flags, their values and positional arguments.
 fn arguments(
     command: &'static Command,
     spelled: String,
@@ -158,7 +159,7 @@ fn arguments(
     tokens: &[Token<'_>],
     table: &Table,
 ) -> Result<Arguments, ErrorBody> {
-    // Behind the name of a group comes the name of one of its commands, before anything else.
+    // The name of a group must be followed by one of its commands.
     if table.members(command).next().is_some()
         && let Some(name) = tokens.first().map(|token| token.text())
         && !name.starts_with('-')
@@ -186,14 +187,14 @@ fn arguments(
             None => {
                 let mut ahead = rest.clone();
                 let mut values = Vec::new();
-                while values.len() < flag.takes.count() {
+                while values.len() < flag.value.count() {
                     let Some(value) = ahead.next().and_then(Token::value) else {
                         break;
                     };
                     rest.next();
-                    match flag.takes {
+                    match flag.value {
                         // Both numbers in one token, as in 540,1200.
-                        Takes::Point if values.is_empty() && numbers(value).len() > 1 => {
+                        FlagValue::Point if values.is_empty() && numbers(value).len() > 1 => {
                             values = numbers(value);
                             break;
                         }
@@ -203,7 +204,7 @@ fn arguments(
                 values
             }
         };
-        given.push(Given {
+        given.push(ParsedFlag {
             flag,
             spelled: name.to_owned(),
             values,
@@ -241,14 +242,14 @@ fn split(token: &str) -> (&str, Option<&str>) {
 
 /// The values of `--flag=value`, two of them where the flag takes a point.
 fn inline_values(flag: &Flag, name: &str, value: &str) -> Result<Vec<String>, ErrorBody> {
-    match flag.takes.count() {
+    match flag.value.count() {
         0 => Err(usage(format!("{name} takes no value"))),
         1 => Ok(vec![value.to_owned()]),
         _ => Ok(numbers(value)),
     }
 }
 
-/// The numbers of a point that stands in one token, with a comma or white space between them.
+/// The numbers of a point in one token, separated by a comma or white space.
 fn numbers(value: &str) -> Vec<String> {
     if value.contains(',') {
         value
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_may_begin_with_one_dash_but_not_with_two() {
+    fn value_may_start_with_one_dash_but_not_two() {
         assert_eq!(text_of(&["click", "--text", "-5"]).as_deref(), Some("-5"));
         assert_eq!(text_of(&["click", "--text", "-"]).as_deref(), Some("-"));
         assert_eq!(text_of(&["click", "--text", "--json"]), None);
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn two_dashes_end_the_flags() {
+    fn two_dashes_end_flags() {
         let arguments = run(&["type", "--id", "x", "--", "--text"]);
         assert_eq!(arguments.positional(), Some("--text"));
         let error = fails(&["type", "hi", "--", "--id", "x"]);
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn global_flags_stand_anywhere() {
+    fn global_flags_are_accepted_anywhere() {
         for argv in [
             ["--device", "sim", "snapshot"],
             ["snapshot", "--device", "sim"],
@@ -332,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_takes_what_is_there() {
+    fn point_consumes_available_tokens() {
         let values = |argv: &[&str]| {
             run(argv)
                 .first(&crate::commands::click::COORDINATE)
@@ -359,7 +360,7 @@ mod tests {
             values(&["click", "--coordinate", "1,2,3"]),
             Some(strings(&["1", "2", "3"]))
         );
-        // What follows a whole point is no part of it.
+        // Tokens after a complete point are not part of it.
         assert_eq!(
             fails(&["click", "--coordinate", "1,2", "3"]).code,
             ErrorCode::Usage
@@ -367,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_named_with_what_is_near() {
+    fn unknown_names_have_suggestions() {
         let error = fails(&["click", "--tex", "a"]);
         assert_eq!(error.code, ErrorCode::Usage);
         assert_eq!(error.suggestion.as_deref(), Some("--text"));
@@ -382,10 +383,10 @@ mod tests {
     }
 
     #[test]
-    fn every_value_flag_takes_its_value_both_ways() {
+    fn value_flags_accept_both_forms() {
         let mut checked = 0;
         for command in TABLE.commands {
-            for flag in command.own_flags().filter(|flag| flag.takes.count() == 1) {
+            for flag in command.own_flags().filter(|flag| flag.value.count() == 1) {
                 for spelling in flag.spellings() {
                     for value in ["a", "-5", "a=b", "a b"] {
                         let inline = format!("{spelling}={value}");
@@ -408,7 +409,7 @@ mod tests {
                     );
                 }
             }
-            for flag in command.own_flags().filter(|flag| flag.takes.count() == 0) {
+            for flag in command.own_flags().filter(|flag| flag.value.count() == 0) {
                 for spelling in flag.spellings() {
                     assert!(run(&[command.name, spelling]).has(flag));
                     assert_eq!(
@@ -422,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn help_and_version_win() {
+    fn help_and_version_take_precedence() {
         let help = |argv: &[&str]| match parse(&strings(argv), &TABLE) {
             Ok(Request::Help(topic)) => topic.map(|command| command.name),
             _ => panic!("{argv:?} is not help"),
@@ -458,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_format_counts_but_json_by_name_stays() {
+    fn last_output_format_applies() {
         assert_eq!(look(&["x"]), OutputStyle::default());
         assert_eq!(look(&["x", "--output", "pretty"]).format, Format::Pretty);
         let both = look(&["--json", "x", "--format=pretty"]);
@@ -473,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_checked() {
+    fn flag_values_are_validated() {
         for argv in [
             &["--timeout"][..],
             &["--timeout", ""],

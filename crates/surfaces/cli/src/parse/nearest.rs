@@ -1,16 +1,13 @@
-//! What to say when a name is not known: the nearest one that is.
+//! Errors of unknown names, with suggestions.
 
 use contract::{ErrorBody, ErrorCode};
 
 use super::foreign;
 use crate::errors::{alternatives, usage};
-use crate::table::{Command, Flag, Group, Table, Takes, flags, globals};
+use crate::table::{Command, Flag, FlagValue, Group, Table, flags, globals};
 use crate::truncate;
 
-/// How alike two flags must be, 1 being the same, for one to be suggested for the other.
-const ALIKE: f64 = 0.75;
-
-/// Error of a name that no command has.
+/// Error of an unknown command.
 pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -> ErrorBody {
     let name = truncate::cut(name);
     let name = name.as_str();
@@ -19,11 +16,11 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
             ErrorCode::UnknownCommand,
             format!("Unknown command: {name} is neither a command nor a global flag"),
         );
-        let meant = foreign::flag(name).and_then(|written| globals::find(flag_name(written)));
-        if let Some(meant) = meant {
+        let known = foreign::flag(name).and_then(|written| globals::find(flag_name(written)));
+        if let Some(known) = known {
             return error
-                .with_suggestion(meant.flag.name)
-                .with_hint(format!("Use {}", meant.flag.shown()));
+                .with_suggestion(known.flag.name)
+                .with_hint(format!("Use {}", known.flag.usage()));
         }
         return error.with_hint(
             "Put the flags of a command after its name; `clawperator --help` lists the commands",
@@ -86,19 +83,17 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
     }
 }
 
-/// Error of a name that no command of a group has.
+/// Error of an unknown command of a group.
 pub(crate) fn unknown_member(name: &str, group: &Command, table: &Table) -> ErrorBody {
     let name = truncate::cut(name);
     let known: Vec<&str> = table.members(group).map(|member| member.name).collect();
     let whole = format!("{} {name}", group.name);
-    let reach = (name.chars().count() / 2).max(2);
-    let best = known
-        .iter()
-        .map(|candidate| (strsim::levenshtein(&whole, candidate), *candidate))
-        .filter(|(distance, _)| *distance <= reach)
-        .min();
+    let mut words = table.member_words(group);
+    words.sort_unstable();
+    let best = contract::nearest_command(&name, words);
+    let best = best.map(|word| format!("{} {word}", group.name));
     match best {
-        Some((_, best)) => ErrorBody::new(
+        Some(best) => ErrorBody::new(
             ErrorCode::UnknownCommand,
             format!("Unknown command: {whole}. Did you mean '{best}'?"),
         )
@@ -113,7 +108,7 @@ pub(crate) fn unknown_member(name: &str, group: &Command, table: &Table) -> Erro
     }
 }
 
-/// The command whose name is the first word of a longer one, as tools elsewhere have them: `inspect_element`.
+/// The command whose name is the first word of a longer name such as `inspect_element`.
 fn longer_name(name: &str, table: &Table) -> Option<&'static str> {
     let first = name.split(['_', '-']).next()?;
     table
@@ -124,25 +119,19 @@ fn longer_name(name: &str, table: &Table) -> Option<&'static str> {
         .find(|name| *name == first)
 }
 
-/// The command name that is near enough, the nearest and then the primary one first.
+/// The closest command name; of equally close ones a primary name before a synonym, then in alphabetical order.
 fn nearest_command(name: &str, table: &Table) -> Option<&'static str> {
-    let reach = (name.chars().count() / 2).max(2);
-    table
+    let mut candidates: Vec<(bool, &'static str)> = table
         .commands
         .iter()
         .filter(|command| command.group != Group::Hidden)
-        .flat_map(|command| {
-            command
-                .names()
-                .map(|candidate| (candidate, candidate != command.name))
-        })
-        .map(|(candidate, synonym)| (strsim::levenshtein(name, candidate), synonym, candidate))
-        .filter(|(distance, ..)| *distance <= reach)
-        .min()
-        .map(|(_, _, candidate)| candidate)
+        .flat_map(|command| command.names().map(|name| (name != command.name, name)))
+        .collect();
+    candidates.sort_unstable();
+    contract::nearest_command(name, candidates.into_iter().map(|(_, name)| name))
 }
 
-/// Error of a flag that the command does not use.
+/// Error of an unknown flag.
 pub(crate) fn unknown_flag(
     name: &str,
     spelled: &str,
@@ -160,13 +149,8 @@ pub(crate) fn unknown_flag(
     if name == "--xpath" {
         return error.with_hint(NO_XPATH);
     }
-    let best = known(command)
-        .flat_map(Flag::spellings)
-        .map(|candidate| (alike(name, candidate), candidate))
-        .filter(|(alike, _)| *alike > ALIKE)
-        // The first of equals, so a command's own flags come before the global ones.
-        .reduce(|best, next| if next.0 > best.0 { next } else { best })
-        .map(|(_, candidate)| candidate);
+    // A command's own flags come before the global ones.
+    let best = contract::nearest_flag(name, known(command).flat_map(Flag::spellings));
     match best {
         Some(best) => usage(format!(
             "{spelled} has no flag '{name}'. Did you mean '{best}'?"
@@ -181,21 +165,13 @@ pub(crate) fn unknown_flag(
     }
 }
 
-/// The other server, where it has a flag that this one has not.
+/// The other server command, if it has the flag.
 fn served_by_another(name: &str, command: &Command, table: &Table) -> Option<&'static str> {
     let mut others = table
         .commands
         .iter()
         .filter(|other| command.serves() && other.serves() && other.flag(name).is_some());
     Some(others.next()?.name)
-}
-
-/// How alike two flags are; what is the beginning of a name is nearly it.
-fn alike(name: &str, candidate: &str) -> f64 {
-    if name.len() > 4 && candidate.starts_with(name) {
-        return 0.99;
-    }
-    strsim::normalized_damerau_levenshtein(name, candidate)
 }
 
 fn known(command: &'static Command) -> impl Iterator<Item = &'static Flag> {
@@ -215,7 +191,7 @@ fn flag_name(written: &'static str) -> &'static str {
     written.split_once(' ').map_or(written, |(name, _)| name)
 }
 
-/// How a flag of other tools is written for this command, where it has one that does the same.
+/// The command's equivalent of a flag of another tool.
 fn written_here(name: &str, command: &'static Command) -> Option<&'static str> {
     foreign::flag(name).filter(|written| {
         let own = flag_name(written);
@@ -223,7 +199,7 @@ fn written_here(name: &str, command: &'static Command) -> Option<&'static str> {
     })
 }
 
-/// Error of an argument for which the command has no use, beside every argument without a flag.
+/// Error of an unexpected argument; `all` has every positional argument.
 pub(crate) fn extra_argument(
     extra: &str,
     all: &[String],
@@ -240,7 +216,7 @@ pub(crate) fn extra_argument(
     }
     if extra.starts_with('-') {
         let asked = known(command).find(|flag| {
-            matches!(flag.takes, Takes::Nothing)
+            matches!(flag.value, FlagValue::Switch)
                 && flag.name.trim_start_matches('-') == extra.trim_start_matches('-')
         });
         return match asked {
@@ -262,7 +238,7 @@ pub(crate) fn extra_argument(
     if extra.starts_with("//") {
         return error.with_hint(NO_XPATH);
     }
-    // As other tools have it: first the field, then what to type.
+    // Other tools take the field first, then the text.
     if let [field, text] = all
         && command.positional.is_some()
         && let Some((flag, value)) = foreign::selector(field)

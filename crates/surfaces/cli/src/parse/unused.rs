@@ -1,4 +1,4 @@
-//! Global flags that would do nothing for a command, or nothing on the device that is named.
+//! Global flags that have no effect on the command or the device.
 
 use contract::ErrorBody;
 use service::{Clock, clock_of, is_web};
@@ -10,7 +10,7 @@ use crate::table::{Arguments, Command, Scope};
 ///
 /// # Errors
 ///
-/// The flag, with why it does nothing.
+/// The flag, with the reason.
 pub(super) fn refuse(command: &Command, arguments: &Arguments) -> Result<(), ErrorBody> {
     let idle = command.scopes_need.is_some_and(|flag| !arguments.has(flag));
     for (global, name) in &arguments.globals.named {
@@ -32,7 +32,7 @@ fn unused(command: &Command, arguments: &Arguments, scope: Scope, name: &str) ->
         "{} does not accept {name}: {why}",
         arguments.spelled
     ));
-    // The command may have a flag of its own that says how long it takes.
+    // The command may have its own time flag.
     let own = command.flag("--within");
     match own.filter(|_| scope == Scope::Timeout) {
         Some(own) => error.with_hint(format!("{}: {}", own.name, own.help)),
@@ -68,7 +68,7 @@ fn refuse_on_device(
             "{spelled} does not accept {name} here: the embedded phone has no Operator app; `sim start --operator` \
             starts a phone that has it"
         ),
-        // A command that names no device starts a phone.
+        // Without a device the command starts a phone.
         Scope::Simulator if !embedded && !command.serves() && command.uses(Scope::Device) => {
             format!("{name} applies only to the embedded phone; add --device sim")
         }

@@ -1,4 +1,4 @@
-//! The arguments of one command as they were given, and the rules for asking after them.
+//! Parsed arguments of a command, and validated access to them.
 
 use contract::{ErrorBody, limits};
 
@@ -6,17 +6,17 @@ use super::{Flag, Globals};
 use crate::errors::{invalid, usage};
 use crate::truncate;
 
-/// A flag as it was given.
-pub(crate) struct Given {
+/// A flag on the command line.
+pub(crate) struct ParsedFlag {
     /// Which flag.
     pub(crate) flag: &'static Flag,
     /// How it was written.
     pub(crate) spelled: String,
-    /// Its values: as many as it takes, or fewer where the line did not have them.
+    /// Its values; fewer than expected if the line ended.
     pub(crate) values: Vec<String>,
 }
 
-impl Given {
+impl ParsedFlag {
     /// The value of a flag that takes one.
     pub(crate) fn value(&self) -> Option<&str> {
         self.values.first().map(String::as_str)
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// The global flags.
     pub(crate) globals: Globals,
     positionals: Vec<String>,
-    given: Vec<Given>,
+    given: Vec<ParsedFlag>,
 }
 
 impl Arguments {
@@ -43,7 +43,7 @@ impl Arguments {
         spelled: String,
         globals: Globals,
         positionals: Vec<String>,
-        given: Vec<Given>,
+        given: Vec<ParsedFlag>,
     ) -> Self {
         Self {
             spelled,
@@ -53,25 +53,25 @@ impl Arguments {
         }
     }
 
-    /// The argument without a flag.
+    /// The positional argument.
     pub(crate) fn positional(&self) -> Option<&str> {
         self.positionals.first().map(String::as_str)
     }
 
-    /// Every argument without a flag.
+    /// All positional arguments.
     pub(crate) fn positionals(&self) -> &[String] {
         &self.positionals
     }
 
-    /// Every time the flag was given, whatever its spelling.
-    pub(crate) fn all(&self, flag: &'static Flag) -> impl Iterator<Item = &Given> {
+    /// All occurrences of the flag, in any spelling.
+    pub(crate) fn all(&self, flag: &'static Flag) -> impl Iterator<Item = &ParsedFlag> {
         self.given
             .iter()
             .filter(move |given| given.flag.name == flag.name)
     }
 
-    /// The first time the flag was given.
-    pub(crate) fn first(&self, flag: &'static Flag) -> Option<&Given> {
+    /// The first occurrence of the flag.
+    pub(crate) fn first(&self, flag: &'static Flag) -> Option<&ParsedFlag> {
         self.all(flag).next()
     }
 
@@ -80,8 +80,8 @@ impl Arguments {
         self.first(flag).is_some()
     }
 
-    /// The flag, which must not be there twice, neither by its name nor by another spelling.
-    pub(crate) fn single(&self, flag: &'static Flag) -> Result<Option<&Given>, ErrorBody> {
+    /// The flag, which must not be repeated in any spelling.
+    pub(crate) fn single(&self, flag: &'static Flag) -> Result<Option<&ParsedFlag>, ErrorBody> {
         let mut all = self.all(flag);
         let first = all.next();
         if let (Some(first), Some(second)) = (first, all.next()) {
@@ -90,12 +90,12 @@ impl Arguments {
         Ok(first)
     }
 
-    /// The value of a flag that counts as absent when its value is missing or empty.
+    /// The value of a flag; absent if missing or empty.
     pub(crate) fn optional(&self, flag: &'static Flag) -> Result<Option<&str>, ErrorBody> {
-        Ok(self.single(flag)?.and_then(Given::filled))
+        Ok(self.single(flag)?.and_then(ParsedFlag::filled))
     }
 
-    /// The value of a flag that must have one where it is given.
+    /// The value of a flag; an error if missing or blank.
     pub(crate) fn strict(&self, flag: &'static Flag) -> Result<Option<&str>, ErrorBody> {
         match self.single(flag)? {
             None => Ok(None),
@@ -110,7 +110,7 @@ impl Arguments {
         }
     }
 
-    /// The one value that can be given with a flag or without, but not both ways.
+    /// A value given either with a flag or as the positional argument.
     pub(crate) fn either(&self, flag: &'static Flag) -> Result<Option<&str>, ErrorBody> {
         match (self.single(flag)?, self.positional()) {
             (Some(given), Some(_)) if given.filled().is_none() => {
@@ -122,13 +122,13 @@ impl Arguments {
                 flag.name,
                 truncate::cut(positional)
             ))),
-            (given, positional) => Ok(given.and_then(Given::filled).or(positional)),
+            (given, positional) => Ok(given.and_then(ParsedFlag::filled).or(positional)),
         }
     }
 }
 
-/// Error of a flag that is there twice.
-pub(crate) fn twice(first: &Given, second: &Given) -> ErrorBody {
+/// Error of a repeated flag.
+pub(crate) fn twice(first: &ParsedFlag, second: &ParsedFlag) -> ErrorBody {
     invalid(if first.spelled == second.spelled {
         format!("{} must not appear more than once", first.spelled)
     } else {

@@ -1,65 +1,65 @@
-//! Flags: how they are written, what follows them and what they are for.
+//! Flags: spelling, value and help.
 
-/// What a flag takes after its name.
+/// The kind of value that a flag takes.
 #[derive(Clone, Copy)]
-pub(crate) enum Takes {
-    /// Nothing: the flag is there or not.
-    Nothing,
-    /// One value; the text stands for it in help.
-    One(&'static str),
+pub(crate) enum FlagValue {
+    /// No value.
+    Switch,
+    /// One value, with its name in help.
+    Text(&'static str),
     /// One of a few words.
-    Word(&'static str, fn() -> Vec<&'static str>),
+    OneOf(&'static str, fn() -> Vec<&'static str>),
     /// A path, which completions look up in the file system.
     Path(&'static str),
     /// Two whole numbers, as two values or as one with a comma.
     Point,
 }
 
-impl Takes {
-    /// How many of the following tokens belong to the flag.
+impl FlagValue {
+    /// The number of values.
     pub(crate) fn count(self) -> usize {
         match self {
-            Self::Nothing => 0,
-            Self::One(_) | Self::Word(..) | Self::Path(_) => 1,
+            Self::Switch => 0,
+            Self::Text(_) | Self::OneOf(..) | Self::Path(_) => 1,
             Self::Point => 2,
         }
     }
 
-    /// How help writes what follows the flag, empty when nothing does.
-    pub(crate) fn shown(self) -> &'static str {
+    /// The value in help; empty without one.
+    pub(crate) fn placeholder(self) -> &'static str {
         match self {
-            Self::Nothing => "",
-            Self::One(name) | Self::Word(name, _) | Self::Path(name) => name,
+            Self::Switch => "",
+            Self::Text(name) | Self::OneOf(name, _) | Self::Path(name) => name,
             Self::Point => "<x> <y>",
         }
     }
 }
 
-/// A flag: its name, its other spellings, what it takes and what it is for.
+/// A flag.
 pub(crate) struct Flag {
     /// The canonical spelling, dashes included.
     pub(crate) name: &'static str,
-    /// Other spellings, which mean the same.
+    /// Other spellings.
     pub(crate) aliases: &'static [&'static str],
-    /// What follows it.
-    pub(crate) takes: Takes,
+    /// Its value.
+    pub(crate) value: FlagValue,
     /// One line for help.
     pub(crate) help: &'static str,
 }
 
 impl Flag {
-    /// One that has no other spelling.
-    pub(crate) const fn new(name: &'static str, takes: Takes, help: &'static str) -> Self {
+    /// A flag without other spellings.
+    pub(crate) const fn new(name: &'static str, value: FlagValue, help: &'static str) -> Self {
         Self {
             name,
             aliases: &[],
-            takes,
+            value,
             help,
         }
     }
 
-    /// Whether this is how the flag, or one of its aliases, is written.
-    pub(crate) fn is_spelled(&self, name: &str) -> bool {
+    /// Whether the name is a spelling of the flag.
+    pub(crate) fn has_spelling(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
 
@@ -68,16 +68,16 @@ impl Flag {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// The name with what it takes, as help writes it.
-    pub(crate) fn shown(&self) -> String {
-        match self.takes.shown() {
+    /// The name with its value, as in help.
+    pub(crate) fn usage(&self) -> String {
+        match self.value.placeholder() {
             "" => self.name.to_owned(),
             value => format!("{} {value}", self.name),
         }
     }
 }
 
-/// Flags that belong together, with the heading they have in help.
+/// A group of flags with its heading in help.
 pub(crate) struct FlagSet {
     /// The heading.
     pub(crate) heading: &'static str,

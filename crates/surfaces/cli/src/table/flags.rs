@@ -1,14 +1,14 @@
 //! The flags that several commands share.
 
-use super::{Flag, FlagSet, Takes};
+use super::{Flag, FlagSet, FlagValue};
 
 macro_rules! flag {
-    ($(#[$doc:meta])* $id:ident = $name:literal $(| $alias:literal)*, $takes:expr, $help:literal) => {
+    ($(#[$doc:meta])* $id:ident = $name:literal $(| $alias:literal)*, $value:expr, $help:literal) => {
         $(#[$doc])*
         pub(crate) static $id: Flag = Flag {
             name: $name,
             aliases: &[$($alias),*],
-            takes: $takes,
+            value: $value,
             help: $help,
         };
     };
@@ -16,112 +16,112 @@ macro_rules! flag {
 
 flag!(
     /// A whole matcher.
-    SELECTOR = "--selector", Takes::One("<json>"),
+    SELECTOR = "--selector", FlagValue::Text("<json>"),
     "The element as a NodeMatcher in JSON, instead of the flags below"
 );
 flag!(
     /// Exact text.
-    TEXT = "--text", Takes::One("<text>"),
+    TEXT = "--text", FlagValue::Text("<text>"),
     "The element's exact text"
 );
 flag!(
     /// A part of the text.
-    TEXT_CONTAINS = "--text-contains", Takes::One("<text>"),
+    TEXT_CONTAINS = "--text-contains", FlagValue::Text("<text>"),
     "A substring of the element's text, ignoring case"
 );
 flag!(
     /// Resource id.
-    ID = "--id" | "--resource-id", Takes::One("<id>"),
+    ID = "--id" | "--resource-id", FlagValue::Text("<id>"),
     "The element's exact resource id"
 );
 flag!(
     /// Exact description.
-    DESC = "--desc" | "--content-desc", Takes::One("<text>"),
+    DESC = "--desc" | "--content-desc", FlagValue::Text("<text>"),
     "The element's exact content description"
 );
 flag!(
     /// A part of the description.
-    DESC_CONTAINS = "--desc-contains" | "--content-desc-contains", Takes::One("<text>"),
+    DESC_CONTAINS = "--desc-contains" | "--content-desc-contains", FlagValue::Text("<text>"),
     "A substring of the element's content description, ignoring case"
 );
 flag!(
     /// Role.
-    ROLE = "--role", Takes::One("<role>"),
+    ROLE = "--role", FlagValue::Text("<role>"),
     "The element's role, such as button, textfield or listitem"
 );
 flag!(
     /// CSS selector.
-    CSS = "--css", Takes::One("<selector>"),
+    CSS = "--css", FlagValue::Text("<selector>"),
     "A CSS selector, on web pages; 'host >>> inner' reaches into a shadow tree or frame"
 );
 flag!(
     /// What a screenshot may replace.
-    FORCE = "--force", Takes::Nothing,
+    FORCE = "--force", FlagValue::Switch,
     "Let a screenshot overwrite a file that is not a PNG image"
 );
 flag!(
     /// A whole matcher for the container.
-    CONTAINER_SELECTOR = "--container-selector", Takes::One("<json>"),
+    CONTAINER_SELECTOR = "--container-selector", FlagValue::Text("<json>"),
     "The container as a NodeMatcher in JSON, instead of the flags below"
 );
 flag!(
     /// The container's exact text.
-    CONTAINER_TEXT = "--container-text", Takes::One("<text>"),
+    CONTAINER_TEXT = "--container-text", FlagValue::Text("<text>"),
     "The container's exact text"
 );
 flag!(
     /// A part of the container's text.
-    CONTAINER_TEXT_CONTAINS = "--container-text-contains", Takes::One("<text>"),
+    CONTAINER_TEXT_CONTAINS = "--container-text-contains", FlagValue::Text("<text>"),
     "A substring of the container's text, ignoring case"
 );
 flag!(
     /// The container's resource id.
-    CONTAINER_ID = "--container-id" | "--container-resource-id", Takes::One("<id>"),
+    CONTAINER_ID = "--container-id" | "--container-resource-id", FlagValue::Text("<id>"),
     "The container's exact resource id"
 );
 flag!(
     /// The container's exact description.
-    CONTAINER_DESC = "--container-desc" | "--container-content-desc", Takes::One("<text>"),
+    CONTAINER_DESC = "--container-desc" | "--container-content-desc", FlagValue::Text("<text>"),
     "The container's exact content description"
 );
 flag!(
     /// A part of the container's description.
     CONTAINER_DESC_CONTAINS = "--container-desc-contains" | "--container-content-desc-contains",
-    Takes::One("<text>"),
+    FlagValue::Text("<text>"),
     "A substring of the container's content description, ignoring case"
 );
 flag!(
     /// The container's role.
-    CONTAINER_ROLE = "--container-role", Takes::One("<role>"),
+    CONTAINER_ROLE = "--container-role", FlagValue::Text("<role>"),
     "The container's role, such as list"
 );
 flag!(
     /// The container's CSS selector.
-    CONTAINER_CSS = "--container-css", Takes::One("<selector>"),
+    CONTAINER_CSS = "--container-css", FlagValue::Text("<selector>"),
     "The container as a CSS selector, on web pages"
 );
 flag!(
     /// Check and print, do not run.
-    VALIDATE_ONLY = "--validate-only" | "--validate", Takes::Nothing,
+    VALIDATE_ONLY = "--validate-only" | "--validate", FlagValue::Switch,
     "Validate the plan and print it as it would be sent, without using a device"
 );
 flag!(
     /// Check and outline, do not run.
-    DRY_RUN = "--dry-run", Takes::Nothing,
+    DRY_RUN = "--dry-run", FlagValue::Switch,
     "Validate the plan and print its outline, without using a device"
 );
 flag!(
     /// Every match instead of the first.
-    ALL = "--all", Takes::Nothing,
+    ALL = "--all", FlagValue::Switch,
     "Read all matches instead of the first; requires --json"
 );
 flag!(
     /// Direction of scrolling.
-    DIRECTION = "--direction", Takes::Word("<direction>", directions),
+    DIRECTION = "--direction", FlagValue::OneOf("<direction>", directions),
     "The direction: down, up, left or right"
 );
 
-/// The flags that say which element is meant.
+/// The flags that select an element.
 pub(crate) const ELEMENT: FlagSet = FlagSet {
     heading: "Element selector (all given flags must match)",
     flags: &[
@@ -136,7 +136,7 @@ pub(crate) const ELEMENT: FlagSet = FlagSet {
     ],
 };
 
-/// The flags that say in which container to look.
+/// The flags that select a container.
 pub(crate) const CONTAINER: FlagSet = FlagSet {
     heading: "Container selector (where to search; default: the whole screen)",
     flags: &[
@@ -151,7 +151,7 @@ pub(crate) const CONTAINER: FlagSet = FlagSet {
     ],
 };
 
-/// The flags that keep a plan from being run.
+/// The validation flags.
 pub(crate) const REHEARSE: FlagSet = FlagSet {
     heading: "Validation",
     flags: &[&VALIDATE_ONLY, &DRY_RUN],

@@ -1,5 +1,4 @@
-//! The flags that every command takes, before the command or after it: a row for each, with its effect, and a field for
-//! what it says.
+//! The global flags, which go before or after the command: a row with the effect of each, and a field for its value.
 
 use std::path::PathBuf;
 
@@ -7,21 +6,21 @@ use contract::{ErrorBody, limits};
 use service::chrome::ChromeSetup;
 use service::{SimSetup, TransportChoice, TransportOptions};
 
-use super::{Flag, Takes};
+use super::{Flag, FlagValue};
 use crate::errors::{not_one_of, usage};
 use crate::output::OutputStyle;
 use crate::{background, number, truncate};
 
-/// What a global flag is about. A command lists the subjects that mean something to it.
+/// The subject of a global flag. Commands list the subjects that apply to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// The program: it means something to every command.
+    /// The program: applies to every command.
     Program,
     /// How the answer is printed.
     Output,
-    /// Help, which wins over the command.
+    /// Help, which takes precedence over the command.
     Help,
-    /// The version, which wins over the command.
+    /// The version, which takes precedence over the command.
     Version,
     /// Which device is used.
     Device,
@@ -42,7 +41,7 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
-    /// Those of a command that deals with a device.
+    /// The scopes of commands that use a device.
     pub(crate) const DEVICE: &[Self] = &[
         Self::Device,
         Self::Browser,
@@ -52,7 +51,7 @@ impl Scope {
         Self::Simulator,
     ];
 
-    /// Those of a command that runs a plan on a device.
+    /// The scopes of commands that run a plan.
     pub(crate) const PLAN: &[Self] = &[
         Self::Device,
         Self::Browser,
@@ -64,7 +63,7 @@ impl Scope {
         Self::Simulator,
     ];
 
-    /// Those of a command that serves others, who say how long a run may take.
+    /// The scopes of servers, whose requests set their own timeouts.
     pub(crate) const SERVER: &[Self] = &[
         Self::Device,
         Self::Browser,
@@ -75,7 +74,7 @@ impl Scope {
         Self::Simulator,
     ];
 
-    /// Whether it means nothing to a command that runs nothing.
+    /// Whether it applies only to commands that run something.
     pub(crate) fn is_of_a_run(self) -> bool {
         !matches!(
             self,
@@ -88,13 +87,13 @@ impl Scope {
 pub(crate) struct Global {
     /// How it is written.
     pub(crate) flag: Flag,
-    /// What it is about.
+    /// Its subject.
     pub(crate) scope: Scope,
-    /// What it does.
+    /// Its effect.
     pub(crate) set: fn(&mut Globals, &Setting<'_>) -> Result<(), ErrorBody>,
 }
 
-/// A global flag as it was given.
+/// A global flag on the command line.
 pub(crate) struct Setting<'a> {
     /// How it was spelled.
     pub(crate) name: &'a str,
@@ -127,14 +126,14 @@ impl<'a> Setting<'a> {
         usage(not_one_of(self.value, self.name, expected))
     }
 
-    /// What came of reading the value.
-    fn read(&self, outcome: Result<(), String>) -> Result<(), ErrorBody> {
+    /// Turns the outcome of parsing the value into an error.
+    fn check(&self, outcome: Result<(), String>) -> Result<(), ErrorBody> {
         let hint = "See `clawperator --help`";
         outcome.map_err(|why| self.refused(&why).with_hint(hint))
     }
 }
 
-/// What the global flags say.
+/// The values of the global flags.
 #[derive(Default)]
 pub(crate) struct Globals {
     /// The device to use.
@@ -145,44 +144,44 @@ pub(crate) struct Globals {
     pub(crate) downloads: Option<PathBuf>,
     /// `--via`.
     pub(crate) via: Option<TransportChoice>,
-    /// How much is logged, over what the environment says.
+    /// The log level, which overrides the environment.
     pub(crate) log_level: Option<service::log::Level>,
     /// `--operator-package`.
     pub(crate) operator_package: Option<String>,
     /// `--wake`.
     pub(crate) wake: bool,
-    /// `--timeout`, not a number where the text was none.
+    /// `--timeout`; NaN if it is not a number.
     pub(crate) timeout: Option<f64>,
     /// `--timeout` as it was written.
     pub(crate) timeout_text: String,
-    /// The flags about a run that were given, each as it was spelled.
+    /// The given flags about a run, each with its spelling.
     pub(crate) named: Vec<(&'static Global, String)>,
     /// How the answer is printed.
     pub(crate) style: OutputStyle,
-    /// Whether progress is printed even where nobody watches.
+    /// Whether progress is printed even without a terminal.
     pub(crate) verbose: bool,
-    /// Whether colour is unwanted.
+    /// Whether colours are off.
     pub(crate) no_color: bool,
     /// How the embedded phone is set up.
     pub(crate) sim: SimSetup,
-    /// Remarks for people about the line itself.
+    /// Warnings about the command line.
     pub(crate) remarks: Vec<String>,
 }
 
 impl Globals {
-    /// How a flag was spelled, where it was given.
+    /// The spelling of a flag, if given.
     pub(crate) fn spelling(&self, name: &str) -> Option<&str> {
         let mut named = self.named.iter();
         let (_, spelled) = named.find(|(global, _)| global.flag.name == name)?;
         Some(spelled)
     }
 
-    /// Which way to a phone is asked for.
+    /// The requested transport.
     pub(crate) fn transport(&self) -> TransportOptions {
         TransportOptions::from_flags(self.via, self.operator_package.as_deref())
     }
 
-    /// Which browsers are asked for.
+    /// The requested browsers.
     pub(crate) fn chrome(&self) -> ChromeSetup {
         let mut setup = ChromeSetup::from_flags(self.cdp.as_deref());
         if let Some(folder) = &self.downloads {
@@ -214,7 +213,7 @@ pub(crate) static ALL: &[Global] = &[
             aliases: &["--device-id"],
             ..Flag::new(
                 "--device",
-                Takes::Word("<id>", || vec!["sim", "sim:", "chrome", "chrome:"]),
+                FlagValue::OneOf("<id>", || vec!["sim", "sim:", "chrome", "chrome:"]),
                 "The device to use: an id from `devices`; `sim`, the embedded simulated phone; `sim:<path>`, the same \
                 with the app in that file or the apps in that directory; `sim#<name>`, one of several; `chrome`, the \
                 browser tab used last; `chrome:<tab>`, the tab with this id, title or part of its URL",
@@ -229,7 +228,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--cdp",
-            Takes::One("<url>"),
+            FlagValue::Text("<url>"),
             "The browser to connect to: `http://host:port` or `ws://…` of a browser started with \
             --remote-debugging-port, or an endpoint from `chrome list` [env: CLAWPERATOR_CDP]",
         ),
@@ -242,7 +241,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--downloads",
-            Takes::Path("<dir>"),
+            FlagValue::Path("<dir>"),
             "The directory for downloads from web pages; without it, browsers started by clawperator deny downloads \
             [env: CLAWPERATOR_CHROME_DOWNLOADS]",
         ),
@@ -263,7 +262,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--via",
-            Takes::Word("<mode>", || TransportChoice::WORDS.to_vec()),
+            FlagValue::OneOf("<mode>", || TransportChoice::WORDS.to_vec()),
             "How to drive a phone: `stock` uses the tools of every Android phone, `operator` uses the Operator app, \
             `auto` uses the app if it is ready and `stock` otherwise; the result says which was used [env: \
             CLAWPERATOR_VIA]",
@@ -282,7 +281,7 @@ pub(crate) static ALL: &[Global] = &[
             aliases: &["--receiver-package"],
             ..Flag::new(
                 "--operator-package",
-                Takes::One("<package>"),
+                FlagValue::Text("<package>"),
                 "The package of the Operator app; implies --via operator [default: com.clawperator.operator] [env: \
                 CLAWPERATOR_OPERATOR_PACKAGE]",
             )
@@ -300,7 +299,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--wake",
-            Takes::Nothing,
+            FlagValue::Switch,
             "Wake the phone first, and dismiss a lock screen that has no PIN, pattern or password; servers do so before each run",
         ),
         scope: Scope::Wake,
@@ -314,7 +313,7 @@ pub(crate) static ALL: &[Global] = &[
             aliases: &["--timeout-ms"],
             ..Flag::new(
                 "--timeout",
-                Takes::One("<ms>"),
+                FlagValue::Text("<ms>"),
                 "Time limit of the command; see the command's help",
             )
         },
@@ -328,7 +327,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--json",
-            Takes::Nothing,
+            FlagValue::Switch,
             "Print compact JSON and no progress, even on a terminal",
         ),
         scope: Scope::Output,
@@ -342,7 +341,7 @@ pub(crate) static ALL: &[Global] = &[
             aliases: &["--format"],
             ..Flag::new(
                 "--output",
-                Takes::Word("<json|pretty>", || OUTPUT_FORMATS.to_vec()),
+                FlagValue::OneOf("<json|pretty>", || OUTPUT_FORMATS.to_vec()),
                 "Output format: `json` prints one line, `pretty` indents",
             )
         },
@@ -362,7 +361,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--log-level",
-            Takes::Word("<level>", log_levels),
+            FlagValue::OneOf("<level>", log_levels),
             "Log level: debug, info, warn or error; `clawperator logs` shows the log [env: CLAWPERATOR_LOG_LEVEL]",
         ),
         scope: Scope::Program,
@@ -376,7 +375,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--verbose",
-            Takes::Nothing,
+            FlagValue::Switch,
             "Print each finished step to standard error, even if it is not a terminal",
         ),
         scope: Scope::Program,
@@ -390,7 +389,7 @@ pub(crate) static ALL: &[Global] = &[
             aliases: &["--no-colour"],
             ..Flag::new(
                 "--no-color",
-                Takes::Nothing,
+                FlagValue::Switch,
                 "Disable colours [env: NO_COLOR]",
             )
         },
@@ -403,7 +402,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--sim-fault",
-            Takes::One("<spec>"),
+            FlagValue::Text("<spec>"),
             "Inject a fault into the simulated phone, such as `lose_gesture 10%`, `crash @4` or `chaos`; repeatable",
         ),
         scope: Scope::Simulator,
@@ -418,22 +417,22 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--sim-seed",
-            Takes::One("<n>"),
+            FlagValue::Text("<n>"),
             "Seed of the simulated phone's random numbers; the same seed gives the same run",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.seed(given.value)),
+        set: |globals, given| given.check(globals.sim.seed(given.value)),
     },
     Global {
         flag: Flag::new(
             "--sim-journal",
-            Takes::Path("<file>"),
+            FlagValue::Path("<file>"),
             "Write a journal of the simulated phone to this file, one JSON object per line, passwords masked",
         ),
         scope: Scope::Simulator,
         set: |globals, given| {
             if given.value == "-" {
-                return given.read(Err(
+                return given.check(Err(
                     "standard output is reserved for the result; name a file".to_owned(),
                 ));
             }
@@ -444,84 +443,84 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag::new(
             "--sim-time",
-            Takes::Word("<virtual|real>", || service::TIMES.to_vec()),
+            FlagValue::OneOf("<virtual|real>", || service::TIMES.to_vec()),
             "Clock of the simulated phone: `virtual` skips waits, `real` runs in real time",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.time(given.value)),
+        set: |globals, given| given.check(globals.sim.time(given.value)),
     },
     Global {
         flag: Flag {
             aliases: &["--pace"],
             ..Flag::new(
                 "--sim-pace",
-                Takes::Word("<instant|phone>", || service::PACES.to_vec()),
+                FlagValue::OneOf("<instant|phone>", || service::PACES.to_vec()),
                 "Speed of the simulated phone: `instant`, or `phone` for 1.6 s per snapshot and 0.3 s per input",
             )
         },
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.pace(given.value)),
+        set: |globals, given| given.check(globals.sim.pace(given.value)),
     },
     Global {
         flag: Flag::new(
             "--sim-theme",
-            Takes::Word("<light|dark>", || service::THEMES.to_vec()),
+            FlagValue::OneOf("<light|dark>", || service::THEMES.to_vec()),
             "Colour theme of the simulated phone",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.look().theme(given.value)),
+        set: |globals, given| given.check(globals.sim.look().theme(given.value)),
     },
     Global {
         flag: Flag::new(
             "--sim-screen",
-            Takes::One("<WxH[@density]>"),
+            FlagValue::Text("<WxH[@density]>"),
             "Screen size of the simulated phone in pixels, and its pixels per dp, such as `1080x2340@2.625`",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.screen(given.value)),
+        set: |globals, given| given.check(globals.sim.screen(given.value)),
     },
     Global {
         flag: Flag::new(
             "--sim-language",
-            Takes::One("<tag>"),
+            FlagValue::Text("<tag>"),
             "Language of the simulated phone, such as `en-US`, or `ar` for right-to-left",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.look().language(given.value)),
+        set: |globals, given| given.check(globals.sim.look().language(given.value)),
     },
     Global {
         flag: Flag::new(
             "--sim-font-scale",
-            Takes::One("<n>"),
+            FlagValue::Text("<n>"),
             "Text scale of the simulated phone, from 0.85 to 2",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.look().font_scale(given.value)),
+        set: |globals, given| given.check(globals.sim.look().font_scale(given.value)),
     },
     Global {
         flag: Flag::new(
             "--sim-rotation",
-            Takes::Word("<rotation>", || service::ROTATIONS.to_vec()),
+            FlagValue::OneOf("<rotation>", || service::ROTATIONS.to_vec()),
             "Orientation of the simulated phone",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.look().rotation(given.value)),
+        set: |globals, given| given.check(globals.sim.look().rotation(given.value)),
     },
     Global {
         flag: Flag::new(
             "--sim-animations",
-            Takes::Word("<on|off>", || service::ANIMATIONS.to_vec()),
+            FlagValue::OneOf("<on|off>", || service::ANIMATIONS.to_vec()),
             "Whether screens, dialogs and the keyboard of the simulated phone animate for a quarter of a second",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.read(globals.sim.animations(given.value)),
+        set: |globals, given| given.check(globals.sim.animations(given.value)),
     },
     Global {
         flag: Flag {
             aliases: &["-h"],
             ..Flag::new(
                 "--help",
-                Takes::Nothing,
+                FlagValue::Switch,
                 "Show help, or the help of the given command",
             )
         },
@@ -531,7 +530,7 @@ pub(crate) static ALL: &[Global] = &[
     Global {
         flag: Flag {
             aliases: &["-V"],
-            ..Flag::new("--version", Takes::Nothing, "Show the version")
+            ..Flag::new("--version", FlagValue::Switch, "Show the version")
         },
         scope: Scope::Version,
         set: |_, _| Ok(()),
@@ -540,5 +539,5 @@ pub(crate) static ALL: &[Global] = &[
 
 /// The global flag that is written like this.
 pub(crate) fn find(name: &str) -> Option<&'static Global> {
-    ALL.iter().find(|global| global.flag.is_spelled(name))
+    ALL.iter().find(|global| global.flag.has_spelling(name))
 }

@@ -1,5 +1,4 @@
-//! What a command, a flag and the table of all commands are: parser, help, completions, suggestions and reference page
-//! read such a table.
+//! Commands, flags and the table of commands, which parser, help, completions, suggestions and reference page read.
 
 mod arguments;
 mod flag;
@@ -7,38 +6,38 @@ pub(crate) mod flags;
 pub(crate) mod globals;
 mod task;
 
-pub(crate) use arguments::{Arguments, Given, twice};
-pub(crate) use flag::{Flag, FlagSet, Takes};
+pub(crate) use arguments::{Arguments, ParsedFlag, twice};
+pub(crate) use flag::{Flag, FlagSet, FlagValue};
 pub(crate) use globals::{Globals, Scope};
 pub(crate) use task::{LogIds, Print, Task};
 
 use contract::ErrorBody;
 
-/// How many arguments without a flag a command takes.
+/// The number of positional arguments of a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arity {
     /// One at most.
     One,
-    /// Any number, which are one text.
+    /// Any number, joined to one text.
     Joined,
     /// Any number.
     Many,
 }
 
-/// The argument that a command takes without a flag.
+/// A positional argument.
 pub(crate) struct Positional {
     /// How help writes it.
     pub(crate) name: &'static str,
     /// One line for help.
     pub(crate) help: &'static str,
-    /// What it can be, when that is a small set of words.
+    /// Its possible values, if it is one of a few words.
     pub(crate) words: fn() -> Vec<&'static str>,
-    /// How many there can be.
+    /// How many are allowed.
     pub(crate) arity: Arity,
 }
 
 impl Positional {
-    /// One that can be anything.
+    /// An argument that can be anything.
     pub(crate) const fn new(name: &'static str, help: &'static str) -> Self {
         Self {
             name,
@@ -52,19 +51,19 @@ impl Positional {
 /// The blocks of the command list in help, in their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Group {
-    /// Commands that look at a device or act on it.
+    /// Commands that observe a device or act on it.
     Interaction,
     /// Commands about devices.
     Devices,
     /// Commands that run plans.
     Execution,
-    /// Commands that record people.
+    /// Commands for recordings.
     Recording,
     /// Commands for apps of the simulated phone.
     Simulation,
     /// Commands for browsers.
     Browser,
-    /// Commands that serve others.
+    /// Servers.
     Servers,
     /// Commands about the program itself.
     Setup,
@@ -105,38 +104,38 @@ impl Group {
     }
 }
 
-/// What makes a task of the arguments of a command.
+/// Builds the task of a command from its arguments.
 pub(crate) type Build = fn(&Arguments) -> Result<Box<dyn Task>, ErrorBody>;
 
-/// A command: its names, its arguments, its texts and what it does.
+/// A command.
 pub(crate) struct Command {
-    /// The name; one of two words is a command of the group that the first word names.
+    /// The name; the first of two words names a group.
     pub(crate) name: &'static str,
-    /// Other names; one of two words is matched against two arguments.
+    /// Other names; a name of two words matches two arguments.
     pub(crate) synonyms: &'static [&'static str],
-    /// The block of the command list that it stands in.
+    /// Its block of the command list.
     pub(crate) group: Group,
-    /// The forms it can be called in, without the program's name.
+    /// Usage lines, without the program's name.
     pub(crate) usage: &'static [&'static str],
     /// One line for the command list.
     pub(crate) summary: &'static str,
-    /// What else there is to know, line by line.
+    /// Notes, one per line.
     pub(crate) notes: &'static [&'static str],
-    /// The argument without a flag.
+    /// The positional argument.
     pub(crate) positional: Option<Positional>,
     /// The flags beside the global ones.
     pub(crate) flags: &'static [FlagSet],
-    /// What `--timeout` means here; `None` where the command runs nothing on a device.
+    /// The meaning of `--timeout`; `None` if the command does not use a device.
     pub(crate) timeout: Option<&'static str>,
-    /// Command lines to copy, without the program's name.
+    /// Examples, without the program's name.
     pub(crate) examples: &'static [&'static str],
-    /// The global flags that mean something to it, beside those about the program.
+    /// The scopes of global flags that apply, besides those of the program.
     pub(crate) scopes: &'static [Scope],
-    /// The flag without which it uses no device, and those flags mean nothing.
+    /// The flag without which it uses no device, and the scopes do not apply.
     pub(crate) scopes_need: Option<&'static Flag>,
-    /// What its section of the reference page ends with, in Markdown.
+    /// The end of its section on the reference page, in Markdown.
     pub(crate) appendix: fn() -> String,
-    /// Turns what was given into what is to be done.
+    /// Builds its task.
     pub(crate) build: Build,
 }
 
@@ -168,25 +167,25 @@ impl Command {
 
     /// The flag of its own that is written like this.
     pub(crate) fn flag(&self, name: &str) -> Option<&'static Flag> {
-        self.own_flags().find(|flag| flag.is_spelled(name))
+        self.own_flags().find(|flag| flag.has_spelling(name))
     }
 
-    /// Whether global flags of a scope mean something to it.
+    /// Whether global flags of a scope apply.
     pub(crate) fn uses(&self, scope: Scope) -> bool {
         !scope.is_of_a_run() || self.scopes.contains(&scope)
     }
 
-    /// Whether it drives what others ask for, on a device that they name.
+    /// Whether it is a server.
     pub(crate) fn serves(&self) -> bool {
         self.group == Group::Servers
     }
 
-    /// The group that it is a command of.
+    /// Its group.
     pub(crate) fn parent(&self) -> Option<&'static str> {
         self.name.split_once(' ').map(|(parent, _)| parent)
     }
 
-    /// Every name that is one argument, the primary one first.
+    /// All names of one word, the primary one first.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(
             self.synonyms
@@ -197,11 +196,11 @@ impl Command {
     }
 }
 
-/// Every command, and the names that are gone.
+/// All commands, and removed names.
 pub(crate) struct Table {
     /// The commands, in the order of help.
     pub(crate) commands: &'static [&'static Command],
-    /// Names that are gone, so that they can be answered with what to use.
+    /// Removed names with their replacements.
     pub(crate) removed: &'static [Removed],
 }
 
@@ -211,8 +210,8 @@ impl Table {
         &self,
         first: &str,
         second: Option<&str>,
-    ) -> Option<(&'static Command, Words)> {
-        // A name that is gone does not become the argument of a command of its first word.
+    ) -> Option<(&'static Command, NameLength)> {
+        // The second word of a removed name is not an argument of a command with its first word.
         if second.is_some_and(|second| self.is_removed(first, second)) {
             return None;
         }
@@ -221,17 +220,17 @@ impl Table {
             self.commands
                 .iter()
                 .find(|command| command.name == both || command.synonyms.contains(&both.as_str()))
-                .map(|command| (*command, Words::Two))
+                .map(|command| (*command, NameLength::Two))
         });
         two.or_else(|| {
             self.commands
                 .iter()
                 .find(|command| command.names().any(|name| name == first))
-                .map(|command| (*command, Words::One))
+                .map(|command| (*command, NameLength::One))
         })
     }
 
-    /// Whether two words are a name that is gone.
+    /// Whether two words are a removed name.
     fn is_removed(&self, first: &str, second: &str) -> bool {
         self.removed
             .iter()
@@ -259,7 +258,7 @@ impl Table {
             .filter(move |command| command.parent() == Some(name))
     }
 
-    /// What the commands of a group are called behind its name, in their order.
+    /// The second words of a group's commands, in order.
     pub(crate) fn member_words(&self, group: &Command) -> Vec<&'static str> {
         self.members(group)
             .filter_map(|member| Some(member.name.split_once(' ')?.1))
@@ -267,19 +266,19 @@ impl Table {
     }
 }
 
-/// How many arguments a command's name takes up.
+/// The number of words in a command's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Words {
+pub(crate) enum NameLength {
     /// Such as `snapshot`.
     One,
     /// Such as `observe snapshot`.
     Two,
 }
 
-/// A name of two words that a command once had.
+/// A removed name of two words.
 pub(crate) struct Removed {
     /// The first word.
     pub(crate) first: &'static str,
-    /// The second words, each with the command that took its place.
+    /// The second words with their replacements.
     pub(crate) replaced: &'static [(&'static str, &'static str)],
 }

@@ -1,4 +1,4 @@
-//! What a command does once its arguments are understood.
+//! The work of a command after parsing.
 
 use contract::ErrorBody;
 
@@ -11,7 +11,7 @@ pub(crate) trait Task {
     ///
     /// # Errors
     ///
-    /// Whatever keeps it from being done.
+    /// Failures of the task.
     fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody>;
 
     /// The ids in the log; `None` for a task that is not logged.
@@ -35,7 +35,7 @@ pub(crate) struct LogIds {
     pub(crate) task_id: Option<String>,
 }
 
-/// Prints an answer that is known already.
+/// Prints a ready answer.
 pub(crate) struct Print(pub(crate) Answer);
 
 impl Task for Print {

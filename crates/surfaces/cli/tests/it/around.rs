@@ -26,7 +26,7 @@ fn check<'a>(report: &'a Value, id: &str) -> (&'a str, Option<&'a str>) {
 }
 
 #[test]
-fn a_doctor_without_a_phone_says_what_to_do() {
+fn doctor_without_phone_has_next_action() {
     let ran = run(&["doctor", "--json"]);
     let found = report(&ran, 1);
     assert!(ran.stdout.contains("\"criticalOk\":false"));
@@ -47,7 +47,7 @@ fn a_doctor_without_a_phone_says_what_to_do() {
 }
 
 #[test]
-fn a_doctor_finds_the_embedded_phone_healthy() {
+fn doctor_passes_on_embedded_phone() {
     let found = report(&run(&["doctor", "--device", "sim", "--full"]), 0);
     assert_eq!(
         (&found["deviceId"], &found["way"]),
@@ -69,7 +69,7 @@ fn a_doctor_finds_the_embedded_phone_healthy() {
 }
 
 #[test]
-fn a_doctor_treats_a_phone_through_a_real_adb_server() {
+fn doctor_fixes_phone_through_real_adb_server() {
     let user = User::with_adb("doctor");
     let none = report(&user.run(&["doctor"]), 1);
     assert_eq!(check(&none, "host.adb.presence"), ("pass", None));
@@ -86,7 +86,7 @@ fn a_doctor_treats_a_phone_through_a_real_adb_server() {
         check(&healthy, "device.animations"),
         ("warn", Some("DEVICE_ANIMATIONS_ON"))
     );
-    // The screen goes off: that is found, mended, and found mended.
+    // The screen goes off: doctor finds and fixes it, then passes.
     let slept = user.adb(&["-s", &serial, "shell", "input keyevent SLEEP"]);
     assert!(slept.status.success(), "{slept:?}");
     let dark = report(&user.run(&["doctor"]), 1);
@@ -120,7 +120,7 @@ fn a_doctor_treats_a_phone_through_a_real_adb_server() {
 }
 
 #[test]
-fn a_doctor_finds_what_is_wrong_with_phones_that_are_broken() {
+fn doctor_diagnoses_broken_phones() {
     let user = User::with_adb("broken");
     for (fault, id, code) in [
         ("no_idle", "readiness.snapshot", "SCREEN_UNAVAILABLE"),
@@ -142,7 +142,7 @@ fn a_doctor_finds_what_is_wrong_with_phones_that_are_broken() {
     }
 }
 
-/// Something that answers at a port and is no adb server, until it is told to go.
+/// A listener that is not an adb server, until it is stopped.
 fn stranger() -> (u16, std::thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -153,7 +153,7 @@ fn stranger() -> (u16, std::thread::JoinHandle<()>) {
             if String::from_utf8_lossy(&request[..read]).contains("host:kill") {
                 return;
             }
-            // Whoever asked may have gone.
+            // The client may have disconnected.
             let _ = socket.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
         }
     });
@@ -161,7 +161,7 @@ fn stranger() -> (u16, std::thread::JoinHandle<()>) {
 }
 
 #[test]
-fn a_doctor_starts_a_server_anew_that_is_none() {
+fn doctor_restarts_broken_adb_server() {
     let (port, stranger) = stranger();
     let user = User::of_server("stranger", port);
     let found = report(&user.run(&["doctor"]), 1);
@@ -181,7 +181,7 @@ fn a_doctor_starts_a_server_anew_that_is_none() {
 }
 
 #[test]
-fn the_operator_app_comes_to_a_phone() {
+fn operator_setup_installs_app() {
     let user = User::with_adb("setup");
     let serial = user.start(&[]);
     let none = user.run(&["version", "--check-compat"]);
@@ -258,7 +258,7 @@ fn the_operator_app_comes_to_a_phone() {
 }
 
 #[test]
-fn what_is_asked_wrongly_is_refused() {
+fn invalid_management_commands_are_refused() {
     for (argv, part) in [
         (&["operator"][..], "operator setup"),
         (&["operator", "setup"], "--apk"),

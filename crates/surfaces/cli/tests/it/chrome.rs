@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::mcp::Raw;
 use crate::run::{LOOK, PATIENCE, Ran, TimeLimit, finish, program, until};
 
-/// Somebody with browsers of their own, which end with this value.
+/// A user with their own browsers, which end with this value.
 pub(crate) struct User {
     folder: PathBuf,
     /// Flags of browsers besides the program's own.
@@ -123,7 +123,7 @@ pub(crate) fn ended(child: Child) -> Value {
 }
 
 #[test]
-fn the_page_that_one_command_opens_is_there_for_the_next() {
+fn page_stays_open_between_commands() {
     let user = User::new("next");
     let opened = user.open("One", "<button>Pay now</button>");
     assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
@@ -181,7 +181,7 @@ fn the_page_that_one_command_opens_is_there_for_the_next() {
 }
 
 #[test]
-fn two_starts_at_once_are_one_browser() {
+fn concurrent_starts_share_browser() {
     let user = User::new("twice");
     let (one, other) = (
         user.spawn(&["chrome", "start"]),
@@ -220,7 +220,7 @@ fn two_starts_at_once_are_one_browser() {
 }
 
 #[test]
-fn a_tab_is_named_or_refused_with_those_that_there_are() {
+fn unknown_tab_lists_open_tabs() {
     let user = User::new("tabs");
     let none = user
         .run(&["snapshot", "--device", "chrome:shop"])
@@ -258,11 +258,11 @@ fn a_tab_is_named_or_refused_with_those_that_there_are() {
     let tabs = several["details"]["tabs"].as_array().unwrap();
     assert_eq!(tabs.len(), 2, "{several}");
     assert!(user.snapshot("chrome:Shop two").contains("More"));
-    // The one that was driven last is meant from then on.
+    // From then on, the tab used last is the default.
     assert!(user.snapshot("chrome").contains("More"));
     assert!(user.snapshot("chrome:Shop one").contains("first"));
     assert!(user.snapshot("chrome").contains("first"));
-    // Who has not driven any is asked.
+    // Without a last tab, one must be selected.
     let other = User::new("tabs-other");
     let unnamed = other
         .run(&["snapshot", "--cdp", &endpoint])
@@ -298,7 +298,7 @@ pub(crate) fn asked(endpoint: &str, method: &str, params: &Value) -> Value {
 }
 
 #[test]
-fn a_second_command_at_one_tab_is_refused_with_the_first() {
+fn busy_tab_refuses_second_command() {
     let user = User::new("conflict");
     user.open(
         "Busy",
@@ -347,7 +347,7 @@ fn a_second_command_at_one_tab_is_refused_with_the_first() {
 }
 
 #[test]
-fn a_browser_that_was_killed_between_commands_leaves_nothing_behind() {
+fn killed_browser_leaves_nothing() {
     let user = User::new("killed");
     user.open("Gone", "<p>soon");
     let killed = user.signal("-9");
@@ -362,7 +362,7 @@ fn a_browser_that_was_killed_between_commands_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_browser_that_hangs_is_told_and_ended_by_force() {
+fn hanging_browser_is_reported_and_killed() {
     let user = User::new("hangs");
     user.run(&["chrome", "start"]).success();
     let hanging = user.signal("-STOP");
@@ -383,7 +383,7 @@ fn a_browser_that_hangs_is_told_and_ended_by_force() {
 }
 
 #[test]
-fn a_dialog_that_is_left_open_is_dismissed_and_told() {
+fn open_dialog_is_dismissed_with_warning() {
     let user = User::new("dialog");
     user.open(
         "Ask",
@@ -404,7 +404,7 @@ fn a_dialog_that_is_left_open_is_dismissed_and_told() {
 }
 
 #[test]
-fn a_dialog_is_dismissed_after_a_run_that_failed_too() {
+fn dialog_is_dismissed_after_failed_run() {
     let user = User::new("dialog-failed");
     user.open("Ask", "<button onclick=\"alert('Stop!')\">Go</button>");
     let plan = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,
@@ -420,7 +420,7 @@ fn a_dialog_is_dismissed_after_a_run_that_failed_too() {
 }
 
 #[test]
-fn what_keeps_a_browser_away_is_said_with_what_to_do() {
+fn browser_start_failures_have_hints() {
     let user = User::new("none");
     let with = |program: &str, arguments: &[&str]| {
         finish(
@@ -485,7 +485,7 @@ fn what_keeps_a_browser_away_is_said_with_what_to_do() {
 }
 
 #[test]
-fn the_commands_of_the_guide_work_in_their_order() {
+fn web_guide_commands_work_in_order() {
     let user = User::new("guide");
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides/web.md");
     let guide = std::fs::read_to_string(guide).unwrap();
@@ -517,7 +517,7 @@ fn the_commands_of_the_guide_work_in_their_order() {
 }
 
 #[test]
-fn flags_that_do_not_fit_are_refused() {
+fn flags_that_do_not_apply_are_refused() {
     let user = User::new("usage");
     for (arguments, words) in [
         (
@@ -566,7 +566,7 @@ fn flags_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn who_follows_a_server_is_told_of_tabs_that_come_and_go() {
+fn events_report_tabs() {
     use std::io::{BufRead, BufReader, Write};
     let user = User::new("told");
     let folder = user.folder.to_str().unwrap();
@@ -596,7 +596,7 @@ fn who_follows_a_server_is_told_of_tabs_that_come_and_go() {
 }
 
 #[test]
-fn a_browser_that_its_user_has_started_keeps_its_own_way_with_downloads() {
+fn users_browser_keeps_download_settings() {
     let owner = User::new("downloads-owner");
     let (own, named) = (owner.file("own"), owner.file("named"));
     for folder in [&own, &named] {
@@ -619,7 +619,7 @@ fn a_browser_that_its_user_has_started_keeps_its_own_way_with_downloads() {
             std::fs::read(&path).is_ok_and(|bytes| bytes == b"all well")
         });
     };
-    // For this user it is a browser that somebody else has started.
+    // For this user it is a browser started by someone else.
     let guest = User::new("downloads-guest");
     let taken = guest.run(&["open", &url, "--cdp", endpoint]);
     assert!(
@@ -645,7 +645,7 @@ fn a_browser_that_its_user_has_started_keeps_its_own_way_with_downloads() {
 }
 
 #[test]
-fn files_that_pages_give_go_only_into_a_folder_that_is_named() {
+fn downloads_go_only_to_named_directory() {
     let user = User::new("downloads");
     let web = testkit::web::Web::start();
     web.reply(
@@ -653,7 +653,7 @@ fn files_that_pages_give_go_only_into_a_folder_that_is_named() {
         testkit::web::Reply::Download("report.bin".to_owned(), b"all well".to_vec()),
     );
     user.open("First", "<p>First");
-    // They are denied while nobody drives the browser, too.
+    // They are denied while the browser is idle, too.
     let profile = user.browsers()[0]["profile"].as_str().unwrap().to_owned();
     let preferences = std::fs::read_to_string(format!("{profile}/Default/Preferences")).unwrap();
     assert!(

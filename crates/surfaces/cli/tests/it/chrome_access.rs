@@ -1,4 +1,4 @@
-//! Who can reach a browser that stays, and what becomes of it when the process that holds its pipe ends.
+//! Access to a running browser, and what happens when its broker process ends.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -56,7 +56,7 @@ fn kinds(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn only_its_user_can_connect_to_a_browser() {
+fn only_owner_can_connect_to_browser() {
     let user = User::new("access");
     let started = user.run(&["chrome", "start"]).success();
     assert_eq!(testkit::listening_ports(pid_of(&started["pid"])), [0; 0]);
@@ -102,7 +102,7 @@ fn only_its_user_can_connect_to_a_browser() {
 }
 
 #[test]
-fn a_port_is_opened_where_it_is_asked_for_and_the_answer_says_what_that_means() {
+fn port_is_opened_on_request_with_warning() {
     let user = User::new("port");
     let started = user.run(&["chrome", "start", "--port", "0"]).success();
     let endpoint = started["port"]["endpoint"].as_str().unwrap();
@@ -124,7 +124,7 @@ fn a_port_is_opened_where_it_is_asked_for_and_the_answer_says_what_that_means() 
 }
 
 #[test]
-fn a_browser_whose_pipe_nobody_holds_ends_and_the_next_command_starts_another() {
+fn browser_without_broker_ends_and_is_replaced() {
     let user = User::new("broker");
     user.open("First", "<p>gone");
     let first = user.browsers().remove(0);
@@ -143,7 +143,7 @@ fn a_browser_whose_pipe_nobody_holds_ends_and_the_next_command_starts_another() 
 }
 
 #[test]
-fn a_browser_that_its_user_closes_leaves_nothing_behind() {
+fn closed_browser_leaves_nothing() {
     for by_signal in [false, true] {
         let user = User::new(if by_signal { "ended" } else { "closed" });
         let started = user.run(&["chrome", "start"]).success();
@@ -173,7 +173,7 @@ fn a_browser_that_its_user_closes_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_start_whose_command_is_killed_leaves_no_browser() {
+fn killed_start_leaves_no_browser() {
     let user = User::new("start-killed");
     let folder = user.file("clawperator").join("browsers");
     let mut starting = user.spawn(&["chrome", "start"]);
@@ -191,7 +191,7 @@ fn a_start_whose_command_is_killed_leaves_no_browser() {
 }
 
 #[test]
-fn a_command_that_is_killed_leaves_no_session_in_the_browser() {
+fn killed_command_leaves_no_session() {
     let user = User::new("no-session");
     user.open("Page", "<p>here");
     let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
@@ -205,7 +205,7 @@ fn a_command_that_is_killed_leaves_no_session_in_the_browser() {
         info["targetInfo"]["attached"] == true
     };
     let device = format!("chrome:{tab}");
-    // Who asks for a log of its own drives the page by itself.
+    // A command with its own log level does not use the daemon.
     let wait = [
         "wait",
         "--text",

@@ -1,4 +1,4 @@
-//! `inspect` and `selectors` on a web page in a real browser: what is given hits the element that is meant, there and then.
+//! `inspect` and `selectors` on a web page in a real browser: the selectors match the right element.
 
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ fn first(document: &Value) -> &Value {
 }
 
 #[test]
-fn an_element_of_a_page_is_found_and_named_and_clicked_by_its_name() {
+fn inspected_element_is_clickable_by_selector() {
     let user = User::new("inspect");
     // A url has no line ends.
     user.open("Shop", &PAGE.replace("\n", " "));
@@ -52,7 +52,7 @@ fn an_element_of_a_page_is_found_and_named_and_clicked_by_its_name() {
     }
     let pay = ask(&["inspect", "pay button"]).success();
     assert_eq!(first(&pay)["chain"][0]["into"], "closed_shadow");
-    // What was typed is nobody's business.
+    // Typed text must not appear.
     let password = ask(&["inspect", "password", "--limit", "1"]);
     assert!(!password.stdout.contains("hunter2"), "{}", password.stdout);
 
@@ -105,7 +105,7 @@ fn an_element_of_a_page_is_found_and_named_and_clicked_by_its_name() {
 }
 
 #[test]
-fn visible_is_false_for_what_cannot_be_seen_and_selectors_work_all_the_same() {
+fn invisible_element_has_working_selectors() {
     let user = User::new("sight");
     let page = "<header style='position:fixed;top:0;left:0;right:0;height:60px;background:white;z-index:9'>\
          <button id=menu>Menu</button></header>\

@@ -92,7 +92,7 @@ const DOCUMENTED: &[(&[&str], &str)] = &[
 ];
 
 #[test]
-fn every_documented_command_line_is_understood() {
+fn documented_command_lines_parse() {
     for (arguments, expected) in DOCUMENTED {
         let mut argv = arguments.to_vec();
         argv.push("--validate-only");
@@ -107,7 +107,7 @@ fn every_documented_command_line_is_understood() {
 }
 
 #[test]
-fn a_mixed_selector_is_refused_with_code_and_message_alone() {
+fn mixed_selector_error_has_code_and_message_only() {
     let document = run(&[
         "read",
         "--text",
@@ -125,7 +125,7 @@ fn a_mixed_selector_is_refused_with_code_and_message_alone() {
 }
 
 #[test]
-fn the_wrappers_have_their_keys_in_order() {
+fn wrapper_keys_are_in_order() {
     let payload = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}"#;
     assert_eq!(
         run(&["exec", payload, "--validate"]).stdout,
@@ -138,7 +138,7 @@ fn the_wrappers_have_their_keys_in_order() {
 }
 
 #[test]
-fn the_documented_commands_run_on_the_embedded_phone_as_typed() {
+fn documented_commands_run_on_embedded_phone() {
     for argv in [
         &[
             "read",
@@ -173,7 +173,7 @@ fn the_documented_commands_run_on_the_embedded_phone_as_typed() {
 }
 
 #[test]
-fn a_missing_navigation_timeout_is_told_in_the_documented_words() {
+fn missing_navigation_timeout_has_documented_message() {
     let payload = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"wait-1","type":"wait_for_navigation","params":{"expectedPackage":"com.android.settings"PLACE}}]}"#;
     for given in ["", r#","timeoutMs":0"#, r#","timeoutMs":-1"#] {
         let error = run(&["exec", "--validate-only", &payload.replace("PLACE", given)])
@@ -189,7 +189,7 @@ fn a_missing_navigation_timeout_is_told_in_the_documented_words() {
 }
 
 #[test]
-fn a_snapshot_right_after_a_click_is_warned_of_in_the_documented_words() {
+fn snapshot_after_click_has_documented_warning() {
     let payload = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"click","params":{"matcher":{"textEquals":"Settings"}}},{"id":"s","type":"snapshot_ui"}]}"#;
     let answer = run(&["exec", "--device", "sim", payload]).success();
     assert_eq!(
@@ -199,7 +199,7 @@ fn a_snapshot_right_after_a_click_is_warned_of_in_the_documented_words() {
 }
 
 #[test]
-fn a_node_that_is_missing_on_a_fresh_phone_names_the_phone_that_stays() {
+fn missing_node_on_new_phone_hints_at_sim_start() {
     let click = run(&["click", "--text", "Nothing here", "--device", "sim"]).document();
     assert_eq!(click["envelope"]["errorCode"], "NODE_NOT_FOUND");
     let hint = click["envelope"]["hint"].as_str().unwrap();
@@ -210,7 +210,7 @@ fn a_node_that_is_missing_on_a_fresh_phone_names_the_phone_that_stays() {
 }
 
 #[test]
-fn an_app_that_is_not_installed_names_those_that_come_near() {
+fn unknown_app_has_suggestions() {
     let open = run(&["open", "settings", "--device", "sim"]).document();
     let data = &open["envelope"]["stepResults"][0]["data"];
     assert_eq!(data["error"], "APP_NOT_FOUND");
@@ -222,7 +222,7 @@ fn an_app_that_is_not_installed_names_those_that_come_near() {
 }
 
 #[test]
-fn an_address_without_a_scheme_is_told_how_a_uri_begins() {
+fn address_without_scheme_hints_at_uri() {
     for address in ["www.example.org", "example.com", "example.com/login"] {
         let open = run(&["open", address, "--device", "sim"]).document();
         let hint = open["envelope"]["hint"].as_str().unwrap();

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use crate::run::{finish, program, run};
 
 #[test]
-fn errors_are_printed_in_the_form_that_was_asked_for() {
+fn errors_use_requested_format() {
     for argv in [
         &["click"][..],
         &["nothing"],
@@ -30,7 +30,7 @@ fn errors_are_printed_in_the_form_that_was_asked_for() {
 }
 
 #[test]
-fn successes_are_printed_in_the_form_that_was_asked_for() {
+fn successes_use_requested_format() {
     assert_eq!(
         run(&["version"]).stdout,
         format!("{{\"cliVersion\":\"{}\"}}\n", env!("CARGO_PKG_VERSION"))
@@ -48,7 +48,7 @@ fn successes_are_printed_in_the_form_that_was_asked_for() {
 }
 
 #[test]
-fn the_version_wins_over_everything() {
+fn version_takes_precedence() {
     for argv in [
         &["--version"][..],
         &["-V"],
@@ -62,7 +62,7 @@ fn the_version_wins_over_everything() {
 }
 
 #[test]
-fn no_command_at_all_is_helped_with_a_few_lines() {
+fn no_command_prints_short_help() {
     let ran = run::<&str>(&[]);
     let document = ran.failure("USAGE");
     assert!(document["message"].as_str().unwrap().contains("--help"));
@@ -77,7 +77,7 @@ fn no_command_at_all_is_helped_with_a_few_lines() {
 }
 
 #[test]
-fn global_flags_are_checked_before_anything_else() {
+fn global_flags_are_validated_first() {
     for argv in [
         &["nothing", "--timeout"][..],
         &["nothing", "--timeout="],
@@ -126,7 +126,7 @@ fn an_unknown_device_cannot_be_reached_without_adb() {
 
 #[cfg(unix)]
 #[test]
-fn arguments_that_are_no_text_are_a_usage_error() {
+fn non_utf8_arguments_are_usage_errors() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
@@ -140,7 +140,7 @@ fn arguments_that_are_no_text_are_a_usage_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn closed_pipe_is_not_an_error() {
     let mut child = program()
         .arg("generate-docs")
         .stdout(Stdio::piped())
@@ -155,7 +155,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_answer_that_cannot_be_written_is_an_error() {
+fn write_failure_is_an_error() {
     let full = std::fs::OpenOptions::new()
         .write(true)
         .open("/dev/full")
@@ -171,7 +171,7 @@ fn an_answer_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn what_is_for_people_stays_off_when_nobody_watches() {
+fn no_progress_without_terminal() {
     let ran = finish(
         program()
             .args(["snapshot", "--validate-only"])

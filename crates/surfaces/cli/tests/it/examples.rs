@@ -32,7 +32,7 @@ fn examples() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_example_is_valid_canonical_and_explained() {
+fn examples_are_valid_canonical_and_documented() {
     let readme = std::fs::read_to_string(folder().join("README.md")).unwrap();
     for (name, path) in examples() {
         let document = run(&["exec", &path, "--validate-only"]).success();
@@ -58,7 +58,7 @@ fn every_example_is_valid_canonical_and_explained() {
 }
 
 #[test]
-fn every_example_runs_as_it_is() {
+fn examples_run() {
     for (name, path) in examples() {
         let ran = run(&["exec", &path, "--device", "sim"]);
         let document = ran.document();
@@ -107,7 +107,7 @@ fn of_app(name: &str, kind: &str) -> String {
 }
 
 #[test]
-fn every_example_app_is_clean_and_explained() {
+fn example_apps_are_valid_and_documented() {
     let readme = std::fs::read_to_string(folder().join("README.md")).unwrap();
     for app in apps() {
         let document = run(&["sim", "check", &of_app(&app, "yaml")]).success();

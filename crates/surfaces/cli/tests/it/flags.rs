@@ -87,7 +87,7 @@ pub(crate) fn param(base: &[&'static str], more: &[&'static str], key: &str) -> 
 }
 
 #[test]
-fn every_selector_flag_obeys_the_same_rules() {
+fn selector_flags_share_rules() {
     let families = [(ELEMENT, WITH_ELEMENT), (CONTAINER, WITH_CONTAINER)];
     for ((raw, simple), commands) in families {
         for (base, key) in commands {
@@ -134,7 +134,7 @@ fn every_selector_flag_obeys_the_same_rules() {
 }
 
 #[test]
-fn what_is_inside_a_raw_selector_is_judged_by_the_contract() {
+fn contract_validates_raw_selector() {
     let path = |argv: &[&str]| {
         run(argv).failure("EXECUTION_VALIDATION_FAILED")["details"]["path"]
             .as_str()
@@ -157,7 +157,7 @@ fn what_is_inside_a_raw_selector_is_judged_by_the_contract() {
 }
 
 #[test]
-fn commands_that_need_a_selector_say_so() {
+fn missing_selector_is_reported() {
     for argv in [
         &["click"][..],
         &["tap", "--long"],
@@ -186,7 +186,7 @@ fn commands_that_need_a_selector_say_so() {
 }
 
 #[test]
-fn commands_that_need_an_argument_say_so() {
+fn missing_argument_is_reported() {
     for (argv, part) in [
         (&["open"][..], "open requires a target"),
         (&["open", "  "], "https://example.com"),
@@ -232,7 +232,7 @@ fn commands_that_need_an_argument_say_so() {
 }
 
 #[test]
-fn values_that_cannot_be_are_refused() {
+fn invalid_values_are_refused() {
     for (argv, part) in [
         (
             &["click", "--coordinate", "-10", "20"][..],
@@ -375,7 +375,7 @@ fn values_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn timeouts_that_go_into_the_plan_are_judged_with_it() {
+fn plan_timeouts_are_validated() {
     for argv in [
         &["screenshot"][..],
         &["click", "--text", "x"],
@@ -406,7 +406,7 @@ fn timeouts_that_go_into_the_plan_are_judged_with_it() {
 }
 
 #[test]
-fn what_a_command_does_not_know_is_a_usage_error() {
+fn unknown_flags_are_usage_errors() {
     for (argv, suggestion) in [
         (&["snapshot", "--tex"][..], None),
         (&["click", "--tex", "x"], Some("--text")),
@@ -455,7 +455,7 @@ fn what_a_command_does_not_know_is_a_usage_error() {
 }
 
 #[test]
-fn commands_that_do_not_exist_are_answered_with_what_is_near() {
+fn unknown_commands_have_suggestions() {
     for (argv, suggestion) in [
         (&["snapshto"][..], Some("snapshot")),
         (&["opn"], Some("open")),

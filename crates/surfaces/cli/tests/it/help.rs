@@ -57,7 +57,7 @@ fn text(argv: &[&str]) -> String {
 }
 
 #[test]
-fn the_help_of_the_program() {
+fn program_help() {
     let help = text(&["--help"]);
     expect_file!["../../testdata/help/program.txt"].assert_eq(&help);
     assert!(help.starts_with("Clawperator CLI\n"));
@@ -80,7 +80,7 @@ fn the_help_of_the_program() {
 }
 
 #[test]
-fn the_help_of_every_command() {
+fn help_of_every_command() {
     for command in COMMANDS {
         let help = text(&[command, "--help"]);
         let file = command.replace(' ', "-");
@@ -92,7 +92,7 @@ fn the_help_of_every_command() {
 }
 
 #[test]
-fn synonyms_have_the_help_of_their_command() {
+fn synonyms_show_help_of_their_command() {
     for (synonym, command) in [
         ("tap", "click"),
         ("fill", "type"),
@@ -123,7 +123,7 @@ fn synonyms_have_the_help_of_their_command() {
 }
 
 #[test]
-fn help_names_what_scripts_look_for() {
+fn help_contains_documented_words() {
     for (command, parts) in [
         ("snapshot", &["--timeout <ms>"][..]),
         ("screenshot", &["--path <file>"]),
@@ -153,7 +153,7 @@ fn help_names_what_scripts_look_for() {
 }
 
 #[test]
-fn help_tells_how_long_a_wait_is() {
+fn help_of_wait_shows_default_timeout() {
     let pauses: f64 = contract::Retry::UI_READINESS
         .delays()
         .map(contract::Millis::as_f64)
@@ -162,7 +162,7 @@ fn help_tells_how_long_a_wait_is() {
 }
 
 #[test]
-fn the_reference_page() {
+fn reference_page() {
     let page = text(&["generate-docs"]);
     for command in COMMANDS {
         assert!(page.contains(&format!("\n### {command}\n")), "{command}");
@@ -174,7 +174,7 @@ fn the_reference_page() {
 }
 
 #[test]
-fn completions_are_made_for_every_shell_and_are_no_nonsense() {
+fn completions_exist_for_every_shell() {
     for (shell, check) in [
         ("bash", &["bash", "-n"][..]),
         ("zsh", &["zsh", "-n"]),

@@ -1,4 +1,4 @@
-//! Phones that come and go, servers that end: what is told of them, and who is waited for.
+//! Phones that connect and disconnect, and servers that stop.
 
 use std::io::{BufRead, BufReader, Lines};
 use std::process::{Child, ChildStdout, Stdio};
@@ -65,7 +65,7 @@ fn has(devices: &[(String, String)], serial: &str) -> bool {
 }
 
 #[test]
-fn phones_are_told_as_they_come_and_go_and_so_is_the_end_of_a_server() {
+fn watch_reports_phones_and_adb_server() {
     let user = User::with_adb("watch");
     let mut watch = Watch::start(&user);
     watch.until("no phone", |devices| devices.is_empty());
@@ -81,13 +81,13 @@ fn phones_are_told_as_they_come_and_go_and_so_is_the_end_of_a_server() {
     });
     user.kill_server();
     watch.until("the end of the server", |devices| devices.is_empty());
-    // It is back, and somebody tells it of the phone.
+    // The server is back, and the phone is added to it.
     assert!(user.adb(&["connect", &second]).status.success());
     watch.until("the second again", |devices| has(devices, &second));
 }
 
 #[test]
-fn a_phone_is_waited_for_and_not_for_ever() {
+fn devices_wait_has_time_limit() {
     let user = User::with_adb("wait");
     let serial = user.start(&[]);
     user.run(&["devices", "--wait", &serial]).success();
@@ -131,7 +131,7 @@ fn a_phone_is_waited_for_and_not_for_ever() {
 }
 
 #[test]
-fn two_servers_have_their_own_phones() {
+fn adb_servers_have_separate_phones() {
     let (one, other) = (User::with_adb("one"), User::with_adb("other"));
     let (first, second) = (one.start(&[]), other.start(&[]));
     one.run(&["press", "home", "--device", &first]).success();

@@ -21,7 +21,7 @@ fn best(document: &Value) -> &Value {
 }
 
 #[test]
-fn what_is_found_can_be_acted_on_by_what_it_is_given() {
+fn found_element_is_clickable_by_its_selectors() {
     for (device, description) in [
         (LOGIN, "the sign in button"),
         (LOGIN, "email field"),
@@ -49,7 +49,7 @@ fn what_is_found_can_be_acted_on_by_what_it_is_given() {
 }
 
 #[test]
-fn the_text_is_three_levels() {
+fn text_has_three_levels() {
     let text = of(
         LOGIN,
         &["inspect", "the sign in button", "--output", "pretty"],
@@ -77,7 +77,7 @@ fn the_text_is_three_levels() {
 }
 
 #[test]
-fn several_equal_elements_are_not_one() {
+fn equal_elements_are_ambiguous() {
     let ran = of(CART, &["inspect", "add button", "--limit", "4"]);
     let document = ran.failure("ELEMENT_AMBIGUOUS");
     let details = &document["details"];
@@ -94,7 +94,7 @@ fn several_equal_elements_are_not_one() {
 }
 
 #[test]
-fn nothing_is_not_something() {
+fn missing_element_is_not_found() {
     let document = of(CART, &["inspect", "zebra crossing"]).failure("ELEMENT_NOT_FOUND");
     assert_eq!(document["details"]["verdict"], "not_found");
     // What shares nothing with it is not given.
@@ -104,7 +104,7 @@ fn nothing_is_not_something() {
 }
 
 #[test]
-fn near_takes_words_a_matcher_and_an_id() {
+fn near_accepts_text_matcher_and_id() {
     for near in ["Honey", r#"{"textEquals":"Honey"}"#] {
         let document = of(CART, &["inspect", "add button", "--near", near]).success();
         assert_eq!(
@@ -135,7 +135,7 @@ fn near_takes_words_a_matcher_and_an_id() {
 }
 
 #[test]
-fn only_what_lasts_is_given_where_that_is_asked_for() {
+fn strict_stability_returns_only_stable_selectors() {
     let document = of(LOGIN, &["inspect", "sign in button", "--strict-stability"]).success();
     let selectors = document["elements"][0]["selectors"].as_array().unwrap();
     assert_eq!(selectors.len(), 1, "{document}");
@@ -155,7 +155,7 @@ fn only_what_lasts_is_given_where_that_is_asked_for() {
 }
 
 #[test]
-fn an_element_that_is_known_is_named_in_every_way() {
+fn selectors_lists_all_selectors() {
     let found = of(LOGIN, &["inspect", "sign in button"]).success();
     let element = &found["elements"][0];
     let reference = element["ref"].as_str().unwrap();
@@ -181,7 +181,7 @@ fn an_element_that_is_known_is_named_in_every_way() {
             "com.example.login:id/sign_in"
         );
     }
-    // Another element at the same place is not the one that was meant.
+    // Another element at the same place is refused.
     let (place, check) = reference.split_once('-').unwrap();
     let other = format!("{place}-{}", if check == "0000" { "0001" } else { "0000" });
     of(LOGIN, &["selectors", "--ref", &other]).failure("ELEMENT_NOT_FOUND");
@@ -192,7 +192,7 @@ fn an_element_that_is_known_is_named_in_every_way() {
 }
 
 #[test]
-fn the_same_screen_gives_the_same_bytes() {
+fn same_screen_gives_same_bytes() {
     let arguments = ["inspect", "add button", "--limit", "20"];
     let first = of(CART, &arguments).stdout;
     for _ in 0..3 {
@@ -201,7 +201,7 @@ fn the_same_screen_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_is_asked_for_wrongly_is_refused() {
+fn invalid_requests_are_refused() {
     for (arguments, code) in [
         (&["inspect"][..], "MISSING_ARGUMENT"),
         (&["inspect", " "], "MISSING_ARGUMENT"),

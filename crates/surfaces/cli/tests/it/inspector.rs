@@ -13,7 +13,7 @@ struct Person {
 }
 
 impl Person {
-    /// Somebody who has the page of a server with these arguments before them.
+    /// A user with the page of a server started with these arguments.
     fn new(name: &str, arguments: &[&str]) -> Self {
         Self::at("sim", User::new(name), arguments)
     }
@@ -74,7 +74,7 @@ impl Person {
         read[1]["text"].as_str().unwrap().to_owned()
     }
 
-    /// Where an element of the page lies: left, top, right, bottom.
+    /// Bounds of an element of the page: left, top, right, bottom.
     fn bounds(&self, css: &str) -> [i64; 4] {
         let named = self
             .user
@@ -134,7 +134,7 @@ fn fill(css: &str, text: &str) -> Value {
 const CONNECTIONS: &str = "Connections";
 
 #[test]
-fn a_node_is_chosen_and_named_and_what_is_done_becomes_a_flow() {
+fn inspector_selects_node_and_records_flow() {
     let person = Person::new("inspector", &["--device", "sim"]);
     // An app is opened, and a node of it is looked for in the tree and chosen.
     person.does(&[
@@ -182,7 +182,7 @@ fn a_node_is_chosen_and_named_and_what_is_done_becomes_a_flow() {
 }
 
 #[test]
-fn a_click_on_the_picture_is_one_on_the_phone_by_the_best_selector() {
+fn inspector_click_uses_best_selector() {
     let person = Person::new("picture", &["--device", "sim"]);
     person.does(&[
         wait("#frame img"),
@@ -234,7 +234,7 @@ fn a_click_on_the_picture_is_one_on_the_phone_by_the_best_selector() {
 }
 
 #[test]
-fn a_token_is_asked_for_once_and_again_when_it_is_another() {
+fn inspector_asks_for_token() {
     let port = testkit::free_port().to_string();
     let arguments = ["--port", &port, "--device", "sim", "--token", "open-sesame"];
     let mut person = Person::new("token", &arguments);
@@ -269,7 +269,7 @@ fn a_token_is_asked_for_once_and_again_when_it_is_another() {
 }
 
 #[test]
-fn a_device_that_is_busy_keeps_its_screen_and_is_read_again_when_it_is_free() {
+fn inspector_refreshes_busy_device_when_free() {
     let person = Person::new("busy", &["--device", "sim", "--sim-time", "real"]);
     person.does(&[wait("#frame img")]);
     let url = person.served.url.clone();
@@ -308,7 +308,7 @@ fn a_device_that_is_busy_keeps_its_screen_and_is_read_again_when_it_is_free() {
 }
 
 #[test]
-fn a_device_that_is_not_there_is_said_to_be_missing() {
+fn inspector_reports_missing_device() {
     let person = Person::at("emulator-9999", User::new("missing"), &[]);
     person.does(&[wait("#notice button")]);
     let notice = person.reads("#notice");
@@ -324,7 +324,7 @@ fn a_device_that_is_not_there_is_said_to_be_missing() {
 }
 
 #[test]
-fn it_is_as_dark_as_the_system() {
+fn inspector_follows_colour_scheme() {
     for (name, flags, dark) in [
         ("dark", "--blink-settings=preferredColorScheme=0", true),
         ("light", "--blink-settings=preferredColorScheme=1", false),
@@ -341,7 +341,7 @@ fn it_is_as_dark_as_the_system() {
 }
 
 #[test]
-fn everything_has_its_place_in_small_and_large_windows() {
+fn inspector_layout_fits_window_sizes() {
     const PARTS: [&str; 6] = [
         "#top",
         "#side",
@@ -409,7 +409,7 @@ fn everything_has_its_place_in_small_and_large_windows() {
 }
 
 #[test]
-fn the_keyboard_is_enough() {
+fn inspector_works_with_keyboard() {
     let person = Person::new("keys", &["--device", "sim"]);
     person.does(&[wait("#frame img"), wait("#tree .row")]);
     let focus = |css: &str| {

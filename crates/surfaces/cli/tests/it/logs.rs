@@ -47,7 +47,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left in the temporary folder disturbs nobody.
+        // Leftovers in the temporary directory are harmless.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -66,7 +66,7 @@ fn names(entries: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn a_command_is_logged_from_its_beginning_to_its_end() {
+fn command_start_and_end_are_logged() {
     let folder = Folder::new("whole");
     folder
         .run(&["open", "com.android.settings", "--device", "sim"])
@@ -138,7 +138,7 @@ fn a_command_is_logged_from_its_beginning_to_its_end() {
     assert!(names(&folder.entries()[6..]).contains(&"step.started"));
 }
 
-/// Stands wherever a plan takes text of its own.
+/// A marker in every free text of a plan.
 const SECRET: &str = "hunter2";
 
 /// A plan that has the secret in every text of every action.
@@ -186,7 +186,7 @@ fn on_the_line() -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn what_is_typed_looked_for_or_read_is_never_logged() {
+fn typed_and_read_text_is_never_logged() {
     let folder = Folder::new("secrets");
     let plan = telling();
     let ran = folder.run(&["exec", &plan, "--device", "sim", "--log-level", "debug"]);
@@ -214,7 +214,7 @@ fn what_is_typed_looked_for_or_read_is_never_logged() {
 }
 
 #[test]
-fn a_phone_over_adb_tells_the_log_no_more() {
+fn adb_phone_logs_no_screen_text() {
     let folder = Folder::new("phone");
     let user = User::with_adb("logged");
     let serial = user.start(&[]);
@@ -241,7 +241,7 @@ fn a_phone_over_adb_tells_the_log_no_more() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_said_once_and_stops_nothing() {
+fn unwritable_log_warns_once() {
     let folder = Folder::new("blocked");
     std::fs::write(&folder.0, "a file where the folder should be").unwrap();
     let ran = folder.run(&["press", "home", "--device", "sim"]);
@@ -253,7 +253,7 @@ fn a_log_that_cannot_be_written_is_said_once_and_stops_nothing() {
 }
 
 #[test]
-fn processes_that_run_at_once_write_whole_lines() {
+fn concurrent_processes_write_whole_lines() {
     let folder = Folder::new("many");
     let mut running: Vec<_> = (0..6)
         .map(|_| {
@@ -272,7 +272,7 @@ fn processes_that_run_at_once_write_whole_lines() {
 }
 
 #[test]
-fn the_log_is_shown_as_it_is_wanted() {
+fn logs_flags_filter_lines() {
     let folder = Folder::new("shown");
     let nothing = folder.run(&["logs"]);
     assert_eq!((nothing.exit, nothing.stdout.as_str()), (0, ""));
@@ -328,7 +328,7 @@ fn the_log_is_shown_as_it_is_wanted() {
 }
 
 #[test]
-fn the_log_is_followed() {
+fn logs_follow_prints_new_lines() {
     let folder = Folder::new("followed");
     let mut command = folder.command(&["logs", "--follow", "--level", "warn"]);
     let mut follower = command

@@ -72,7 +72,7 @@ fn plain(value: &mut Value) {
 }
 
 #[test]
-fn official_clients_hold_the_same_session() {
+fn official_clients_work() {
     let (scripts, _) = folders();
     let file = scripts.join("session.jsonl");
     let program = env!("CARGO_BIN_EXE_clawperator");
@@ -204,13 +204,13 @@ impl Raw {
 }
 
 #[test]
-fn it_ends_well_with_its_input() {
+fn mcp_exits_with_its_input() {
     let raw = Raw::met(&[]);
     assert_eq!(raw.go(), (Some(0), String::new()));
 }
 
 #[test]
-fn what_is_no_client_is_told() {
+fn non_client_gets_usage_error() {
     let mut raw = Raw::start(&[], &std::env::temp_dir());
     raw.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n");
     let (status, told) = raw.go();
@@ -218,7 +218,7 @@ fn what_is_no_client_is_told() {
 }
 
 #[test]
-fn a_tool_that_is_not_there_and_a_broken_line_harm_nothing() {
+fn unknown_tool_and_broken_line_are_harmless() {
     let mut raw = Raw::met(&[]);
     raw.call(1, "fly", json!({}));
     let refused = raw.hear();
@@ -244,7 +244,7 @@ fn a_tool_that_is_not_there_and_a_broken_line_harm_nothing() {
 }
 
 #[test]
-fn two_devices_are_driven_at_once_and_one_is_not() {
+fn calls_run_concurrently_on_different_devices() {
     let mut raw = Raw::met(&["--device", "sim", "--sim-time", "real"]);
     let wait = json!({ "actions": [{ "type": "sleep", "durationMs": 1_000 }] });
     raw.call(1, "act", wait.clone());
@@ -272,7 +272,7 @@ fn two_devices_are_driven_at_once_and_one_is_not() {
 }
 
 #[test]
-fn a_call_that_is_cancelled_ends_its_run() {
+fn cancelled_call_stops_run() {
     let mut raw = Raw::met(&["--device", "sim", "--sim-time", "real"]);
     raw.call(
         1,
@@ -305,7 +305,7 @@ fn a_call_that_is_cancelled_ends_its_run() {
 }
 
 #[test]
-fn every_step_is_told_as_progress_before_the_answer() {
+fn progress_precedes_result() {
     let mut raw = Raw::met(&["--device", "sim"]);
     raw.say(&json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
@@ -393,7 +393,7 @@ fn assert_refused(result: &Value, path: &str, flag: &str) {
 }
 
 #[test]
-fn tools_write_and_read_only_in_folders_that_were_named() {
+fn tools_access_only_named_directories() {
     let folder = Folder::new("files");
     let (profile, app) = (
         folder.file(".bashrc", b"export A=1\n"),
@@ -440,7 +440,7 @@ fn tools_write_and_read_only_in_folders_that_were_named() {
 }
 
 #[test]
-fn the_roots_of_a_client_are_folders_that_were_named() {
+fn client_roots_are_allowed_directories() {
     let (mine, other) = (Folder::new("root a"), Folder::new("other"));
     let (root, next) = (mine.at("").replace(' ', "%20"), other.at(""));
     let mut raw = Raw::met_with_roots(&[]);

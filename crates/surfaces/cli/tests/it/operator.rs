@@ -36,7 +36,7 @@ fn answer(user: &User, serial: &str, id: &str, actions: Value) -> Value {
 }
 
 #[test]
-fn the_app_is_seen_and_takes_commands() {
+fn operator_app_is_found_and_runs_plans() {
     let user = User::with_adb("operator-app");
     let started = user.run(&["sim", "start", "--operator"]).success();
     assert_eq!(started["operator"]["package"], PACKAGE, "{started}");
@@ -117,7 +117,7 @@ fn the_app_is_seen_and_takes_commands() {
             .unwrap()
             .starts_with("Task execution failed: No UI node found matching criteria: NodeMatcher(")
     );
-    // A recording lies on the phone, where it can be pulled from.
+    // The recording is on the phone and can be pulled.
     answer(
         &user,
         serial,
@@ -139,7 +139,7 @@ fn the_app_is_seen_and_takes_commands() {
 }
 
 #[test]
-fn a_service_that_is_switched_off_is_said_to_be() {
+fn disabled_service_is_reported() {
     let user = User::with_adb("operator-off");
     let serial = user.start(&["--operator", "--operator-version", "9.9.9-d"]);
     let sh = |command: &str| shell(&user, &serial, command);
@@ -157,7 +157,7 @@ fn a_service_that_is_switched_off_is_said_to_be() {
         "settings put {SERVICES} com.other/.Service:{services}"
     ));
     assert_eq!(answer(&user, &serial, "c2", key)["status"], "success");
-    // Who stops the app by force switches its service off, too, and nothing reaches it.
+    // Force-stopping the app disables its service, and broadcasts do not reach it.
     let before = sh(&format!("pidof {PACKAGE}"));
     sh(&format!("am force-stop {PACKAGE}"));
     assert_eq!(sh(&format!("pidof {PACKAGE}")), "");
@@ -171,7 +171,7 @@ fn a_service_that_is_switched_off_is_said_to_be() {
 }
 
 #[test]
-fn what_the_app_is_like_is_said_only_of_one_that_is_there() {
+fn operator_flags_require_operator() {
     let user = User::without_adb("operator-flags");
     for flag in [
         &["--operator-version", "1.0.0"][..],
@@ -226,14 +226,14 @@ const EVERY: &[&[&str]] = &[
 ];
 
 #[test]
-fn every_command_goes_by_the_app() {
+fn commands_run_through_app() {
     let user = User::with_adb("operator-every");
     let serial = user.start(&["--operator"]);
     for arguments in EVERY {
         let mut all = arguments.to_vec();
         all.extend(["--via", "operator", "--device", &serial]);
         let ran = user.run(&all);
-        // Nobody opens anything while it waits, which it says after its time.
+        // Nothing is opened while it waits, so it times out.
         if arguments[0] == "wait-for-nav" {
             let document = ran.document();
             assert_eq!(
@@ -259,7 +259,7 @@ fn every_command_goes_by_the_app() {
         let name = line.trim().split([',', ' ']).next().unwrap();
         assert!(EVERY.iter().any(|arguments| arguments[0] == name), "{name}");
     }
-    // Somebody who watches is told, and a picture is a picture.
+    // Progress is reported, and the screenshot is a PNG file.
     let told = user.run(&["screenshot", "--verbose", "--device", &serial]);
     assert!(
         told.stderr
@@ -276,7 +276,7 @@ fn every_command_goes_by_the_app() {
 }
 
 #[test]
-fn the_way_is_said_by_flag_and_surroundings() {
+fn transport_is_set_by_flag_and_environment() {
     let user = User::with_adb("operator-via");
     let serial = user.start(&[
         "--operator",
@@ -348,7 +348,7 @@ fn document(running: std::process::Child) -> Value {
 }
 
 #[test]
-fn a_server_that_goes_away_in_the_middle_of_a_plan_is_told_truly() {
+fn lost_adb_server_is_reported_correctly() {
     let user = User::with_adb("operator-cut");
     let serial = user.start(&["--operator"]);
     let running = long_plan(&user, &serial, "lost", 6000);

@@ -1,4 +1,4 @@
-//! A password on a web page stays masked for those who follow a server, also when the page shows it.
+//! Events mask a password of a web page, even if the page reveals it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -15,7 +15,7 @@ const PAGE: &str = "<title>Vault</title><label>Old <input id=old type=password v
     <button onclick=\"for(const i of document.querySelectorAll('input'))i.type='text'\">Show</button>";
 
 #[test]
-fn a_password_that_a_page_shows_is_not_told_to_followers() {
+fn events_mask_revealed_password() {
     let user = User::new("passwords");
     user.run(&["chrome", "start"]).success();
     let folder = user.file("").display().to_string();

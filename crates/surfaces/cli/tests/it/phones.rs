@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::run::{Ran, TimeLimit, finish, program};
 
-/// A user of phones: folders of their own, and either no adb at all or a server that nobody else uses.
+/// A user with their own directories, and with either no adb or a private adb server.
 pub(crate) struct User {
     pub(crate) folder: PathBuf,
     /// The port of the adb server; `None` where there is no adb.
@@ -29,17 +29,17 @@ impl User {
         path.to_str().unwrap().to_owned()
     }
 
-    /// Somebody without adb.
+    /// A user without adb.
     pub(crate) fn without_adb(name: &str) -> Self {
         Self::new(name, None)
     }
 
-    /// Somebody whose adb server is at this port, whatever answers there.
+    /// A user whose adb server is expected at this port.
     pub(crate) fn of_server(name: &str, port: u16) -> Self {
         Self::new(name, Some(port))
     }
 
-    /// Somebody with a real adb server.
+    /// A user with a real adb server.
     pub(crate) fn with_adb(name: &str) -> Self {
         let user = Self::new(name, Some(testkit::free_port()));
         let started = user.adb(&["start-server"]);
@@ -47,7 +47,7 @@ impl User {
         user
     }
 
-    /// Somebody who has the program adb, whose server does not run yet.
+    /// A user with the adb program and no running server.
     fn before_adb(name: &str) -> Self {
         let user = Self::with_adb(name);
         user.kill_server();
@@ -141,7 +141,7 @@ impl Drop for User {
         if self.server.is_some() {
             self.adb(&["kill-server"]);
         }
-        // What is left of a folder in the temporary one disturbs nobody.
+        // Leftovers in the temporary directory are harmless.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
@@ -174,7 +174,7 @@ fn is_driven(user: &User, serial: &str) {
 }
 
 #[test]
-fn a_phone_is_driven_without_adb() {
+fn phone_is_driven_without_adb() {
     let user = User::without_adb("no-adb");
     let serial = user.start(&[]);
     is_driven(&user, &serial);
@@ -193,7 +193,7 @@ fn a_phone_is_driven_without_adb() {
 }
 
 #[test]
-fn a_server_that_starts_later_is_told_of_the_phones() {
+fn later_adb_server_learns_phones() {
     let user = User::before_adb("later");
     let started = user.run(&["sim", "start"]).success();
     assert_eq!(started["connected"], false, "{started}");
@@ -210,7 +210,7 @@ fn a_server_that_starts_later_is_told_of_the_phones() {
 }
 
 #[test]
-fn a_phone_is_driven_through_a_real_adb_server() {
+fn phone_is_driven_through_real_adb_server() {
     let user = User::with_adb("adb");
     user.run(&["snapshot"]).failure("NO_DEVICES");
     let port = testkit::free_port().to_string();
@@ -248,7 +248,7 @@ fn a_phone_is_driven_through_a_real_adb_server() {
 }
 
 #[test]
-fn a_phone_is_driven_by_one_at_a_time() {
+fn phone_runs_one_command_at_a_time() {
     let user = User::without_adb("two");
     let serial = user.start(&[]);
     let sleeping = r#"{"commandId":"first","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
@@ -274,11 +274,11 @@ fn a_phone_is_driven_by_one_at_a_time() {
 }
 
 #[test]
-fn a_server_that_is_killed_is_started_again() {
+fn killed_adb_server_is_restarted() {
     let user = User::with_adb("killed");
     let serial = user.start(&[]);
     assert!(user.adb(&["kill-server"]).status.success());
-    // A new server is told of the phones that were started for it; one that adb itself starts is not.
+    // A server started by clawperator gets the running phones; one started by adb does not.
     user.run(&["snapshot", "--device", &serial]).success();
     assert!(user.adb(&["kill-server"]).status.success());
     assert!(user.adb(&["start-server"]).status.success());
@@ -295,7 +295,7 @@ fn a_server_that_is_killed_is_started_again() {
 }
 
 #[test]
-fn what_cannot_be_started_says_why() {
+fn failed_start_reports_reason() {
     let user = User::without_adb("wrong");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

@@ -5,7 +5,7 @@ use std::fs;
 use crate::run::run;
 
 #[test]
-fn a_file_that_is_no_picture_is_replaced_only_with_force() {
+fn non_png_is_overwritten_only_with_force() {
     let folder = std::env::temp_dir().join(format!("cli-pictures-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let profile = folder.join(".bashrc");

@@ -140,7 +140,7 @@ fn difference_from(instead: &Instead, probe: &Probe) -> Option<String> {
 }
 
 #[test]
-fn every_observed_case_is_answered_the_same_or_better() {
+fn observed_reference_cases_match() {
     let mut problems = Vec::new();
     let mut unused: BTreeSet<u64> = DEVIATIONS.iter().map(|deviation| deviation.id).collect();
     assert_eq!(
@@ -179,7 +179,7 @@ fn every_observed_case_is_answered_the_same_or_better() {
 }
 
 #[test]
-fn ids_are_made_anonymous() {
+fn ids_are_anonymised() {
     assert_eq!(
         anonymous_id("read-value-1795227661278-fe90xhg"),
         "read-value-<ms>-<rand>"

@@ -16,7 +16,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_flag_or_command_is_known_by_its_address() {
+fn flags_and_commands_are_not_compared_by_address() {
     let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     assert!(files.len() > 50, "{}", files.len());
     for file in files {

@@ -48,7 +48,7 @@ fn middle(user: &User, serial: &str, text: &str) -> (i64, i64) {
     ((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2)
 }
 
-/// The lines of a session file, as far as they are whole.
+/// The complete lines of a session file.
 fn lines(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap();
     text.lines()
@@ -65,7 +65,7 @@ fn wait(path: &Path, kind: &str, count: usize) -> Vec<Value> {
     })
 }
 
-/// What a recorder has left for whoever ends it.
+/// The record that a recorder leaves for `recording stop`.
 fn record(user: &User) -> Value {
     let records = std::fs::read_dir(user.folder.join("clawperator")).unwrap();
     let is_record = |path: &PathBuf| {
@@ -91,7 +91,7 @@ fn failed(ran: &Ran, code: &str) -> Value {
 }
 
 #[test]
-fn a_person_is_recorded_and_the_plan_of_it_does_the_same() {
+fn recording_becomes_equivalent_plan() {
     let user = User::with_adb("recorded");
     let serial = user.start(&[]);
     let on = |arguments: &[&str]| {
@@ -192,7 +192,7 @@ fn a_person_is_recorded_and_the_plan_of_it_does_the_same() {
 }
 
 #[test]
-fn a_recorder_that_was_killed_leaves_what_it_had() {
+fn killed_recorder_keeps_recording() {
     let user = User::without_adb("killed-recorder");
     let serial = user.start(&[]);
     let on = |arguments: &[&str]| {
@@ -224,7 +224,7 @@ fn a_recorder_that_was_killed_leaves_what_it_had() {
 }
 
 #[test]
-fn a_recorder_that_ended_by_itself_is_told_as_one() {
+fn self_stopped_recorder_is_reported() {
     let user = User::without_adb("ended-recorder");
     let serial = user.start(&[]);
     let on = |arguments: &[&str]| {
@@ -262,7 +262,7 @@ fn a_recorder_that_ended_by_itself_is_told_as_one() {
 }
 
 #[test]
-fn a_plan_can_begin_and_end_a_recording() {
+fn plan_can_start_and_stop_recording() {
     let user = User::without_adb("recorded-by-plan");
     let serial = user.start(&[]);
     let plan = json!({"commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
@@ -298,7 +298,7 @@ fn a_plan_can_begin_and_end_a_recording() {
 }
 
 #[test]
-fn recordings_of_a_phone_with_the_app_are_fetched_from_it() {
+fn app_recordings_are_pulled_from_phone() {
     let user = User::with_adb("pulled");
     let serial = user.start(&[]);
     let out = user.folder.join("out");
@@ -357,7 +357,7 @@ fn recordings_of_a_phone_with_the_app_are_fetched_from_it() {
 }
 
 #[test]
-fn a_phone_with_the_app_records_itself() {
+fn phone_with_app_records_itself() {
     let user = User::with_adb("app-records");
     let serial = user.start(&["--operator"]);
     let on = |arguments: &[&str]| {
@@ -407,7 +407,7 @@ fn a_phone_with_the_app_records_itself() {
 }
 
 #[test]
-fn the_embedded_phone_is_no_one_to_record_with_one_command() {
+fn embedded_phone_refuses_recording_start() {
     for command in [
         &["recording", "start"][..],
         &["record", "stop"],
@@ -435,7 +435,7 @@ fn the_embedded_phone_is_no_one_to_record_with_one_command() {
 }
 
 #[test]
-fn a_recording_is_read_strictly_and_written_whole() {
+fn recording_is_parsed_strictly_and_written_atomically() {
     let folder = std::env::temp_dir().join(format!("clawperator-parse-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("s.ndjson");
@@ -487,7 +487,7 @@ fn a_recording_is_read_strictly_and_written_whole() {
 }
 
 #[test]
-fn large_recordings_are_read_line_by_line() {
+fn large_recordings_are_streamed() {
     let folder = std::env::temp_dir().join(format!("clawperator-large-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("large.ndjson");

@@ -10,7 +10,7 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn the_page_of_the_commands_is_fresh() {
+fn command_reference_is_fresh() {
     let page = Command::new(env!("CARGO_BIN_EXE_clawperator"))
         .arg("generate-docs")
         .output()
@@ -35,7 +35,7 @@ fn sources(folder: &Path, text: &mut String) {
 }
 
 #[test]
-fn every_code_of_the_errors_page_is_answered_by_something() {
+fn every_error_code_is_used() {
     let mut text = String::new();
     for family in fs::read_dir(root().join("crates")).unwrap() {
         for package in fs::read_dir(family.unwrap().path()).unwrap() {
@@ -94,7 +94,7 @@ fn steps(page: &str) -> Vec<Step> {
 /// Runs every command of a page as it stands there; one that is to fail says so in a comment.
 #[cfg(unix)]
 #[test]
-fn every_command_that_is_shown_runs() {
+fn documented_commands_run() {
     let program = Path::new(env!("CARGO_BIN_EXE_clawperator"));
     let path = std::env::join_paths(std::iter::once(program.parent().unwrap().to_owned()).chain(
         std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()),
@@ -110,7 +110,7 @@ fn every_command_that_is_shown_runs() {
     let mut ran = 0;
     for page in pages {
         let steps = steps(&fs::read_to_string(&page).unwrap());
-        // What a page saves is saved into a folder of its own.
+        // Downloads of a page go to a separate directory.
         let saves = steps.iter().any(|step| matches!(step, Step::Save(..)));
         let own = std::env::temp_dir().join(format!("clawperator-page-{}", std::process::id()));
         let folder = if saves { own.clone() } else { root() };

@@ -69,7 +69,7 @@ fn is_there(process: &Value) -> bool {
 const COUNTS: &str = "<button onclick=\"document.title = 'Pressed ' + (n += 1)\">Press</button><script>n = 0</script>";
 
 #[test]
-fn a_dialog_that_opens_between_two_commands_waits_for_the_next() {
+fn dialog_between_commands_is_kept() {
     let user = User::new("between");
     user.run(&["chrome", "start"]).success();
     user.settled(None);
@@ -92,7 +92,7 @@ fn a_dialog_that_opens_between_two_commands_waits_for_the_next() {
 }
 
 #[test]
-fn one_that_was_killed_is_not_missed_and_another_comes() {
+fn killed_daemon_is_replaced() {
     let user = User::new("killed-resident");
     user.open("Page", COUNTS);
     let first = user.settled(None);
@@ -111,7 +111,7 @@ fn one_that_was_killed_is_not_missed_and_another_comes() {
 }
 
 #[test]
-fn a_run_whose_driver_was_killed_has_an_unknown_end() {
+fn run_of_killed_daemon_has_unknown_outcome() {
     let user = User::new("cut");
     user.open("Page", COUNTS);
     let resident = user.settled(None);
@@ -121,13 +121,13 @@ fn a_run_whose_driver_was_killed_has_an_unknown_end() {
     assert_eq!(lost["code"], "DEVICE_LOST", "{lost}");
     assert_eq!(lost["details"]["dispatch"], "unknown", "{lost}");
     assert_eq!(lost["details"]["commandId"], "c", "{lost}");
-    // Who only looks does it again by itself.
+    // Snapshots are retried without the daemon.
     let found = user.run(&["inspect", "the press button", "--device", "chrome"]);
     assert!(found.success().to_string().contains("Press"));
 }
 
 #[test]
-fn a_command_that_is_interrupted_calls_its_run_off() {
+fn interrupted_command_cancels_run() {
     let user = User::new("interrupted");
     user.open("Page", COUNTS);
     user.settled(None);
@@ -151,7 +151,7 @@ fn a_command_that_is_interrupted_calls_its_run_off() {
 }
 
 #[test]
-fn who_has_other_surroundings_is_not_driven_by_it() {
+fn daemon_is_not_used_with_other_environment() {
     let user = User::new("surroundings");
     user.open("Page", COUNTS);
     let first = user.settled(None);
@@ -179,7 +179,7 @@ fn who_has_other_surroundings_is_not_driven_by_it() {
 }
 
 #[test]
-fn files_lie_where_the_command_says_and_steps_are_told_to_who_watches() {
+fn daemon_writes_files_and_reports_steps() {
     let user = User::new("files");
     user.open("Page", COUNTS);
     user.settled(None);
@@ -204,7 +204,7 @@ fn files_lie_where_the_command_says_and_steps_are_told_to_who_watches() {
 }
 
 #[test]
-fn a_page_that_is_busy_is_told_as_by_a_command_alone_and_gives_way() {
+fn busy_page_error_is_same_with_daemon() {
     let (user, web) = (User::new("busy"), Web::start());
     web.page(
         "/",
@@ -231,7 +231,7 @@ fn a_page_that_is_busy_is_told_as_by_a_command_alone_and_gives_way() {
 }
 
 #[test]
-fn a_stranger_is_not_obeyed() {
+fn unauthenticated_client_is_refused() {
     use std::io::{Read, Write};
     let user = User::new("stranger");
     user.open("Page", COUNTS);
@@ -280,7 +280,7 @@ fn ports(pid: &Value) -> Vec<String> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_is_typed_never_goes_to_a_port_that_another_user_could_have_taken() {
+fn typed_text_never_goes_to_foreign_port() {
     let user = User::new("no-port");
     user.open("Page", "<input type=password aria-label=Secret>");
     let resident = user.settled(None);

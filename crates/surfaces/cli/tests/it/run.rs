@@ -47,7 +47,7 @@ impl Ran {
 
 /// How long anything is waited for that has to come.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
-/// How often it is looked whether it has come, which leaves the processor to those who bring it.
+/// Poll interval.
 pub(crate) const LOOK: Duration = Duration::from_millis(5);
 
 /// Waits until something holds.
@@ -102,7 +102,7 @@ pub(crate) fn others_reach(path: &Path) -> bool {
     path.ancestors().all(enter)
 }
 
-/// The program, in surroundings that do not depend on who runs the tests.
+/// The program in an environment independent of the user who runs the tests.
 pub(crate) fn program() -> Command {
     program_at(Path::new(env!("CARGO_BIN_EXE_clawperator")))
 }
@@ -113,14 +113,14 @@ pub(crate) fn program_at(path: &Path) -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
-    // Nobody's own log is written to.
+    // Does not write to the user's log.
     command.env(
         "CLAWPERATOR_LOG_DIR",
         concat!(env!("CARGO_TARGET_TMPDIR"), "/logs"),
     );
     command.env_remove("CLAWPERATOR_LOG_LEVEL");
     without_adb(&mut command);
-    // Nor a browser that somebody keeps.
+    // Does not use the user's browser.
     for name in [
         "CLAWPERATOR_CDP",
         "CLAWPERATOR_CHROME_FLAGS",
@@ -136,7 +136,7 @@ pub(crate) fn program_at(path: &Path) -> Command {
     command
 }
 
-/// Takes adb and its server from a command, so that nobody's phone is touched and no server is left behind.
+/// Hides adb and its server from a command, so that no real phone is used and no server is left running.
 pub(crate) fn without_adb(command: &mut Command) -> &mut Command {
     command
         .env("ADB_PATH", "/nowhere/adb")

@@ -32,7 +32,7 @@ impl Served {
     }
 }
 
-/// Starts a server, on a port of its own unless the arguments name one.
+/// Starts a server, on a free port unless the arguments set one.
 pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, Value) {
     let mut command = program();
     command.arg("serve").args(arguments);
@@ -92,7 +92,7 @@ fn signal(child: &Child, name: &str) {
 
 #[cfg(unix)]
 #[test]
-fn a_server_says_where_it_is_and_ends_when_it_is_told_to() {
+fn serve_prints_address_and_exits_on_signal() {
     for name in ["-TERM", "-INT"] {
         let (mut served, document) = serve(&["--device", "sim"], &[]);
         assert_eq!(document["ok"], true);
@@ -121,7 +121,7 @@ fn a_server_says_where_it_is_and_ends_when_it_is_told_to() {
 
 #[cfg(unix)]
 #[test]
-fn a_second_signal_cancels_what_runs_and_its_answer_is_still_given() {
+fn second_signal_cancels_runs_and_sends_responses() {
     let (mut served, _) = serve(&["--device", "sim", "--sim-time", "real"], &[]);
     let plan = r#"{"execution":{"commandId":"long","taskId":"t","source":"test","expectedFormat":"android-ui-automator",
         "timeoutMs":120000,"actions":[{"id":"s","type":"sleep","params":{"durationMs":110000}}]}}"#;
@@ -147,7 +147,7 @@ fn a_second_signal_cancels_what_runs_and_its_answer_is_still_given() {
 }
 
 #[test]
-fn a_server_has_the_flags_and_variables_of_devices() {
+fn serve_accepts_device_flags_and_variables() {
     let (served, _) = serve(
         &[
             "--device",
@@ -174,7 +174,7 @@ fn a_server_has_the_flags_and_variables_of_devices() {
 }
 
 #[test]
-fn what_cannot_be_served_is_refused_at_the_start() {
+fn invalid_server_options_are_refused() {
     for (arguments, words) in [
         (&["serve", "--host", "0.0.0.0"][..], "a token is required"),
         (&["serve", "--port", "65536"], "from 0 to 65535"),
@@ -203,7 +203,7 @@ fn what_cannot_be_served_is_refused_at_the_start() {
 }
 
 #[test]
-fn the_requests_of_the_guide_are_answered() {
+fn http_guide_requests_work() {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides/http.md");
     let guide = std::fs::read_to_string(guide).unwrap();
     let blocks: Vec<&str> = guide

@@ -18,7 +18,7 @@ use crate::run::{Ran, finish, others_reach, program, program_at};
 /// The other user, where this one may become anybody.
 const NOBODY: u32 = 65534;
 
-/// Who runs the program.
+/// The user who runs the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     Me,
@@ -161,7 +161,7 @@ fn private(folder: &Path) {
     assert!(made.is_ok() || folder.is_dir(), "{made:?}");
 }
 
-/// The record of a browser that nobody can talk to.
+/// The record of an unreachable browser.
 fn record(pid: u32, profile: &Path) -> String {
     let port = testkit::closed_port();
     json!({
@@ -194,7 +194,7 @@ fn below(folder: &Path) -> Vec<(PathBuf, u32)> {
 }
 
 #[test]
-fn a_record_in_a_folder_of_another_user_is_never_read() {
+fn record_in_foreign_directory_is_not_read() {
     if uid() != 0 {
         return;
     }
@@ -260,7 +260,7 @@ fn a_record_in_a_folder_of_another_user_is_never_read() {
 }
 
 #[test]
-fn a_folder_into_which_others_may_write_is_refused_and_says_what_to_do() {
+fn writable_directory_is_refused_with_hint() {
     let shared = Shared::new("open");
     let precious = shared.precious();
     let browsers = shared.browsers();
@@ -295,7 +295,7 @@ fn a_folder_into_which_others_may_write_is_refused_and_says_what_to_do() {
 }
 
 #[test]
-fn a_record_deletes_no_folder_that_is_not_a_profile_of_ours() {
+fn record_deletes_only_own_profiles() {
     let shared = Shared::new("profiles");
     let precious = shared.precious();
     let browsers = shared.browsers();
@@ -321,7 +321,7 @@ fn a_record_deletes_no_folder_that_is_not_a_profile_of_ours() {
 }
 
 #[test]
-fn only_the_browser_of_a_record_is_ended() {
+fn only_recorded_browser_is_stopped() {
     let shared = Shared::new("processes");
     let browsers = shared.browsers();
     let profile = shared.path("profile");
@@ -355,7 +355,7 @@ fn only_the_browser_of_a_record_is_ended() {
 }
 
 #[test]
-fn the_browser_of_another_user_is_not_ended() {
+fn browser_of_other_user_is_not_stopped() {
     if uid() != 0 {
         return;
     }
@@ -375,7 +375,7 @@ fn the_browser_of_another_user_is_not_ended() {
 }
 
 #[test]
-fn a_link_in_the_place_of_a_lock_empties_nothing() {
+fn link_instead_of_lock_truncates_nothing() {
     let shared = Shared::new("lock");
     let precious = shared.precious().join("file");
     let own = shared.own(Who::Me);
@@ -393,7 +393,7 @@ fn a_link_in_the_place_of_a_lock_empties_nothing() {
 }
 
 #[test]
-fn two_users_share_a_temporary_folder() {
+fn users_share_temporary_directory() {
     if uid() != 0 {
         return;
     }
@@ -429,7 +429,7 @@ fn two_users_share_a_temporary_folder() {
 }
 
 #[test]
-fn files_are_for_their_user_alone_and_what_is_there_keeps_its_mode() {
+fn new_files_are_private_and_existing_keep_mode() {
     let shared = Shared::new("modes");
     let folder = shared.path("named");
     fs::create_dir(&folder).unwrap();
@@ -461,7 +461,7 @@ fn files_are_for_their_user_alone_and_what_is_there_keeps_its_mode() {
 }
 
 #[test]
-fn a_link_of_another_user_is_not_written_through() {
+fn foreign_link_is_not_followed() {
     if uid() != 0 {
         return;
     }
@@ -493,7 +493,7 @@ fn a_link_of_another_user_is_not_written_through() {
 }
 
 #[test]
-fn pictures_that_nobody_named_go_after_a_week() {
+fn unnamed_screenshots_expire_after_a_week() {
     let shared = Shared::new("old");
     let take = || {
         let shot = shared.run(Who::Me, &["screenshot", "--device", "sim"]);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::run::{Ran, finish, program, run};
 
-/// A folder of its own, gone when the test is.
+/// A temporary directory, removed after the test.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -36,7 +36,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left lies in the system's temporary folder.
+        // Leftovers stay in the temporary directory.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -47,7 +47,7 @@ fn screen(name: &str) -> String {
 }
 
 #[test]
-fn a_new_app_is_valid_can_be_seen_and_runs() {
+fn new_app_is_valid_and_runs() {
     let folder = Folder::new("new");
     let made = folder.run(&["sim", "new", "my app.yaml"]).success();
     assert_eq!(made["created"]["package"], "com.example.myapp");
@@ -72,7 +72,7 @@ fn a_new_app_is_valid_can_be_seen_and_runs() {
     assert_eq!(step["data"]["text"], "0 taps");
     // The files of the phone's own apps and of this one are found from any folder that names them.
     folder.run(&["snapshot", "--device", "sim:."]).success();
-    // An app of the phone is not replaced by accident, and whoever means it is told.
+    // Replacing a built-in app gives a warning.
     let shop = folder.run(&["sim", "new", "shop.yaml"]).success();
     assert_eq!(shop["created"]["package"], "com.example.shop.own");
     folder.write(
@@ -86,7 +86,7 @@ fn a_new_app_is_valid_can_be_seen_and_runs() {
 }
 
 #[test]
-fn what_is_wrong_is_listed_for_every_file() {
+fn problems_are_listed_for_every_file() {
     let folder = Folder::new("check");
     folder.write(
         "a.yaml",
@@ -126,7 +126,7 @@ fn what_is_wrong_is_listed_for_every_file() {
 }
 
 #[test]
-fn what_is_of_no_use_is_a_warning_and_no_failure() {
+fn unused_parts_are_warnings() {
     let folder = Folder::new("warnings");
     folder.write(
         "a.yaml",
@@ -145,7 +145,7 @@ fn what_is_of_no_use_is_a_warning_and_no_failure() {
         (&"a.yaml".into(), &3.into())
     );
     assert!(ran.stderr.contains("! a.yaml:3:"), "{}", ran.stderr);
-    // What is told of an app that has none of it is nothing at all.
+    // Nothing is listed for an app without any.
     folder.write(
         "b.yaml",
         "app: com.test.b\nstart: home\nscreens: { home: {} }\n",
@@ -155,7 +155,7 @@ fn what_is_of_no_use_is_a_warning_and_no_failure() {
 }
 
 #[test]
-fn an_app_turns_with_the_phone() {
+fn app_rotates_with_phone() {
     let folder = Folder::new("turned");
     folder.run(&["sim", "new", "hello.yaml"]).success();
     let seen = |more: &[&str]| {
@@ -174,7 +174,7 @@ fn an_app_turns_with_the_phone() {
 }
 
 #[test]
-fn faults_are_listed_with_their_forms() {
+fn faults_are_listed_with_syntax() {
     let list = run(&["sim", "faults"]).success();
     let faults = list["faults"].as_array().unwrap();
     assert!(faults.len() > 10, "{list}");
@@ -290,7 +290,7 @@ fn screens_are_drawn_and_printed() {
 }
 
 #[test]
-fn dumps_of_a_real_device_become_an_app() {
+fn dumps_become_app() {
     let folder = Folder::new("import");
     let (views, settings) = (screen("040-views.xml"), screen("026-settings.xml"));
     let name = format!("home={views}");
@@ -407,7 +407,7 @@ fn dumps_of_a_real_device_become_an_app() {
 }
 
 #[test]
-fn a_group_is_told_from_its_commands() {
+fn groups_and_members_are_distinguished() {
     let list = run(&["sim", "apps"]).success();
     let apps = list["apps"].as_array().unwrap();
     assert!(

@@ -57,7 +57,7 @@ fn hint_for_unreadable_file_does_not_mention_problems() {
 }
 
 #[test]
-fn thousands_of_problems_are_listed_as_far_as_anybody_reads() {
+fn listed_problems_are_limited() {
     let folder = Folder::new("problems");
     let keys: String = (0..250).map(|n| format!("wrong{n}: 1\n")).collect();
     folder.write(
@@ -74,7 +74,7 @@ fn thousands_of_problems_are_listed_as_far_as_anybody_reads() {
 }
 
 #[test]
-fn files_are_named_as_what_they_are() {
+fn file_extensions_are_checked() {
     let folder = Folder::new("names");
     for name in ["app.txt", "app", ".yaml"] {
         let error = folder.run(&["sim", "new", name]).failure("USAGE");
@@ -115,7 +115,7 @@ fn dump(bounds: &str) -> String {
 }
 
 #[test]
-fn a_dump_of_no_screen_is_refused_with_its_name() {
+fn invalid_dump_is_refused_with_name() {
     let folder = Folder::new("dumps");
     folder.write("wide.xml", &dump("[0,0][90000,2340]"));
     folder.write("good.xml", &dump("[0,0][1080,2340]"));
@@ -155,7 +155,7 @@ fn a_dump_of_no_screen_is_refused_with_its_name() {
 }
 
 #[test]
-fn a_dump_of_too_many_nodes_is_refused() {
+fn oversized_dump_is_refused() {
     let folder = Folder::new("nodes");
     let whole = dump("[0,0][1080,2340]");
     let (head, end) = whole.split_once(" /></hierarchy>").unwrap();
@@ -175,7 +175,7 @@ fn a_dump_of_too_many_nodes_is_refused() {
 }
 
 #[test]
-fn faults_that_cannot_strike_are_refused_with_where_to_read_about_them() {
+fn inapplicable_faults_are_refused_with_hint() {
     let fault = |spec: &str| run(&["snapshot", "--device", "sim", "--sim-fault", spec]);
     for (spec, said) in [
         ("lose_gesture on text", "text is none of it"),
@@ -195,7 +195,7 @@ fn faults_that_cannot_strike_are_refused_with_where_to_read_about_them() {
 }
 
 #[test]
-fn a_language_that_there_is_not_is_refused_with_the_list() {
+fn unknown_language_is_refused_with_list() {
     let error = run(&["snapshot", "--device", "sim", "--sim-language", "xx"]).failure("USAGE");
     assert!(
         message(&error).contains("`xx` is no language of ISO 639-1"),

@@ -11,7 +11,7 @@ fn usage(argv: &[&str], part: &str) {
 }
 
 #[test]
-fn a_fault_strikes_and_the_journal_knows_it() {
+fn injected_fault_is_in_journal() {
     let folder = std::env::temp_dir().join(format!("clawperator-sims-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("truth.ndjson");
@@ -45,7 +45,7 @@ fn a_fault_strikes_and_the_journal_knows_it() {
 }
 
 #[test]
-fn faults_add_up_and_the_seed_decides() {
+fn faults_combine_and_seed_is_deterministic() {
     let look = |seed: &str| {
         run(&[
             "snapshot",
@@ -71,7 +71,7 @@ fn faults_add_up_and_the_seed_decides() {
 }
 
 #[test]
-fn the_screen_is_what_was_asked_for() {
+fn screen_size_is_applied() {
     let document = run(&["snapshot", "--device", "sim", "--sim-screen", "720x1280@2"]).success();
     let text = document["envelope"]["stepResults"][0]["data"]["text"]
         .as_str()
@@ -80,7 +80,7 @@ fn the_screen_is_what_was_asked_for() {
 }
 
 #[test]
-fn language_size_and_rotation_are_what_was_asked_for() {
+fn language_font_scale_and_rotation_are_applied() {
     let look = |more: &[&'static str]| {
         let mut argv = vec!["snapshot", "--device", "sim"];
         argv.extend_from_slice(more);
@@ -97,7 +97,7 @@ fn language_size_and_rotation_are_what_was_asked_for() {
 }
 
 #[test]
-fn real_time_takes_its_time() {
+fn real_time_waits() {
     let before = std::time::Instant::now();
     let argv = ["sleep", "300", "--device", "sim", "--sim-time", "real"];
     run(&argv).success();

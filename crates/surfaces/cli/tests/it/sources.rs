@@ -35,7 +35,7 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 #[test]
-fn a_plan_can_come_from_anywhere() {
+fn plan_comes_from_argument_file_or_stdin() {
     let file = Scratch::new("plan.json", PLAN.as_bytes());
     let marked = Scratch::new("bom.json", format!("\u{feff}{PLAN}").as_bytes());
     let little = Scratch::new("little.json", &utf16(PLAN, u16::to_le_bytes));
@@ -83,7 +83,7 @@ fn a_plan_can_come_from_anywhere() {
 }
 
 #[test]
-fn the_canonical_source_counts_and_the_others_are_told_about() {
+fn canonical_source_applies_with_warning() {
     for argv in [
         &["--payload", PLAN, "--execution", "{}"][..],
         &["--execution", "{}", "--payload", PLAN],
@@ -111,7 +111,7 @@ fn the_canonical_source_counts_and_the_others_are_told_about() {
 }
 
 #[test]
-fn two_sources_of_which_none_counts_more_are_refused() {
+fn ambiguous_sources_are_refused() {
     for argv in [
         &["exec", "--payload", PLAN, "--payload", PLAN][..],
         &["exec", "--file", PLAN, "--file", PLAN],
@@ -144,7 +144,7 @@ fn text_entered(arguments: &[&str], stdin: &[u8]) -> Ran {
 }
 
 #[test]
-fn the_text_to_enter_can_come_from_a_file_or_from_standard_input() {
+fn text_from_reads_file_or_stdin() {
     for (bytes, text) in [
         (&b"s3cret"[..], "s3cret"),
         (b"s3cret\n", "s3cret"),
@@ -165,7 +165,7 @@ fn the_text_to_enter_can_come_from_a_file_or_from_standard_input() {
 }
 
 #[test]
-fn a_text_that_cannot_be_entered_is_not_shown() {
+fn unreadable_text_is_not_shown() {
     let missing = ["--text-from", "no/such/file"];
     for (arguments, stdin, part) in [
         (
@@ -195,7 +195,7 @@ fn a_text_that_cannot_be_entered_is_not_shown() {
 }
 
 #[test]
-fn a_source_that_cannot_be_read_is_named() {
+fn unreadable_source_is_named() {
     let empty = Scratch::new("empty.json", b" \n");
     let broken = Scratch::new("broken.json", b"\xFF\xFE{");
     let latin = Scratch::new("latin.json", b"{\"a\":\"\xE9\"}");
@@ -234,7 +234,7 @@ fn a_source_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_payload_has_a_limit_wherever_it_comes_from() {
+fn payload_limit_applies_to_every_source() {
     let huge = vec![b' '; 20_000_000];
     run_with(
         &["exec", "-", "--validate-only"],
@@ -261,7 +261,7 @@ fn a_payload_has_a_limit_wherever_it_comes_from() {
 }
 
 #[test]
-fn the_line_can_set_the_time_and_what_a_failure_does() {
+fn flags_override_timeout_and_on_failure() {
     let document = run(&[
         "exec",
         PLAN,
@@ -312,7 +312,7 @@ fn the_line_can_set_the_time_and_what_a_failure_does() {
 }
 
 #[test]
-fn nothing_that_only_looks_like_a_rehearsal_runs_a_plan() {
+fn validation_flags_never_run_plan() {
     for flag in ["--validate", "--validate-only", "--dry-run"] {
         assert_eq!(run(&["exec", PLAN, flag]).success()["ok"], true);
     }

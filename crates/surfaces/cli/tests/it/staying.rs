@@ -1,5 +1,5 @@
-//! Pages between runs: what a server that stays attached knows of its tab, and what becomes of a page that stood still while
-//! nobody was there.
+//! Pages between runs: the state that an attached server has of its tab, and pages blocked while no client was
+//! attached.
 
 use serde_json::{Value, json};
 use testkit::web::Web;
@@ -8,7 +8,7 @@ use crate::chrome::{User, close_tab, new_tab};
 use crate::mcp::Raw;
 use crate::run::until;
 
-/// A page that stands still behind a dialog as soon as its server has been told.
+/// A page blocked by a dialog once its server was notified.
 const ASKS: &str = "<title>Asks</title><button>Stay</button><script>
   setTimeout(() => {
     const told = new XMLHttpRequest();
@@ -89,7 +89,7 @@ fn click(name: &str) -> Value {
 }
 
 #[test]
-fn a_server_knows_what_others_made_of_its_tab() {
+fn server_sees_external_tab_changes() {
     let mut served = Served::new("others");
     served.open("/");
     let clicked = served.act(&click("One"));
@@ -103,7 +103,7 @@ fn a_server_knows_what_others_made_of_its_tab() {
 }
 
 #[test]
-fn a_tab_that_is_closed_while_it_is_chosen_is_not_found() {
+fn closed_tab_is_not_found() {
     let mut served = Served::new("closing");
     for _ in 0..30 {
         served.tab = new_tab(&served.endpoint, &served.web.url("/"));
@@ -118,7 +118,7 @@ fn a_tab_that_is_closed_while_it_is_chosen_is_not_found() {
 }
 
 #[test]
-fn a_dialog_that_opens_between_two_runs_of_a_server_is_seen_by_the_next() {
+fn server_run_sees_earlier_dialog() {
     let mut served = Served::new("between");
     served.open("/asks");
     served.until_it_asks();
@@ -132,7 +132,7 @@ fn a_dialog_that_opens_between_two_runs_of_a_server_is_seen_by_the_next() {
 }
 
 #[test]
-fn server_that_ends_dismisses_the_dialog_it_kept_open() {
+fn server_shutdown_dismisses_dialog() {
     let mut served = Served::new("ends");
     served.open("/asks");
     served.until_it_asks();
@@ -150,7 +150,7 @@ fn server_that_ends_dismisses_the_dialog_it_kept_open() {
 }
 
 #[test]
-fn a_page_that_stood_still_while_nobody_was_there_gives_way_to_another() {
+fn blocked_page_is_replaced_by_open() {
     let served = Served::new("still");
     let device = served.device();
     // Who asks for a log of its own is not driven by the process that stays, so that nobody is attached in between.

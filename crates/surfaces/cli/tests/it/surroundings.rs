@@ -6,7 +6,7 @@ use crate::run::{finish, program, run};
 const PLAN: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"sleep","params":{"durationMs":1500}},{"id":"b","type":"click","params":{"matcher":{"textEquals":"no such text"},"retry":{}}},{"id":"d","type":"press_key","params":{"key":"home"}}]}"#;
 
 #[test]
-fn the_account_is_told_when_it_is_asked_for() {
+fn verbose_prints_progress() {
     let ran = run(&["exec", PLAN, "--device", "sim", "--verbose"]);
     assert_eq!(ran.exit, 1);
     assert_eq!(ran.document()["envelope"]["errorCode"], "NODE_NOT_FOUND");
@@ -50,7 +50,7 @@ fn the_account_is_told_when_it_is_asked_for() {
 }
 
 #[test]
-fn colour_never_goes_into_a_pipe() {
+fn pipe_gets_no_colour() {
     let ran = finish(
         program()
             .args(["exec", PLAN, "--device", "sim", "--verbose"])
@@ -62,7 +62,7 @@ fn colour_never_goes_into_a_pipe() {
 }
 
 #[test]
-fn long_waits_end_well() {
+fn long_waits_succeed() {
     let ran = run(&["sleep", "120000", "--device", "sim"]);
     assert_eq!(ran.success()["envelope"]["status"], "success");
     let document = run(&[
@@ -122,7 +122,7 @@ mod terminal {
     }
 
     #[test]
-    fn a_terminal_gets_indented_json_unless_a_form_is_asked_for() {
+    fn terminal_gets_indented_json_by_default() {
         let Some(plain) = on_terminal(&["version"], &[]) else {
             return;
         };
@@ -136,7 +136,7 @@ mod terminal {
     }
 
     #[test]
-    fn a_terminal_gets_the_account_in_colour_unless_colour_is_unwanted() {
+    fn terminal_gets_coloured_progress() {
         let base = ["exec", PLAN, "--device", "sim"];
         let Some(coloured) = on_terminal(&base, &[]) else {
             return;

@@ -4,7 +4,7 @@ use crate::flags::param;
 use crate::run::run;
 
 #[test]
-fn every_wrong_time_is_told_in_the_same_form() {
+fn invalid_timeouts_have_same_form() {
     for argv in [
         &["snapshot"][..],
         &["screenshot"],
@@ -56,7 +56,7 @@ fn every_wrong_time_is_told_in_the_same_form() {
 }
 
 #[test]
-fn a_global_flag_that_would_do_nothing_is_a_usage_error() {
+fn global_flag_without_effect_is_usage_error() {
     for (argv, flag) in [
         (&["version", "--timeout", "5"][..], "--timeout"),
         (&["--timeout-ms", "5", "version"], "--timeout-ms"),
@@ -90,7 +90,7 @@ fn a_global_flag_that_would_do_nothing_is_a_usage_error() {
 }
 
 #[test]
-fn json_in_a_flag_is_read_as_strictly_as_a_plan() {
+fn json_in_flags_is_parsed_strictly() {
     for (argv, flag) in [
         (
             &["click", "--selector", r#"{"text":"a","text":"b"}"#][..],
@@ -114,7 +114,7 @@ fn json_in_a_flag_is_read_as_strictly_as_a_plan() {
 }
 
 #[test]
-fn directions_are_read_in_any_letter_case() {
+fn directions_ignore_case() {
     for argv in [
         &["scroll", "DOWN"][..],
         &["scroll", " Down "],
@@ -127,7 +127,7 @@ fn directions_are_read_in_any_letter_case() {
 }
 
 #[test]
-fn long_arguments_are_not_repeated_whole() {
+fn long_arguments_are_truncated_in_errors() {
     let long = "x".repeat(60_000);
     let dashes = format!("--{long}");
     for argv in [

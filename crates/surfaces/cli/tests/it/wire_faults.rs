@@ -107,7 +107,7 @@ fn step(answer: &Value) -> &Value {
 }
 
 #[test]
-fn a_phone_that_is_offline_is_told_and_comes_back() {
+fn offline_phone_is_reported_and_returns() {
     // The connection is the first time, what opens the phone the second.
     let phone = Watched::start("offline", &["offline @2"]);
     let silent = phone.run(&["press", "home"]);
@@ -124,7 +124,7 @@ fn a_phone_that_is_offline_is_told_and_comes_back() {
 }
 
 #[test]
-fn a_phone_that_goes_silent_under_a_key_leaves_it_unknown() {
+fn silent_phone_leaves_key_unknown() {
     let phone = Watched::start("silent", &["offline @3"]);
     let silent = phone
         .run(&["press", "home"])
@@ -135,7 +135,7 @@ fn a_phone_that_goes_silent_under_a_key_leaves_it_unknown() {
 }
 
 #[test]
-fn a_phone_that_nobody_allowed_is_unauthorized() {
+fn unauthorized_phone_is_reported() {
     let user = User::with_adb("unauthorized");
     let started = user
         .run(&["sim", "start", "--fault", "unauthorized x1"])
@@ -152,7 +152,7 @@ fn a_phone_that_nobody_allowed_is_unauthorized() {
 }
 
 #[test]
-fn a_connection_that_breaks_before_a_key_is_done_is_unknown() {
+fn connection_cut_before_key_is_unknown() {
     let phone = Watched::start("cut-before", &["cut_before input keyevent x1"]);
     let lost = phone.run(&["press", "home"]);
     let answer = lost.document();
@@ -164,7 +164,7 @@ fn a_connection_that_breaks_before_a_key_is_done_is_unknown() {
 }
 
 #[test]
-fn a_connection_that_breaks_after_a_key_is_done_is_unknown_and_nothing_is_sent_twice() {
+fn connection_cut_after_key_is_unknown_and_not_resent() {
     let phone = Watched::start("cut-done", &["cut_done input keyevent x1"]);
     let lost = phone.run(&["press", "home"]);
     let answer = lost.document();
@@ -176,7 +176,7 @@ fn a_connection_that_breaks_after_a_key_is_done_is_unknown_and_nothing_is_sent_t
 }
 
 #[test]
-fn a_connection_that_breaks_after_some_bytes_claims_nothing() {
+fn connection_cut_mid_output_claims_nothing() {
     for (way, name) in [("cut_in_after", "cut-in"), ("cut_out_after", "cut-out")] {
         for bytes in ["400", "900", "1500", "3000"] {
             let fault = format!("{way} {bytes} x1");
@@ -213,7 +213,7 @@ fn a_connection_that_breaks_after_some_bytes_claims_nothing() {
 }
 
 #[test]
-fn a_plan_that_is_cut_says_what_ran_and_what_was_running() {
+fn cut_plan_reports_finished_and_running_steps() {
     let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
         "actions":[{"id":"one","type":"press_key","params":{"key":"volume_up"}},
         {"id":"two","type":"press_key","params":{"key":"volume_up"}},
@@ -238,7 +238,7 @@ fn a_plan_that_is_cut_says_what_ran_and_what_was_running() {
 }
 
 #[test]
-fn what_goes_wrong_on_the_phone_itself_is_seen_through_the_wire() {
+fn phone_faults_are_visible_over_adb() {
     let phone = Watched::start("on-phone", &["crash @2", "latency key 50ms"]);
     phone.run(&["click", "--text", "Settings"]).success();
     phone.run(&["press", "volume_up"]).success();
@@ -271,7 +271,7 @@ fn what_goes_wrong_on_the_phone_itself_is_seen_through_the_wire() {
 }
 
 #[test]
-fn a_slow_phone_is_waited_for_as_long_as_there_is_time() {
+fn slow_phone_is_waited_for_within_timeout() {
     let phone = Watched::start("slow", &["slow 10ms"]);
     phone.goes_on();
     assert_eq!(phone.struck("slow"), 1, "it is told once");
@@ -297,7 +297,7 @@ fn a_slow_phone_is_waited_for_as_long_as_there_is_time() {
 }
 
 #[test]
-fn a_dump_that_is_cut_or_fails_is_no_screen() {
+fn truncated_dump_is_not_a_screen() {
     for (fault, name) in [
         ("truncated_dump", "truncated"),
         ("no_idle", "no-idle"),
@@ -326,7 +326,7 @@ fn a_dump_that_is_cut_or_fails_is_no_screen() {
 }
 
 #[test]
-fn an_older_dump_is_not_taken_for_the_screen() {
+fn stale_dump_is_rejected() {
     // The first dump says nothing to the terminal, as on phones whose tool cannot: files are used from then on, and the
     // first of these is not written.
     let phone = Watched::start("stale", &["truncated_dump x1", "stale_dump x1"]);
@@ -341,7 +341,7 @@ fn an_older_dump_is_not_taken_for_the_screen() {
 }
 
 #[test]
-fn a_full_disk_and_a_dirty_log_keep_nobody_from_the_screen() {
+fn full_disk_and_dirty_log_do_not_block_snapshot() {
     let phone = Watched::start("full", &["full_disk", "log_garbage"]);
     phone.goes_on();
     let file = phone.user.path("pushed");
@@ -359,7 +359,7 @@ fn a_full_disk_and_a_dirty_log_keep_nobody_from_the_screen() {
 }
 
 #[test]
-fn a_phone_without_a_shell_says_so() {
+fn phone_without_shell_is_reported() {
     let phone = Watched::start("no-shell", &["no_shell x1"]);
     phone
         .run(&["press", "home"])
@@ -369,7 +369,7 @@ fn a_phone_without_a_shell_says_so() {
 }
 
 #[test]
-fn a_server_that_is_killed_in_the_middle_of_a_command_claims_nothing() {
+fn killed_adb_server_claims_nothing() {
     // A key that takes the phone a second: the server ends meanwhile.
     let phone = Watched::start("mid-kill", &["latency key 1500ms"]);
     let mut command = phone
@@ -400,7 +400,7 @@ fn a_server_that_is_killed_in_the_middle_of_a_command_claims_nothing() {
 }
 
 #[test]
-fn the_command_after_a_cut_waits_until_the_phone_is_found_again() {
+fn command_after_cut_waits_for_phone() {
     let phone = Watched::start("found-again", &["cut_done input tap x1"]);
     let cut = phone.run(&["click", "--text", "Settings"]);
     let lost = cut.document();
@@ -411,7 +411,7 @@ fn the_command_after_a_cut_waits_until_the_phone_is_found_again() {
 }
 
 #[test]
-fn a_killed_phone_leaves_a_record_that_can_be_read() {
+fn killed_phone_leaves_readable_record() {
     let phone = Watched::start("killed-phone", &[]);
     phone.goes_on();
     let listed = phone.user.run(&["sim", "list"]).success();
@@ -434,7 +434,7 @@ fn a_killed_phone_leaves_a_record_that_can_be_read() {
 }
 
 #[test]
-fn what_cannot_go_wrong_is_refused_before_a_phone_starts() {
+fn invalid_faults_are_refused_before_start() {
     let user = User::without_adb("wrong-faults");
     for (arguments, said) in [
         (["--fault", "offlin"], "did you mean `offline`?"),

@@ -1,4 +1,4 @@
-//! What happens, as a stream of server-sent events that can be taken up again where it broke off.
+//! The event stream: server-sent events that clients can resume.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::App;
 use crate::input::bad;
 use crate::reply::Reply;
 
-/// How many events are handed to a connection ahead of the wire.
+/// Number of buffered events per connection.
 const BUFFERED_FRAMES: usize = 8;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -52,7 +52,7 @@ pub(super) fn stream(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, 
     Ok(reply)
 }
 
-/// The number behind the name of an event; of one that another process told, everything that is kept is news.
+/// The number in an event id; for an id of another process, all stored events are sent.
 fn position(id: &str, epoch: &str) -> Result<u64, ErrorBody> {
     let (its, number) = id.split_once('-').ok_or_else(invalid_event_id)?;
     let number: u64 = number.parse().map_err(|_| invalid_event_id())?;
@@ -64,7 +64,7 @@ fn invalid_event_id() -> ErrorBody {
     bad(ErrorCode::InvalidHeader, message)
 }
 
-/// Somebody who follows.
+/// A client of the stream.
 struct EventStream {
     events: Events,
     device: Option<String>,
@@ -72,7 +72,7 @@ struct EventStream {
     sender: Sender<Bytes, Infallible>,
 }
 
-/// The bytes of an event, which all who follow have in common.
+/// The bytes of an event, shared by all clients.
 struct SharedFrame(Arc<[u8]>);
 
 impl AsRef<[u8]> for SharedFrame {
@@ -82,7 +82,7 @@ impl AsRef<[u8]> for SharedFrame {
 }
 
 impl EventStream {
-    /// Tells what happens until the other end is gone or everything is over.
+    /// Sends events until the client disconnects or the server shuts down.
     async fn run(mut self, over: CancellationToken, heartbeat: Duration) {
         let hello = format!(
             "retry: 1000\nid: {}-{}\nevent: heartbeat\ndata: {{\"code\":\"CONNECTED\",\"message\":\"events follow\"}}\n\n",
@@ -111,7 +111,7 @@ impl EventStream {
         }
     }
 
-    /// What was told, unless it is about another device than the one that is followed.
+    /// The event, unless it concerns another device than requested.
     fn bytes(&self, reported: &Delivery) -> Option<Bytes> {
         let event = match reported {
             Delivery::Event(event) => event,

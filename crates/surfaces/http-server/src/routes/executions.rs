@@ -1,4 +1,4 @@
-//! Runs by their names: how far they are, what came of them, and their end on request.
+//! Executions by id: status, result, cancellation.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::App;
 use crate::input::percent_decode;
 use crate::reply::{self, Reply};
 
-/// How long a run that was called off is waited for: it ends between two touches of the device.
+/// Time to wait for a cancelled run, which ends before its next input.
 const CANCEL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// `GET /executions/{commandId}`.
@@ -22,7 +22,7 @@ pub(super) fn find(app: &App, request: RouteRequest<'_>) -> Result<Reply, ErrorB
     Ok(reply::value(StatusCode::OK, &document(&run)))
 }
 
-/// `DELETE /executions/{commandId}`: it is called off; one that has ended stays as it is.
+/// `DELETE /executions/{commandId}`: cancels an execution; a finished one is unchanged.
 pub(super) async fn cancel(app: &App, request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let run = find_run(app, request)?;
     run.cancel();
@@ -41,13 +41,13 @@ fn find_run(app: &App, mut request: RouteRequest<'_>) -> Result<Run, ErrorBody> 
     app.devices.find(&command_id, device.as_deref())
 }
 
-/// What is known of a run.
+/// The status of an execution.
 fn document(run: &Run) -> Value {
     let mut fields = Map::new();
     let mut put = |key: &str, value: Value| {
         fields.insert(key.to_owned(), value);
     };
-    // What came of it is there before its phase says so.
+    // The result is set before the phase.
     let ended = run.ended();
     let phase = match ended {
         Some(_) => Phase::Ended,

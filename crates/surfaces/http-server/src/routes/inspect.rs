@@ -1,4 +1,4 @@
-//! Elements: found by description, or named where they are known.
+//! Finding elements, and selectors of known elements.
 
 use contract::{ActionKind, ErrorBody, ErrorCode, InspectRequest, NodeMatcher, Parsed};
 use serde::Deserialize;
@@ -12,15 +12,11 @@ use super::run::{self, RunOptions, SOURCE};
 use crate::App;
 use crate::input::{Fields, bad};
 use crate::reply::Reply;
+use crate::selectors_request::{
+    DEFAULT_SELECTORS, MAX_POINTS, MAX_SELECTORS, PointRequest, SelectorsRequest,
+};
 
-/// How many selectors an element that is known is given where nothing is said.
-const DEFAULT_SELECTORS: usize = 8;
-/// How many at most.
-const MAX_SELECTORS: usize = 20;
-/// Of how many elements that a matcher hits the places are told at most.
-const MAX_POINTS: usize = 500;
-
-/// `POST /inspect`: the element that is meant, with its selectors.
+/// `POST /inspect`: finds an element and returns its selectors.
 pub(super) async fn inspect(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let mut fields = run::fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
@@ -32,84 +28,7 @@ pub(super) async fn inspect(app: &App, mut request: RouteRequest<'_>) -> Result<
     Ok(common.run(app, look, task).await?.reply())
 }
 
-/// What names an element that is known: one of matcher, coordinate and ref.
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SelectorsRequest {
-    #[serde(default)]
-    matcher: Option<Value>,
-    #[serde(default)]
-    coordinate: Option<PointRequest>,
-    #[serde(default, rename = "ref")]
-    reference: Option<String>,
-    #[serde(default, alias = "strictStability")]
-    strict_stability: bool,
-    #[serde(default, deserialize_with = "contract::whole_number")]
-    limit: Option<usize>,
-    #[serde(default, deserialize_with = "contract::whole_number")]
-    places: Option<usize>,
-}
-
-/// A place on the screen.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PointRequest {
-    #[serde(deserialize_with = "pixel")]
-    x: i32,
-    #[serde(deserialize_with = "pixel")]
-    y: i32,
-}
-
-/// A whole number that has to be there.
-fn pixel<'de, D: serde::Deserializer<'de>>(from: D) -> Result<i32, D::Error> {
-    contract::whole_number(from)?.ok_or_else(|| serde::de::Error::custom("a number is missing"))
-}
-
-impl SelectorsRequest {
-    /// Its shape, for the description of the routes.
-    pub(crate) fn schema() -> Value {
-        serde_json::json!({
-            "type": "object",
-            "additionalProperties": false,
-            "properties": {
-                "matcher": { "$ref": "#/components/schemas/NodeMatcher" },
-                "coordinate": {
-                    "type": "object",
-                    "description": "A point in device pixels; selects the innermost element there that accepts actions.",
-                    "additionalProperties": false,
-                    "required": ["x", "y"],
-                    "properties": {
-                        "x": { "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX },
-                        "y": { "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX },
-                    },
-                },
-                "ref": {
-                    "type": "string",
-                    "description": "The element's ref from a response of /inspect.",
-                },
-                "strict_stability": {
-                    "type": "boolean",
-                    "description": "Return only selectors by ids and test ids that are not generated.",
-                },
-                "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": MAX_SELECTORS, "default": DEFAULT_SELECTORS },
-                "places": {
-                    "type": ["integer", "null"],
-                    "minimum": 0,
-                    "maximum": MAX_POINTS,
-                    "default": 0,
-                    "description": "Maximum number of matching elements whose bounds are returned.",
-                },
-            },
-            "oneOf": [
-                { "required": ["matcher"] },
-                { "required": ["coordinate"] },
-                { "required": ["ref"] },
-            ],
-        })
-    }
-}
-
-/// `POST /selectors`: every name of an element that is known.
+/// `POST /selectors`: lists the selectors of a known element.
 pub(super) async fn selectors(
     app: &App,
     mut request: RouteRequest<'_>,
@@ -162,13 +81,13 @@ pub(super) async fn selectors(
     Ok(common.run(app, look, task).await?.reply())
 }
 
-/// The plan that looks at the screen.
+/// The plan that reads the screen.
 fn inspection_plan(fields: &mut Fields) -> Result<Parsed, ErrorBody> {
     let timeout = fields.number("timeoutMs")?;
     plans::one("inspect", SOURCE, ActionKind::SnapshotUi, None, timeout)
 }
 
-/// What is left of a body, as a request of its own.
+/// Parses the remaining fields of a body.
 fn read<T: for<'de> Deserialize<'de>>(fields: Fields) -> Result<T, ErrorBody> {
     serde_json::from_value(Value::Object(fields.into_map()))
         .map_err(|error| bad(ErrorCode::InvalidBody, format!("the body: {error}")))

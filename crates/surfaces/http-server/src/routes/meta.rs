@@ -1,4 +1,4 @@
-//! What the server is and what it has: health, the description of its routes, devices.
+//! Health, OpenAPI description, devices.
 
 use std::sync::OnceLock;
 
@@ -12,14 +12,14 @@ use crate::App;
 use crate::openapi;
 use crate::reply::{self, Reply};
 
-/// Whether the server is there.
+/// `GET /healthz`.
 pub(super) fn health(request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     request.query.end()?;
     let health = json!({ "ok": true, "version": env!("CARGO_PKG_VERSION") });
     Ok(reply::value(StatusCode::OK, &health))
 }
 
-/// The description of every route.
+/// `GET /openapi.json`.
 pub(super) fn openapi(request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     static TEXT: OnceLock<Bytes> = OnceLock::new();
     request.query.end()?;
@@ -27,7 +27,7 @@ pub(super) fn openapi(request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     Ok(reply::json(StatusCode::OK, text.clone()))
 }
 
-/// The devices that can be named now.
+/// `GET /devices`.
 pub(super) async fn devices(app: &App, request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     request.query.end()?;
     let list = app.devices.devices().await?;

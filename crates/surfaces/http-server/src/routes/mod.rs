@@ -1,4 +1,4 @@
-//! The routes: one table of paths and methods, and the way of a request to its answer.
+//! Request handlers: from a request to its response.
 
 mod events;
 mod executions;
@@ -17,125 +17,21 @@ use crate::cors;
 use crate::input::{self, Query, bad};
 use crate::page;
 use crate::reply::{Reply, error_reply, full_body};
+use crate::route_table::{Endpoint, HEALTH, ROUTES};
 
-pub(crate) use inspect::SelectorsRequest;
-
-/// What a path and a method mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Endpoint {
-    /// Whether the server is there.
-    Health,
-    /// What there is.
-    OpenApi,
-    /// The devices.
-    Devices,
-    /// What happens.
-    Events,
-    /// A plan.
-    Execute,
-    /// The screen as a tree.
-    Snapshot,
-    /// The screen as a picture.
-    Screenshot,
-    /// An element by its description.
-    Inspect,
-    /// The names of an element.
-    Selectors,
-    /// A run by its name.
-    Find,
-    /// A run is called off.
-    Cancel,
-}
-
-impl Endpoint {
-    /// Whether it reads what the request brings along.
-    pub(crate) const fn has_body(self) -> bool {
-        match self {
-            Self::Execute | Self::Snapshot | Self::Screenshot | Self::Inspect | Self::Selectors => {
-                true
-            }
-            Self::Health
-            | Self::OpenApi
-            | Self::Devices
-            | Self::Events
-            | Self::Find
-            | Self::Cancel => false,
-        }
-    }
-}
-
-/// A path with its methods. A last part in braces stands for any one part.
-pub(crate) struct Route {
-    pub(crate) path: &'static str,
-    pub(crate) methods: &'static [(Method, Endpoint)],
-}
-
-/// A route with one method.
-const fn route(path: &'static str, methods: &'static [(Method, Endpoint)]) -> Route {
-    Route { path, methods }
-}
-
-/// Where one asks whether the server is there, which needs no token.
-const HEALTH: &str = "/healthz";
-
-/// Every route.
-pub(crate) const ROUTES: &[Route] = &[
-    route("/execute", &[(Method::POST, Endpoint::Execute)]),
-    route("/snapshot", &[(Method::POST, Endpoint::Snapshot)]),
-    route("/screenshot", &[(Method::POST, Endpoint::Screenshot)]),
-    route("/inspect", &[(Method::POST, Endpoint::Inspect)]),
-    route("/selectors", &[(Method::POST, Endpoint::Selectors)]),
-    route(
-        "/executions/{commandId}",
-        &[
-            (Method::GET, Endpoint::Find),
-            (Method::DELETE, Endpoint::Cancel),
-        ],
-    ),
-    route("/devices", &[(Method::GET, Endpoint::Devices)]),
-    route("/events", &[(Method::GET, Endpoint::Events)]),
-    route(HEALTH, &[(Method::GET, Endpoint::Health)]),
-    route("/openapi.json", &[(Method::GET, Endpoint::OpenApi)]),
-];
-
-impl Route {
-    /// Whether a path is this one's; with the part that stands for the braces.
-    fn takes<'a>(&self, path: &'a str) -> Option<&'a str> {
-        match self.path.split_once('{') {
-            None => (self.path == path).then_some(""),
-            Some((prefix, _)) => path
-                .strip_prefix(prefix)
-                .filter(|part| !part.is_empty() && !part.contains('/')),
-        }
-    }
-
-    /// The methods that it takes, as the header `Allow` says them.
-    fn allow(&self) -> String {
-        let mut allowed = Vec::new();
-        for (method, _) in self.methods {
-            allowed.push(method.as_str());
-            if *method == Method::GET {
-                allowed.push("HEAD");
-            }
-        }
-        allowed.push("OPTIONS");
-        allowed.join(", ")
-    }
-}
-
-/// A request whose body is there.
+/// A request with its complete body.
 pub(crate) struct RouteRequest<'a> {
     pub(crate) headers: &'a HeaderMap,
     pub(crate) query: Query,
-    /// The query as it was written.
+    /// The raw query.
     pub(crate) raw_query: &'a str,
-    /// The part of the path that stands for the braces.
+    /// The value of the path segment in braces.
     pub(crate) part: &'a str,
     pub(crate) body: Bytes,
     pub(crate) path: &'static str,
 }
 
-/// Answers a request, whatever it is.
+/// Handles a request.
 pub(crate) async fn answer(app: &App, request: Request<Incoming>) -> Reply {
     let origin = app.guard.allowed_origin(request.headers()).cloned();
     let mut reply = match dispatch(app, request).await {
@@ -152,7 +48,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
     let (parts, body) = request.into_parts();
     app.guard.check_origin(&parts.headers, &parts.uri)?;
     let path = parts.uri.path();
-    // A browser asks this without the token.
+    // Preflights have no token.
     if cors::is_preflight(&parts.method, &parts.headers)
         && app.guard.allowed_origin(&parts.headers).is_some()
     {
@@ -162,7 +58,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         return file;
     }
     let mut found = ROUTES.iter();
-    let found = found.find_map(|route| route.takes(path).map(|part| (route, part)));
+    let found = found.find_map(|route| route.matches(path).map(|part| (route, part)));
     if found.is_none_or(|(route, _)| route.path != HEALTH) {
         app.guard.check_token(&parts.headers)?;
     }
@@ -180,7 +76,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         return Ok(surface(Request::from_parts(parts, Full::new(body))).await);
     };
     if parts.method == Method::OPTIONS {
-        // No header says that pages of other sites may ask.
+        // Without CORS headers, other sites stay refused.
         let mut reply = Reply::new(full_body(Bytes::new()));
         *reply.status_mut() = StatusCode::NO_CONTENT;
         if let Ok(allow) = HeaderValue::from_str(&route.allow()) {
@@ -189,7 +85,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
         return Ok(reply);
     }
     let method = match parts.method {
-        // The server leaves the body of the answer out.
+        // hyper omits the body.
         Method::HEAD => &Method::GET,
         ref other => other,
     };
@@ -205,7 +101,7 @@ async fn dispatch(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
     let body = if endpoint.has_body() {
         input::read(&parts.headers, body, app.limits.body).await?
     } else {
-        // A body means nothing here; it is read so that the next request of the connection is found behind it.
+        // An unused body is drained, so that the connection can be reused.
         let limited = http_body_util::Limited::new(body, input::MAX_BYTES);
         let _ = tokio::time::timeout(app.limits.body, limited.collect()).await;
         Bytes::new()

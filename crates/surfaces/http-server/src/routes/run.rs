@@ -1,4 +1,4 @@
-//! Plans that are run: given whole, or made of what a request asks for.
+//! Running plans: given ones, or those of snapshot and screenshot.
 
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ use crate::App;
 use crate::input::{self, Fields, bad};
 use crate::reply::{self, Reply};
 
-/// Who asks, where no plan says it.
+/// `source` of plans made here.
 pub(super) const SOURCE: &str = "serve-api";
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// What every request that runs something may say.
+/// Options common to all requests that run something.
 pub(super) struct RunOptions {
     device: Option<String>,
     transport: Option<TransportOptions>,
@@ -29,7 +29,7 @@ pub(super) struct RunOptions {
 }
 
 impl RunOptions {
-    /// Takes it out of the body and the query.
+    /// Takes them out of the body and the query.
     pub(super) fn take(
         app: &App,
         request: &mut RouteRequest<'_>,
@@ -68,10 +68,10 @@ impl RunOptions {
         })
     }
 
-    /// Runs a plan for it.
+    /// Runs a plan.
     ///
     /// # Errors
-    /// What keeps the run from being begun.
+    /// Errors before the run starts.
     pub(super) async fn run(
         self,
         app: &App,
@@ -91,7 +91,7 @@ impl RunOptions {
     }
 }
 
-/// A run that has ended.
+/// A finished run.
 pub(super) struct RunReply {
     run: Run,
     outcome: std::sync::Arc<Outcome>,
@@ -118,7 +118,7 @@ pub(super) fn fields(request: &RouteRequest<'_>) -> Result<Fields, ErrorBody> {
     input::object(request.headers, &request.body).map(Fields::from)
 }
 
-/// `POST /execute`: a plan, run, checked or outlined.
+/// `POST /execute`: runs, validates or outlines a plan.
 pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let mut fields = fields(&request)?;
     let plan = match fields.take("execution") {
@@ -160,7 +160,7 @@ pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<
     Ok(ran.reply())
 }
 
-/// `POST /snapshot`: the screen as a tree.
+/// `POST /snapshot`: reads the screen as a tree.
 pub(super) async fn snapshot(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let mut fields = fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
@@ -172,7 +172,7 @@ pub(super) async fn snapshot(app: &App, mut request: RouteRequest<'_>) -> Result
     Ok(ran.reply())
 }
 
-/// `POST /screenshot`: the screen as a picture: its file is named, or it is the answer where PNG is asked for.
+/// `POST /screenshot`: returns the path of the file, or the image if PNG is requested.
 pub(super) async fn screenshot(
     app: &App,
     mut request: RouteRequest<'_>,
@@ -221,12 +221,12 @@ pub(super) async fn screenshot(
     Ok(reply::reply(StatusCode::OK, "image/png", picture.await?))
 }
 
-/// A picture that was written; its file goes where nobody knows of it.
+/// Reads a screenshot, and deletes the file unless the client knows its path.
 async fn read_screenshot(file: String, stays: bool) -> Result<Vec<u8>, ErrorBody> {
     let read = tokio::task::spawn_blocking(move || {
         let bytes = std::fs::read(&file)?;
         if !stays {
-            // That it may be left behind is no failure.
+            // Failing to delete it is not an error.
             let _ = std::fs::remove_file(&file);
         }
         Ok::<_, std::io::Error>(bytes)
@@ -242,7 +242,7 @@ async fn read_screenshot(file: String, stays: bool) -> Result<Vec<u8>, ErrorBody
     }
 }
 
-/// Whether the picture itself is asked for before anything else.
+/// Whether the client prefers PNG.
 fn wants_png(request: &RouteRequest<'_>) -> bool {
     let accepted = request.headers.get(ACCEPT);
     let accepted = accepted.and_then(|kinds| kinds.to_str().ok());

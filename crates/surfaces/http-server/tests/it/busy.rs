@@ -30,7 +30,7 @@ async fn found(client: &mut Client, name: &str, is_it: impl Fn(&Answer) -> bool)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_busy_device_is_423_unless_the_request_waits() {
+async fn busy_device_is_423_unless_request_waits() {
     let server = slow_server().await;
     let mut looker = Client::new(&server).await;
     let mut first = Client::new(&server).await;
@@ -100,7 +100,7 @@ async fn a_busy_device_is_423_unless_the_request_waits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_outlives_the_client_that_asked_for_it() {
+async fn run_outlives_its_client() {
     let server = slow_server().await;
     let mut looker = Client::new(&server).await;
     let mut gone = Client::new(&server).await;
@@ -118,7 +118,7 @@ async fn a_run_outlives_the_client_that_asked_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_repeated_request_has_the_first_answer_and_touches_nothing() {
+async fn idempotent_retry_returns_first_response() {
     let server = slow_server().await;
     let body = sleeping("once", 100).to_string();
     let keyed = post("/execute", &[("idempotency-key", "k-1")], &body);
@@ -168,7 +168,7 @@ async fn a_repeated_request_has_the_first_answer_and_touches_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_is_free_again_where_nothing_was_done() {
+async fn idempotency_key_is_free_if_nothing_ran() {
     let server = slow_server().await;
     let mut looker = Client::new(&server).await;
     let mut holder = Client::new(&server).await;
@@ -196,7 +196,7 @@ async fn a_key_is_free_again_where_nothing_was_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_stops_finishes_what_it_has_and_answers_it() {
+async fn shutdown_finishes_running_requests() {
     let mut server = slow_server().await;
     let mut looker = Client::new(&server).await;
     let mut client = Client::new(&server).await;
@@ -224,7 +224,7 @@ async fn a_server_that_stops_finishes_what_it_has_and_answers_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_has_to_stop_now_calls_its_runs_off() {
+async fn second_signal_cancels_runs() {
     let mut server = slow_server().await;
     let mut looker = Client::new(&server).await;
     let mut client = Client::new(&server).await;
@@ -248,7 +248,7 @@ async fn a_server_that_has_to_stop_now_calls_its_runs_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn devices_do_not_wait_for_each_other() {
+async fn devices_run_concurrently() {
     let server = slow_server().await;
     let mut looker = Client::new(&server).await;
     let mut holder = Client::new(&server).await;

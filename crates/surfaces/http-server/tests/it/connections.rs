@@ -17,7 +17,7 @@ fn limits(connections: usize) -> Option<Limits> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_serves_many_requests_also_at_once() {
+async fn connection_serves_pipelined_requests() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     for _ in 0..3 {
@@ -42,7 +42,7 @@ async fn a_connection_serves_many_requests_also_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_comes_in_pieces_and_has_a_limit() {
+async fn chunked_body_is_limited() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     client
@@ -79,7 +79,7 @@ async fn a_body_comes_in_pieces_and_has_a_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_slow_on_purpose_is_given_up_and_keeps_nobody_out() {
+async fn slow_clients_time_out_and_block_nobody() {
     let server = serve(Setup {
         limits: limits(8),
         ..Setup::default()
@@ -130,7 +130,7 @@ async fn who_is_slow_on_purpose_is_given_up_and_keeps_nobody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_request_is_told_so_and_ends_its_connection_only() {
+async fn malformed_request_gets_error_and_closes_connection() {
     let server = serve(Setup::default()).await;
     let snapshot =
         "POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
@@ -221,7 +221,7 @@ async fn what_is_no_request_is_told_so_and_ends_its_connection_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_does_not_wait_for_the_next_request_to_be_whole() {
+async fn response_does_not_wait_for_next_request() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     client
@@ -235,7 +235,7 @@ async fn an_answer_does_not_wait_for_the_next_request_to_be_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_head_that_never_ends_is_answered() {
+async fn endless_head_gets_error() {
     let server = serve(Setup {
         limits: limits(8),
         ..Setup::default()
@@ -253,7 +253,7 @@ async fn a_head_that_never_ends_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_surface_is_mounted_behind_the_same_checks() {
+async fn mounted_surface_gets_same_checks() {
     use http_body_util::BodyExt;
     let surface: http_server::MountedService = std::sync::Arc::new(|request| {
         Box::pin(async move {

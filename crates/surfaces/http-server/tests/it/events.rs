@@ -36,7 +36,7 @@ async fn next(client: &mut Client) -> (String, String, Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_is_told_step_by_step() {
+async fn events_report_each_step() {
     let server = serve(Setup::default()).await;
     let mut follower = follow(&server, "").await;
     let (_, name, data) = next(&mut follower).await;
@@ -82,7 +82,7 @@ async fn a_run_is_told_step_by_step() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_follower_goes_on_where_it_was() {
+async fn event_stream_resumes() {
     let server = serve(Setup::default()).await;
     let mut follower = follow(&server, "").await;
     next(&mut follower).await;
@@ -140,7 +140,7 @@ async fn a_follower_goes_on_where_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_device_is_followed_alone_and_silence_is_told() {
+async fn event_stream_filters_by_device_and_sends_heartbeats() {
     let server = serve(Setup {
         limits: Some(Limits {
             heartbeat: Duration::from_millis(30),
@@ -174,7 +174,7 @@ async fn one_device_is_followed_alone_and_silence_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hundred_followers_miss_nothing() {
+async fn hundred_event_clients_miss_nothing() {
     let server = serve(Setup::default()).await;
     let mut followers = Vec::new();
     for _ in 0..100 {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, Setup, plan, post, serve, sleeping};
 
 #[test]
-fn the_description_that_is_committed_is_the_one_that_is_served() {
+fn committed_openapi_matches_served_one() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/reference/openapi.json");
     let text = http_server::openapi::text();
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -21,7 +21,7 @@ fn the_description_that_is_committed_is_the_one_that_is_served() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn openapi_references_resolve() {
     fn look(value: &Value, document: &Value) {
         match value {
             Value::Object(fields) => {
@@ -75,7 +75,7 @@ fn declared(method: &str, path: &str, status: u16, body: &Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_are_as_they_are_described() {
+async fn responses_match_openapi() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     let served = client.get("/openapi.json").await;

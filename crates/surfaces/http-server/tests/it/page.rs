@@ -3,7 +3,7 @@
 use crate::client::{Client, Setup, post, serve};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_is_served_without_the_token_and_its_requests_are_not() {
+async fn page_needs_no_token_but_its_requests_do() {
     let server = serve(Setup {
         token: Some("open-sesame"),
         ..Setup::default()
@@ -47,7 +47,7 @@ async fn the_page_is_served_without_the_token_and_its_requests_are_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_is_sent_packed_and_once() {
+async fn page_is_compressed_and_cached() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     let with =

@@ -9,7 +9,7 @@ fn snapshot(name: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_is_run_and_answered_as_the_contract_says() {
+async fn execute_runs_plan_and_returns_contract_result() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     let body = json!({ "execution": snapshot("one"), "deviceId": "sim#a" });
@@ -36,7 +36,7 @@ async fn a_plan_is_run_and_answered_as_the_contract_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_is_only_checked_where_that_is_asked_for() {
+async fn validate_only_and_dry_run_do_not_run() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     let aliased = json!({ "execution": {
@@ -65,7 +65,7 @@ async fn a_plan_is_only_checked_where_that_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_with_a_request_is_said_in_one_order() {
+async fn request_errors_have_fixed_precedence() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     let good = snapshot("c").to_string();
@@ -240,7 +240,7 @@ async fn what_is_wrong_with_a_request_is_said_in_one_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn screens_are_read_as_trees_and_as_pictures() {
+async fn snapshot_and_screenshot_return_screen() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     for body in ["", "{}", "{\"timeoutMs\":5000}"] {
@@ -269,7 +269,7 @@ async fn screens_are_read_as_trees_and_as_pictures() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pictures_go_only_where_the_server_was_told() {
+async fn screenshots_stay_in_configured_directory() {
     let folder = std::env::temp_dir().join(format!("clawperator-http-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("in")).unwrap();
     let folder = std::fs::canonicalize(folder).unwrap();
@@ -305,7 +305,7 @@ async fn pictures_go_only_where_the_server_was_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn elements_are_found_and_named() {
+async fn inspect_and_selectors_return_elements() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     let open = json!([{"id": "o", "type": "open_app", "params": {"applicationId": "com.android.settings"}}]);
@@ -374,7 +374,7 @@ async fn elements_are_found_and_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn runs_are_looked_up_by_their_names() {
+async fn executions_are_found_by_id() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     client.post("/execute", &sleeping("with space/é", 10)).await;
@@ -395,7 +395,7 @@ async fn runs_are_looked_up_by_their_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn devices_and_health_are_told() {
+async fn devices_and_health_respond() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     let health = client.get("/healthz").await.json();
@@ -412,7 +412,7 @@ async fn devices_and_health_are_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn head_and_options_are_answered() {
+async fn head_and_options_respond() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     client
@@ -440,7 +440,7 @@ async fn head_and_options_are_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_that_is_nearly_right_is_told_what_was_meant() {
+async fn misspelt_body_key_has_suggestion() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     for key in ["deviceID", "device", "device_id"] {

@@ -8,7 +8,7 @@ use service::device_pool::{DevicePool, PoolOptions};
 use crate::client::{Client, Setup, no_adb, post, serve, sleeping};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_of_another_site_can_neither_drive_nor_watch() {
+async fn page_of_other_site_cannot_drive_or_watch() {
     let server = serve(Setup::default()).await;
     let port = server.address.port();
     let evil = [
@@ -62,7 +62,7 @@ async fn a_page_of_another_site_can_neither_drive_nor_watch() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_of_an_allowed_origin_may_ask_and_read() {
+async fn allowed_page_can_send_and_read() {
     let server = serve(Setup {
         token: Some("open-sesame"),
         origins: &["http://localhost:5173"],
@@ -108,7 +108,7 @@ async fn a_page_of_an_allowed_origin_may_ask_and_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_somebody_else_leads_here_is_refused() {
+async fn rebound_host_name_is_refused() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;
     for host in ["evil.example", "localhost.evil.example:3000", "10.0.0.1"] {
@@ -134,7 +134,7 @@ async fn a_name_that_somebody_else_leads_here_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_stands_before_everything_but_health() {
+async fn token_protects_all_but_health() {
     let server = serve(Setup {
         token: Some("open-sesame"),
         ..Setup::default()
@@ -156,7 +156,7 @@ async fn a_token_stands_before_everything_but_health() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn others_reach_it_only_with_a_token_and_a_port_is_one_servers() {
+async fn public_address_requires_token_and_port_is_exclusive() {
     let hub = || {
         let service = Options {
             adb: no_adb(),

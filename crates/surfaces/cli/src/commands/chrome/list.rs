@@ -1,4 +1,4 @@
-//! `chrome list`: the browsers that stay, and their tabs.
+//! `chrome list`: running browsers and their tabs.
 
 use contract::ErrorBody;
 use service::chrome::ChromeSetup;

@@ -1,4 +1,4 @@
-//! `chrome`: the commands for browsers that stay between commands.
+//! `chrome`: commands for browsers that keep running between commands.
 
 #[cfg(unix)]
 pub(crate) mod broker;
@@ -46,7 +46,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))
 }
 
-/// A task that deals with browsers, and prints its progress.
+/// A task on browsers with progress.
 fn task<F>(work: F) -> Box<dyn Task>
 where
     F: AsyncFnOnce(&ChromeSetup, &mut Progress) -> Result<Answer, ErrorBody> + 'static,
@@ -54,7 +54,7 @@ where
     Box::new(|globals: &Globals| block_on(work(&setup(globals), &mut Progress::open(globals)))?)
 }
 
-/// The browsers that are meant, with this program as the process beside them.
+/// The browser options, with this program as their daemon.
 fn setup(globals: &Globals) -> ChromeSetup {
     ChromeSetup {
         daemon: background::daemon(),

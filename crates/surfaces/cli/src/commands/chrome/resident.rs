@@ -1,4 +1,4 @@
-//! `resident`: the process that stays beside a browser. Each command that starts a browser starts one.
+//! `resident`: the browser daemon. Each command that starts a browser starts one.
 
 use contract::ErrorBody;
 
@@ -24,7 +24,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     };
     Ok(Box::new(move |globals: &Globals| {
         let mut options = options(globals);
-        // The browser is one of those that are recorded, and is meant as those are.
+        // The browser has a record, and is selected like any other.
         options.chrome.endpoint = None;
         options.chrome.named_by_flag = false;
         block_on(service::chrome::run_daemon(&url, options, interrupted()))??;

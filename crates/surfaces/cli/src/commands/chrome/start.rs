@@ -1,4 +1,4 @@
-//! `chrome start`: a browser that stays.
+//! `chrome start`: starts a browser that keeps running.
 
 use contract::ErrorBody;
 use service::chrome::{ChromeSetup, ExistingBrowser, Sandbox, StartOptions, Window};
@@ -8,37 +8,37 @@ use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Task};
 
 static HEADED: Flag = Flag::new(
     "--headed",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Show windows; requires a display",
 );
 static PORT: Flag = Flag::new(
     "--port",
-    Takes::One("<n>"),
+    FlagValue::Text("<n>"),
     "Also listen on this port of 127.0.0.1, or on any free port if 0. Every user of this computer can then drive the \
     browser and read every file that it can read",
 );
 static PROFILE: Flag = Flag::new(
     "--profile",
-    Takes::Path("<dir>"),
+    FlagValue::Path("<dir>"),
     "Profile directory, which keeps what pages store, such as logins [default: a temporary profile, deleted with the browser]",
 );
 static SIZE: Flag = Flag::new(
     "--size",
-    Takes::One("<WxH>"),
+    FlagValue::Text("<WxH>"),
     "Window size in CSS pixels [default: 1280x800]",
 );
 static NO_SANDBOX: Flag = Flag::new(
     "--no-sandbox",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Disable the browser's sandbox, for systems that cannot create it; implied for root",
 );
 static ANOTHER: Flag = Flag::new(
     "--another",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Start another browser even if one is running; select one with `--cdp`",
 );
 
@@ -150,7 +150,7 @@ async fn start(
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_size_is_two_numbers_that_a_window_can_have() {
+    fn window_size_is_validated() {
         assert_eq!(super::size("1280x800"), Some((1280, 800)));
         assert_eq!(super::size("390X844"), Some((390, 844)));
         for wrong in [

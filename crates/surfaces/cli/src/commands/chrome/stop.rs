@@ -1,4 +1,4 @@
-//! `chrome stop`: browsers end.
+//! `chrome stop`: stops browsers.
 
 use contract::ErrorBody;
 use service::chrome::{ChromeSetup, StopTarget};
@@ -8,9 +8,9 @@ use crate::commands::not_blank;
 use crate::errors::usage;
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Task};
 
-static ALL: Flag = Flag::new("--all", Takes::Nothing, "Stop all running browsers");
+static ALL: Flag = Flag::new("--all", FlagValue::Switch, "Stop all running browsers");
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome stop",

@@ -1,4 +1,4 @@
-//! Makes the completion scripts from the table, by way of clap, and holds those in `assets/completions` against it.
+//! Generates the completion scripts from the table with clap, and compares them with those in `assets/completions`.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use clap_complete::Shell as Script;
 
 use super::Shell;
 use crate::commands::TABLE;
-use crate::table::{Arity, Command, Flag, Group, Positional, Takes, globals};
+use crate::table::{Arity, Command, Flag, FlagValue, Group, Positional, globals};
 
-/// What makes the script for a shell.
+/// The generator of a shell's script.
 fn maker(shell: Shell) -> Script {
     match shell {
         Shell::Bash => Script::Bash,
@@ -21,7 +21,7 @@ fn maker(shell: Shell) -> Script {
     }
 }
 
-/// The script that the table asks for.
+/// The script for the table.
 fn made(shell: Shell) -> String {
     let mut program = clap::Command::new("clawperator")
         .disable_help_flag(true)
@@ -69,16 +69,16 @@ fn argument(flag: &'static Flag) -> Arg {
             (None, None) => argument,
         };
     }
-    match flag.takes {
-        Takes::Nothing => argument.action(ArgAction::SetTrue),
-        Takes::One(name) => argument.value_name(bare(name)),
-        Takes::Word(name, words) => argument
+    match flag.value {
+        FlagValue::Switch => argument.action(ArgAction::SetTrue),
+        FlagValue::Text(name) => argument.value_name(bare(name)),
+        FlagValue::OneOf(name, words) => argument
             .value_name(bare(name))
             .value_parser(PossibleValuesParser::new(words())),
-        Takes::Path(name) => argument
+        FlagValue::Path(name) => argument
             .value_name(bare(name))
             .value_hint(ValueHint::FilePath),
-        Takes::Point => argument.num_args(2).value_names(["x", "y"]),
+        FlagValue::Point => argument.num_args(2).value_names(["x", "y"]),
     }
 }
 
@@ -104,11 +104,11 @@ fn bare(name: &'static str) -> &'static str {
     name.trim_matches(['<', '>', '[', ']', '…'])
 }
 
-/// As small as the packer can make it.
+/// Best compression.
 const LEVEL: u8 = 10;
 
 #[test]
-fn the_scripts_are_those_of_the_table() {
+fn completion_scripts_match_table() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/completions");
     for shell in Shell::ALL {
         let file = folder.join(format!("clawperator.{}.deflate", shell.name()));
@@ -127,7 +127,7 @@ fn the_scripts_are_those_of_the_table() {
 }
 
 #[test]
-fn a_script_that_is_damaged_is_a_fault_of_the_program() {
+fn corrupt_script_is_internal_error() {
     let whole = Shell::Bash.packed();
     let error = super::unpacked(&whole[..whole.len() / 2]).unwrap_err();
     assert_eq!(error.code, contract::ErrorCode::InternalError);

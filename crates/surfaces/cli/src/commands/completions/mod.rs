@@ -1,6 +1,5 @@
-//! `completions`: a script that lets a shell complete the command line. The scripts lie packed in the program and are
-//! made anew when the table changes: what makes them is four times as large as they are.
-//! `UPDATE_EXPECT=1 cargo test -p cli completions` writes them.
+//! `completions`: prints a completion script for a shell. The scripts are compressed in the program, because their
+//! generator is four times as large. `UPDATE_EXPECT=1 cargo test -p cli completions` regenerates them.
 
 #[cfg(test)]
 mod make;
@@ -78,7 +77,7 @@ impl Shell {
         Self::Elvish,
     ];
 
-    /// How it is written on the command line.
+    /// Its name on the command line.
     fn name(self) -> &'static str {
         match self {
             Self::Bash => "bash",
@@ -105,7 +104,7 @@ impl Shell {
 ///
 /// # Errors
 ///
-/// A script that is damaged, which is a fault of the program.
+/// A corrupt script, which is an internal error.
 fn script(shell: Shell) -> Result<String, ErrorBody> {
     unpacked(shell.packed())
 }

@@ -1,4 +1,4 @@
-//! `doctor`: whether a device can be driven, and what keeps it from that.
+//! `doctor`: checks whether a device can be driven.
 
 use std::time::Duration;
 
@@ -9,22 +9,22 @@ use super::{Session, task, text, within};
 use crate::fault;
 use crate::output::Answer;
 use crate::reference;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task};
 
 static FIX: Flag = Flag::new(
     "--fix",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Fix what needs no user: restart the adb server, connect, wake, unlock without a secret, switch off animations, \
     grant permissions; then check again",
 );
 static FULL: Flag = Flag::new(
     "--full",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Also do a trial run: close the phone's settings, open them, read them",
 );
 static CHECK_ONLY: Flag = Flag::new(
     "--check-only",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Always exit with 0, for scripts that read the report",
 );
 
@@ -67,7 +67,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// How long a phone is looked at: a screen that does not rest takes ten seconds by itself.
+/// Default time limit: a screen that does not settle takes ten seconds.
 const USUAL: Duration = Duration::from_secs(60);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

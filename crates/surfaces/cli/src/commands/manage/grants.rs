@@ -1,4 +1,4 @@
-//! `grant-device-permissions`: the Operator app on a phone is granted what it needs.
+//! `grant-device-permissions`: grants the Operator app its permissions.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// How long it takes at most.
+/// Default time limit.
 const USUAL: Duration = Duration::from_secs(30);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

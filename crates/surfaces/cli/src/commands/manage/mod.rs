@@ -1,4 +1,4 @@
-//! The commands around a device: whether it can be driven, what is installed on it, how the Operator app comes to it.
+//! Commands for device management: health, packages, the Operator app.
 
 pub(crate) mod doctor;
 pub(crate) mod grants;
@@ -17,7 +17,7 @@ use crate::plan;
 use crate::run::runtime;
 use crate::table::{Arguments, Globals, Task};
 
-/// What a task about a device works with.
+/// The context of a device management task.
 pub(super) struct Session<'a> {
     /// The service.
     pub(super) service: Service,
@@ -28,13 +28,13 @@ pub(super) struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// The device that was named.
+    /// The value of `--device`.
     pub(super) fn device(&self) -> Option<&str> {
         self.globals.device.as_deref()
     }
 }
 
-/// A task that deals with a device itself rather than with its screen.
+/// A device management task.
 pub(super) fn task<F>(work: F) -> Box<dyn Task>
 where
     F: AsyncFnOnce(Session<'_>) -> Result<Answer, ErrorBody> + 'static,
@@ -54,7 +54,7 @@ where
     })
 }
 
-/// An answer that says itself whether all went well.
+/// An answer that contains its own outcome.
 pub(super) fn judged(
     document: serde_json::Result<serde_json::Value>,
     good: bool,
@@ -67,7 +67,7 @@ pub(super) fn judged(
     })
 }
 
-/// `--timeout`, or the time that the command takes without it.
+/// `--timeout`, or the command's default.
 pub(crate) fn within(arguments: &Arguments, usual: Duration) -> Result<Duration, ErrorBody> {
     let given = plan::whole_timeout(arguments)?;
     Ok(given.map_or(usual, |millis| Duration::from_secs_f64(millis / 1000.0)))

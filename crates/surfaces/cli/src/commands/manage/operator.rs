@@ -1,4 +1,4 @@
-//! `operator setup`: the Operator app comes to a phone; `setup` and `install` say where it went.
+//! `operator setup`: installs the Operator app; `setup` and `install` refer to it.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use contract::ErrorBody;
 
 use super::{Session, judged, task, within};
 use crate::errors::usage;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task};
 
 static APK: Flag = Flag::new(
     "--apk",
-    Takes::Path("<file>"),
+    FlagValue::Path("<file>"),
     "The APK file of the Operator app",
 );
 
@@ -57,7 +57,7 @@ pub(crate) static SETUP: Command = Command {
 pub(crate) static MOVED: [Command; 2] =
     [moved("setup", &["setup"]), moved("install", &["install"])];
 
-/// A name that people try first.
+/// A likely guess for the command.
 const fn moved(name: &'static str, usage: &'static [&'static str]) -> Command {
     Command {
         name,
@@ -81,7 +81,7 @@ fn redirect(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     ))
 }
 
-/// How long it takes at most: a phone may ask its user.
+/// Default time limit: the phone may ask its user.
 const USUAL: Duration = Duration::from_secs(120);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

@@ -1,4 +1,4 @@
-//! `packages list`: what is installed on a device.
+//! `packages list`: lists installed packages.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use service::WhichPackages;
 use super::{Session, task, within};
 use crate::errors::usage;
 use crate::output::Answer;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task};
 
 static THIRD_PARTY: Flag = Flag::new(
     "--third-party",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Only packages that are not part of the system",
 );
 
@@ -45,7 +45,7 @@ pub(crate) static LIST: Command = Command {
     ..Command::new(build)
 };
 
-/// How long it takes at most.
+/// Default time limit.
 const USUAL: Duration = Duration::from_secs(30);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

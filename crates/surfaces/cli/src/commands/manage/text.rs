@@ -1,10 +1,10 @@
-//! A doctor's report as people read it.
+//! The doctor's report as text.
 
 use std::borrow::Cow;
 
 use service::doctor::{Check, Outcome, Report};
 
-/// The checks that say only how something could be better.
+/// Advisory checks.
 const ADVISORY: [&str; 2] = ["readiness.settings.", "device.animations"];
 
 /// The report as text.
@@ -98,7 +98,7 @@ fn entry(lines: &mut Vec<String>, check: &Check) {
     }
 }
 
-/// The one line that matters.
+/// The summary line.
 fn verdict(report: &Report) -> String {
     let warned = report
         .checks

@@ -1,4 +1,4 @@
-//! `recording list`: the recordings that this computer keeps.
+//! `recording list`: lists recordings made by this computer.
 
 use contract::ErrorBody;
 use serde_json::json;

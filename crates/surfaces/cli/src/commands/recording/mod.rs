@@ -1,4 +1,4 @@
-//! `recording`: what a person does on a phone, kept, fetched and read.
+//! `recording`: records user actions, fetches and converts recordings.
 
 pub(crate) mod list;
 pub(crate) mod parse;
@@ -11,7 +11,7 @@ use service::Clock;
 
 use super::TABLE;
 use crate::errors::usage;
-use crate::table::{Arguments, Command, Flag, Group, Positional, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagValue, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording",
@@ -40,7 +40,7 @@ pub(crate) static COMMAND: Command = Command {
 /// The flag that names a session.
 static SESSION_ID: Flag = Flag::new(
     "--session-id",
-    Takes::One("<id>"),
+    FlagValue::Text("<id>"),
     "The session id: letters, digits, `_` and `-`",
 );
 
@@ -52,7 +52,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     )))
 }
 
-/// Refuses the embedded phone: it ends with the command that started it, and its recording with it.
+/// Refuses the embedded phone, which ends with the command, and its recording with it.
 fn stays(arguments: &Arguments) -> Result<(), ErrorBody> {
     let device = arguments.globals.device.as_deref();
     if device.is_some() && service::clock_of(device) == Clock::Virtual {

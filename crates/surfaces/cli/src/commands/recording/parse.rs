@@ -1,4 +1,4 @@
-//! `recording parse`: a recording becomes a log of steps, or a plan.
+//! `recording parse`: converts a recording to a log of steps or a plan.
 
 use std::path::PathBuf;
 
@@ -9,21 +9,23 @@ use service::recording::{OutputFormat, ParseRequest};
 use crate::errors::{not_one_of, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Positional, Takes, Task};
+use crate::table::{
+    Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Positional, Task,
+};
 
 static INPUT: Flag = Flag::new(
     "--input",
-    Takes::Path("<file>"),
+    FlagValue::Path("<file>"),
     "The recording, instead of the argument",
 );
 static OUT: Flag = Flag::new(
     "--out",
-    Takes::Path("<file>"),
+    FlagValue::Path("<file>"),
     "The file to write [default: next to the recording, as .steps.json or .execution.json]",
 );
 static AS: Flag = Flag::new(
     "--as",
-    Takes::Word("<steps|execution>", kinds),
+    FlagValue::OneOf("<steps|execution>", kinds),
     "The output: a log of steps, or a plan for `exec`",
 );
 

@@ -1,4 +1,4 @@
-//! `recording pull`: a recording comes to this computer's working folder.
+//! `recording pull`: fetches a recording.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::errors::usage;
 use crate::fault;
 use crate::output::Answer;
 use crate::run::{block_on, recording_options};
-use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
 
 static OUT: Flag = Flag::new(
     "--out",
-    Takes::Path("<dir>"),
+    FlagValue::Path("<dir>"),
     "The target directory; a file of the same name is overwritten [default: ./recordings/]",
 );
 
@@ -42,7 +42,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// How long fetching may take unless somebody says otherwise.
+/// Default time limit.
 const USUAL_MS: f64 = 600_000.0;
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

@@ -1,4 +1,4 @@
-//! `recorder`: the process that records a phone on which nothing is installed. `recording start` starts it.
+//! `recorder`: the background process that records a phone without the Operator app.
 
 use std::path::PathBuf;
 
@@ -10,9 +10,9 @@ use crate::background::RECORDER;
 use crate::errors::missing;
 use crate::output::Answer;
 use crate::run::{block_on, interrupted, recording_options};
-use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
 
-static OUT: Flag = Flag::new("--out", Takes::Path("<file>"), "The file to write");
+static OUT: Flag = Flag::new("--out", FlagValue::Path("<file>"), "The file to write");
 
 pub(crate) static COMMAND: Command = Command {
     name: RECORDER,

@@ -7,7 +7,7 @@ use super::{SESSION_ID, stays};
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 
-/// The time that starting and ending are given: a screen is looked at, and a file is finished.
+/// Default time limit of starting and stopping.
 const TIME_MS: f64 = 30_000.0;
 const TIMEOUT: &str = "Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]";
 

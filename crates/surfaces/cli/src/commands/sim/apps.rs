@@ -1,4 +1,4 @@
-//! `sim apps`: the apps that every simulated phone has.
+//! `sim apps`: lists the built-in apps.
 
 use contract::ErrorBody;
 use service::sim::SimApp;

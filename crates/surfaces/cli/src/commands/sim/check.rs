@@ -1,4 +1,4 @@
-//! `sim check`: what is wrong with app files, or what they hold.
+//! `sim check`: validates app files.
 
 use contract::ErrorBody;
 use service::sim::CheckedScreen;
@@ -58,7 +58,7 @@ fn check(paths: &[String], progress: &mut Progress) -> Result<Answer, ErrorBody>
     Answer::document("apps", apps)
 }
 
-/// Screens or dialogs, each with what it wants from whoever opens it.
+/// Screens or dialogs with their parameters.
 fn names(pages: &[CheckedScreen]) -> String {
     let name = |page: &CheckedScreen| match page.params.is_empty() {
         true => page.name.clone(),

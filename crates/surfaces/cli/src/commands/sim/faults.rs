@@ -1,4 +1,4 @@
-//! `sim faults`: what can go wrong on the simulated phone, and how it is written.
+//! `sim faults`: lists faults and their syntax.
 
 use contract::ErrorBody;
 
@@ -41,7 +41,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         None => None,
         Some(name) if names().contains(&name) => Some(name.to_owned()),
         Some(name) => {
-            // The reader of faults knows what was meant.
+            // The fault parser makes the suggestion.
             let why = service::SimSetup::default().fault(name).err();
             let why =
                 why.unwrap_or_else(|| format!("unknown fault {:?}", crate::truncate::cut(name)));

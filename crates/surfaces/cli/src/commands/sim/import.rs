@@ -1,4 +1,4 @@
-//! `sim import`: an app from screens of a real device.
+//! `sim import`: creates an app from screens of a real device.
 
 use std::path::{Path, PathBuf};
 
@@ -9,33 +9,37 @@ use super::{FORCE, task};
 use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Arity, Command, Flag, FlagSet, Group, Positional, Takes, Task};
+use crate::table::{Arguments, Arity, Command, Flag, FlagSet, FlagValue, Group, Positional, Task};
 use crate::truncate;
 
-static OUT: Flag = Flag::new("--out", Takes::Path("<app.yaml>"), "The app file to write");
+static OUT: Flag = Flag::new(
+    "--out",
+    FlagValue::Path("<app.yaml>"),
+    "The app file to write",
+);
 static NAME: Flag = Flag::new(
     "--name",
-    Takes::One("<screen=dump.xml>"),
+    FlagValue::Text("<screen=dump.xml>"),
     "Name of a dump's screen [default: its file name]",
 );
 static PICTURE: Flag = Flag::new(
     "--picture",
-    Takes::Path("<screen=shot.png>"),
+    FlagValue::Path("<screen=shot.png>"),
     "Screenshot to show instead of a drawing; the name is optional if there is only one dump",
 );
 static TAP: Flag = Flag::new(
     "--tap",
-    Takes::One("<way>"),
+    FlagValue::Text("<way>"),
     "A tap that leads from one screen to another, such as 'home: text=Settings -> settings'",
 );
 static PACKAGE: Flag = Flag::new(
     "--package",
-    Takes::One("<package>"),
+    FlagValue::Text("<package>"),
     "The app's package [default: that of the first dump's active window]",
 );
 static LABEL: Flag = Flag::new(
     "--label",
-    Takes::One("<text>"),
+    FlagValue::Text("<text>"),
     "The label of the app's icon",
 );
 
@@ -69,7 +73,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// What is imported, and where it goes.
+/// The import's input and output.
 struct Import {
     dumps: Vec<Dump>,
     taps: Vec<String>,
@@ -137,7 +141,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Ok(task(move |progress| import.write(progress)))
 }
 
-/// Gives a picture to the dump of its screen, or to the only dump.
+/// Assigns a screenshot to the dump of its screen, or to the only dump.
 fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
     if text.is_empty() {
         return Err(usage("--picture requires a value"));

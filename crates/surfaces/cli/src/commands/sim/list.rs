@@ -1,4 +1,4 @@
-//! `sim list`: the simulated phones that run.
+//! `sim list`: lists running simulated phones.
 
 use contract::ErrorBody;
 use service::AdbSetup;

@@ -1,4 +1,4 @@
-//! `sim`: the commands for apps of the simulated phone.
+//! `sim`: commands for the simulated phone.
 
 pub(crate) mod apps;
 pub(crate) mod check;
@@ -15,7 +15,7 @@ use contract::ErrorBody;
 use super::TABLE;
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, Globals, Group, Positional, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagValue, Globals, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim",
@@ -39,14 +39,15 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// The flag that lets a file be replaced.
-pub(super) static FORCE: Flag = Flag::new("--force", Takes::Nothing, "Overwrite an existing file");
+/// The flag to overwrite a file.
+pub(super) static FORCE: Flag =
+    Flag::new("--force", FlagValue::Switch, "Overwrite an existing file");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))
 }
 
-/// Whether a file that is there already is replaced.
+/// Whether to overwrite an existing file.
 fn replace(arguments: &Arguments) -> service::sim::Replace {
     if arguments.has(&FORCE) {
         service::sim::Replace::Yes
@@ -55,7 +56,7 @@ fn replace(arguments: &Arguments) -> service::sim::Replace {
     }
 }
 
-/// A task that prints its progress.
+/// A task with progress.
 fn task<F>(work: F) -> Box<dyn Task>
 where
     F: FnOnce(&mut Progress) -> Result<Answer, ErrorBody> + 'static,
@@ -63,7 +64,7 @@ where
     Box::new(|globals: &Globals| work(&mut Progress::open(globals)))
 }
 
-/// The argument that is one file.
+/// The argument for one file.
 const fn file(help: &'static str) -> Option<Positional> {
     Some(Positional::new("<file>", help))
 }

@@ -1,4 +1,4 @@
-//! `sim new`: a small app to begin with.
+//! `sim new`: writes a small app.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `sim show`: pictures or trees of an app's screens.
+//! `sim show`: draws or prints an app's screens.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,62 +12,62 @@ use crate::commands::not_blank;
 use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Task};
 use crate::truncate;
 
 static SCREEN: Flag = Flag::new(
     "--screen",
-    Takes::One("<name>"),
+    FlagValue::Text("<name>"),
     "The screen [default: the app's first screen]",
 );
 static DIALOG: Flag = Flag::new(
     "--dialog",
-    Takes::One("<name>"),
+    FlagValue::Text("<name>"),
     "A dialog to show on top of the screen",
 );
 static ALL: Flag = Flag::new(
     "--all",
-    Takes::Nothing,
+    FlagValue::Switch,
     "All screens, and all dialogs on top of the first screen",
 );
 static WITH: Flag = Flag::new(
     "--with",
-    Takes::One("<name=value>"),
+    FlagValue::Text("<name=value>"),
     "Value of a screen parameter or an app variable; repeatable",
 );
 static AFTER: Flag = Flag::new(
     "--after",
-    Takes::One("<ms>"),
+    FlagValue::Text("<ms>"),
     "Time after opening the screen in milliseconds, for content that appears later",
 );
 static THEME: Flag = Flag::new(
     "--theme",
-    Takes::Word("<light|dark>", || service::THEMES.to_vec()),
+    FlagValue::OneOf("<light|dark>", || service::THEMES.to_vec()),
     "Colour theme",
 );
 static LANGUAGE: Flag = Flag::new(
     "--language",
-    Takes::One("<tag>"),
+    FlagValue::Text("<tag>"),
     "The phone's language, such as en-US, or ar for right-to-left",
 );
 static FONT_SCALE: Flag = Flag::new(
     "--font-scale",
-    Takes::One("<n>"),
+    FlagValue::Text("<n>"),
     "Text scale, from 0.85 to 2",
 );
 static ROTATION: Flag = Flag::new(
     "--rotation",
-    Takes::Word("<rotation>", || service::ROTATIONS.to_vec()),
+    FlagValue::OneOf("<rotation>", || service::ROTATIONS.to_vec()),
     "Orientation of the phone",
 );
 static OUT: Flag = Flag::new(
     "--out",
-    Takes::Path("<picture.png>"),
+    FlagValue::Path("<picture.png>"),
     "The PNG file to write, or with --all the directory, which is created if missing",
 );
 static TREE: Flag = Flag::new(
     "--tree",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Print the nodes as text instead of drawing an image",
 );
 
@@ -107,14 +107,14 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// What is to be shown, and where it goes.
+/// What to show, and the output file.
 struct Show {
     show: ShowOptions,
     out: Option<PathBuf>,
     tree: bool,
 }
 
-/// What takes the value of one of the flags about the look.
+/// Setter of a flag about the appearance.
 type Set = fn(&mut SimAppearance, &str) -> Result<(), String>;
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
@@ -189,7 +189,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Ok(task(move |progress| show.write(progress)))
 }
 
-/// Refuses a name that says that the file is something else than it will be.
+/// Refuses a file name with the wrong extension.
 fn picture_name(out: &Path) -> Result<(), ErrorBody> {
     match out.extension() {
         Some(end) if !end.eq_ignore_ascii_case("png") => {

@@ -1,4 +1,4 @@
-//! `sim start`: a simulated phone that lives on its own, for adb and for later commands.
+//! `sim start`: starts a simulated phone for adb that keeps running.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command as Process, Stdio};
@@ -13,47 +13,47 @@ use crate::fault;
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::run::{block_on, interrupted};
-use crate::table::{Arguments, Command, Flag, FlagSet, Globals, Group, Scope, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
 
 static PORT: Flag = Flag::new(
     "--port",
-    Takes::One("<n>"),
+    FlagValue::Text("<n>"),
     "The port on 127.0.0.1 for adb [default: any free port]",
 );
 static APP: Flag = Flag::new(
     "--app",
-    Takes::Path("<file or dir>"),
+    FlagValue::Path("<file or dir>"),
     "Your own app, or a directory of apps; repeatable. With a single app, the phone starts in it",
 );
 static OPERATOR: Flag = Flag::new(
     "--operator",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Install the Operator app, with its accessibility service switched on",
 );
 static OPERATOR_VERSION: Flag = Flag::new(
     "--operator-version",
-    Takes::One("<version>"),
+    FlagValue::Text("<version>"),
     "Version of the Operator app [default: the version that matches clawperator]",
 );
 static OPERATOR_SILENT: Flag = Flag::new(
     "--operator-silent",
-    Takes::Nothing,
+    FlagValue::Switch,
     "The Operator app accepts commands and never answers",
 );
 static FAULT: Flag = Flag::new(
     "--fault",
-    Takes::One("<spec>"),
+    FlagValue::Text("<spec>"),
     "Inject a fault into the phone (`lose_gesture 10%`) or its adb connection (`cut_done input tap x1`, `slow 20ms`); \
     repeatable. `sim faults` lists them",
 );
 static RECORD: Flag = Flag::new(
     "--record",
-    Takes::Path("<file>"),
+    FlagValue::Path("<file>"),
     "Write the phone's input and its journal to this file continuously, one JSON object per line, passwords masked",
 );
 static FOREGROUND: Flag = Flag::new(
     "--foreground",
-    Takes::Nothing,
+    FlagValue::Switch,
     "Run in the foreground until stopped or interrupted",
 );
 
@@ -96,10 +96,10 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-/// Where to read what can go wrong.
+/// The hint for faults.
 const LISTED: &str = "`clawperator sim faults` lists the faults and their syntax";
 
-/// What is to be started, and how.
+/// The settings of the phone to start.
 struct Start {
     port: u16,
     apps: Vec<String>,
@@ -129,7 +129,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     for given in arguments.all(&FAULT) {
         let spec = given.value().filter(|spec| !spec.trim().is_empty());
         let spec = spec.ok_or_else(|| usage("--fault requires a fault").with_hint(LISTED))?;
-        // What is wrong with it is said before anything is started.
+        // Validated before anything is started.
         let read = service::SimSetup::default().fault(spec);
         read.map_err(|why| {
             usage(format!("--fault {:?}: {why}", crate::truncate::cut(spec))).with_hint(LISTED)
@@ -159,7 +159,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }))
 }
 
-/// The Operator app that the phone is to have.
+/// The Operator app of the phone.
 fn operator(arguments: &Arguments) -> Result<Option<OperatorSetup>, ErrorBody> {
     let package = arguments.globals.operator_package.clone();
     let version = arguments.strict(&OPERATOR_VERSION)?;
@@ -206,7 +206,7 @@ impl Task for Start {
 }
 
 impl Start {
-    /// Is the phone until it ends.
+    /// Runs the phone in this process.
     fn stay(self, globals: &Globals, progress: &mut Progress) -> Result<Answer, ErrorBody> {
         let mut setup = globals.sim.clone();
         setup.time = Clock::Real;
@@ -238,7 +238,7 @@ impl Start {
     }
 }
 
-/// Tells whoever waits that the phone is there. One that reads no more does not keep it from running.
+/// Reports that the phone is ready. A closed pipe does not stop the phone.
 fn announce(phone: &RunningPhone) {
     if let Ok(line) = serde_json::to_string(phone) {
         let mut out = std::io::stdout().lock();
@@ -246,11 +246,11 @@ fn announce(phone: &RunningPhone) {
     }
 }
 
-/// Starts this program again as the phone, and gives what it says first: itself, or its error.
+/// Starts this program again as the phone, and returns its first message: its address, or an error.
 fn in_background() -> Result<Value, ErrorBody> {
     let program = std::env::current_exe().map_err(fault::internal)?;
     let mut command = Process::new(program);
-    // The second one says what it is in the same words, for nobody else to read.
+    // The child reports itself in the same format.
     command
         .args(std::env::args_os().skip(1))
         .args([FOREGROUND.name, "--json"]);
@@ -272,7 +272,7 @@ fn in_background() -> Result<Value, ErrorBody> {
     }
     let mut said = String::new();
     if let Some(err) = child.stderr.take() {
-        // Only what it said last matters, and it has ended.
+        // The process has ended; only its last message matters.
         err.take(4096)
             .read_to_string(&mut said)
             .map_err(fault::internal)?;

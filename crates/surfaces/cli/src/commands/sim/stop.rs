@@ -1,4 +1,4 @@
-//! `sim stop`: simulated phones end.
+//! `sim stop`: stops simulated phones.
 
 use contract::ErrorBody;
 use service::AdbSetup;
@@ -10,9 +10,9 @@ use crate::errors::{missing, usage};
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::run::block_on;
-use crate::table::{Arguments, Command, Flag, FlagSet, Group, Positional, Takes, Task};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Task};
 
-static ALL: Flag = Flag::new("--all", Takes::Nothing, "Stop all running phones");
+static ALL: Flag = Flag::new("--all", FlagValue::Switch, "Stop all running phones");
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim stop",

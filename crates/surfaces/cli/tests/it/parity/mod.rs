@@ -109,7 +109,7 @@ fn compared(
             *path = "a file".to_owned();
         }
         if let Some(Value::String(path)) = step.pointer_mut("/data/filePath") {
-            // Each embedded phone has a folder of its own for its recordings.
+            // Each embedded phone has its own directory for recordings.
             *path = path.rsplit('/').next().unwrap_or_default().to_owned();
         }
     }

@@ -203,7 +203,7 @@ impl Judge {
 }
 
 #[test]
-fn every_scenario_has_the_same_answer_on_every_surface() {
+fn scenarios_match_on_every_surface() {
     let place = Place::new("phones");
     let scenarios =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");

@@ -1,4 +1,4 @@
-//! What is refused is refused with the same words on every surface: who calls cannot choose the words they are helped with.
+//! Refusals have the same text on every surface.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::mcp::Raw;
 use crate::run::run;
 
 #[test]
-fn a_plan_that_is_none_is_refused_with_the_same_words_on_every_surface() {
+fn invalid_plans_have_same_error_on_every_surface() {
     let place = Place::new("refusals");
     let http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
     let mut mcp = Raw::met_in(&["--device", "sim"], &place.of(Surface::Mcp));
@@ -60,7 +60,7 @@ fn a_plan_that_is_none_is_refused_with_the_same_words_on_every_surface() {
 }
 
 #[test]
-fn text_that_is_no_json_is_refused_with_its_likely_cause() {
+fn invalid_json_has_likely_cause() {
     let place = Place::new("syntax");
     let http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
     for (text, words) in [
@@ -87,7 +87,7 @@ fn text_that_is_no_json_is_refused_with_its_likely_cause() {
 }
 
 #[test]
-fn a_hint_names_what_its_caller_has() {
+fn hints_fit_the_surface() {
     let place = Place::new("hints");
     let http = Http::start(&[], &place.of(Surface::Http));
     let mut mcp = Raw::met_in(&[], &place.of(Surface::Mcp));

@@ -15,7 +15,7 @@ use crate::mcp::Raw;
 type Ask<'a> = Box<dyn FnMut(&str, &Value) -> Value + Send + 'a>;
 
 #[test]
-fn every_scenario_of_the_web_has_the_same_answer_on_every_surface() {
+fn web_scenarios_match_on_every_surface() {
     let place = Place::new("web");
     let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/web");
     let scenarios = testkit::folder(&scenarios).unwrap();
@@ -105,7 +105,7 @@ impl Played {
         played
     }
 
-    /// Plays one scenario in a tab of its own.
+    /// Runs a scenario in its own tab.
     fn play(
         &mut self,
         scenario: &Scenario,
