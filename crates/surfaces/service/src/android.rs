@@ -168,7 +168,7 @@ pub(crate) async fn reach(
         Err(error) if error.code == ErrorCode::AdbNotFound => {
             if !is_address(serial) {
                 let shown: String = serial.chars().take(80).collect();
-                let message = format!("no device {shown:?} can be reached: {}", error.message);
+                let message = format!("cannot reach device {shown:?}: {}", error.message);
                 return Err(ErrorBody::new(ErrorCode::AdbNotFound, message)
                     .with_default_hint()
                     .with_detail("deviceId", shown)
@@ -283,7 +283,7 @@ async fn direct(address: &str) -> Result<DirectLink, ErrorBody> {
             let path = "~/.android/adbkey".to_owned();
             adb::Error::from(ErrorKind::Key {
                 path,
-                why: "there is no home folder".to_owned(),
+                why: "no home directory".to_owned(),
             })
         })?;
         key::Key::at(&path)

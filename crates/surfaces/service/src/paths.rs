@@ -197,12 +197,12 @@ impl Options {
             let place = self.screenshot_paths.resolve(path).map_err(|why| {
                 refused(
                     why,
-                    "Leave the path out, or name a file in the folder of `--screenshots <folder>`",
+                    "Omit the path, or use a file in the directory of `--screenshots <dir>`",
                 )
             })?;
             self.replace.check(&place).map_err(|why| {
                 let hint = match self.screenshot_paths {
-                    Paths::Anywhere => "Name another file, or replace this one with --force",
+                    Paths::Anywhere => "Choose another file, or overwrite this one with --force",
                     Paths::Within(_) => "Name another file",
                 };
                 refused(why, hint)

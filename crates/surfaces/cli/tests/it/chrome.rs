@@ -229,7 +229,7 @@ fn unknown_tab_lists_open_tabs() {
         none["message"]
             .as_str()
             .unwrap()
-            .ends_with("no browser runs"),
+            .ends_with("no browser is running"),
         "{none}"
     );
     user.open("Shop one", "<p>first");

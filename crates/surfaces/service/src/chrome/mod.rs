@@ -85,11 +85,11 @@ impl ChromeSetup {
             }
             Some(folder) => {
                 let message = format!(
-                    "the download folder {} does not exist, or its path is relative",
+                    "the download directory {} does not exist, or its path is relative",
                     folder.display()
                 );
                 Err(ErrorBody::new(ErrorCode::Usage, message)
-                    .with_hint("Give an existing folder with --downloads, or an absolute path with CLAWPERATOR_CHROME_DOWNLOADS"))
+                    .with_hint("Pass an existing directory with --downloads, or an absolute path with CLAWPERATOR_CHROME_DOWNLOADS"))
             }
         }
     }
@@ -216,7 +216,7 @@ pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) 
         .with_default_hint(),
         DriverError::Deadline => {
             let message = format!(
-                "the page of {device} does not answer within {} ms: its scripts are busy, or a dialog is open",
+                "the page of {device} did not respond within {} ms: its scripts are busy, or a dialog is open",
                 within.as_millis()
             );
             ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_hint(

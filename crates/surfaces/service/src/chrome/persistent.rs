@@ -130,7 +130,7 @@ fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
         .collect();
     match silent {
         Some(endpoint) if browsers.is_empty() => {
-            let message = format!("the browser at {endpoint} runs and does not answer");
+            let message = format!("the browser at {endpoint} does not respond");
             Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message)
                 .with_hint("`clawperator chrome stop` ends it, by force if necessary"))
         }
@@ -162,7 +162,7 @@ async fn connect(url: &str) -> Result<Browser, ErrorBody> {
     match tokio::time::timeout(REPLY_TIMEOUT, Browser::connect(&endpoint)).await {
         Ok(connected) => connected.map_err(|error| unreachable(&error)),
         Err(_) => {
-            let message = format!("the browser at {url} was started and does not answer");
+            let message = format!("the browser at {url} was started and does not respond");
             Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_default_hint())
         }
     }
@@ -230,9 +230,9 @@ pub async fn stop(
         StopTarget::Only if running.len() > 1 => {
             return Err(ErrorBody::new(
                 ErrorCode::MultipleDevices,
-                "several browsers run, and none was named",
+                "several browsers are running, and none was selected",
             )
-            .with_hint("Name one of details.running, or use --all")
+            .with_hint("Pass one of details.running, or use --all")
             .with_detail("running", json!(endpoints)));
         }
         StopTarget::One(named) if !running.iter().any(wanted) => {

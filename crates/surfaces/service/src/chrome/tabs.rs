@@ -150,14 +150,15 @@ async fn last_driven(
             .collect();
         return Err(ErrorBody::new(
             ErrorCode::MultipleDevices,
-            "several browsers run, and none was named",
+            "several browsers are running, and none was selected",
         )
-        .with_hint("Name one of details.browsers with --cdp, or a tab with --device chrome:<tab>")
+        .with_hint("Select one of details.browsers with --cdp, or a tab with --device chrome:<tab>")
         .with_detail("browsers", json!(endpoints)));
     }
     let Some(browser) = browsers.pop() else {
         return Err(
-            ErrorBody::new(ErrorCode::ChromeUnreachable, "no browser runs").with_default_hint(),
+            ErrorBody::new(ErrorCode::ChromeUnreachable, "no browser is running")
+                .with_default_hint(),
         );
     };
     let tabs = tabs_of(&browser).await?;
@@ -173,7 +174,7 @@ async fn last_driven(
         (None, several) => {
             return Err(ErrorBody::new(
                 ErrorCode::TabAmbiguous,
-                "several tabs are open, and none was named",
+                "several tabs are open, and none was selected",
             )
             .with_default_hint()
             .with_detail("tabs", listed(several)));
@@ -227,7 +228,7 @@ async fn by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, Error
     let error = if browsers.is_empty() {
         ErrorBody::new(
             ErrorCode::TabNotFound,
-            format!("there is no tab {:?}: no browser runs", shorten(named)),
+            format!("no tab {:?}: no browser is running", shorten(named)),
         )
         .with_hint("`--device chrome` starts one; `clawperator open <url> --device chrome` opens a page in it")
     } else {

@@ -241,7 +241,7 @@ impl DevicePool {
             Some(state) => Ok(Run::of(Arc::clone(state), false)),
             None => {
                 let shown: String = command_id.chars().take(128).collect();
-                let message = format!("no run named {shown:?} is known");
+                let message = format!("unknown execution {shown:?}");
                 Err(ErrorBody::new(ErrorCode::ExecutionNotFound, message).with_default_hint())
             }
         }

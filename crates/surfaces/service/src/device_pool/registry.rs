@@ -136,7 +136,7 @@ impl Registry {
         if let Some(key) = key {
             if let Some(known) = self.keys.get(&key.key) {
                 if known.fingerprint != key.fingerprint {
-                    let message = format!("the key {:?} was used for another request", key.key);
+                    let message = format!("the key {:?} was used for a different request", key.key);
                     return Err(ErrorBody::new(ErrorCode::IdempotencyKeyReused, message)
                         .with_default_hint());
                 }

@@ -376,7 +376,7 @@ impl Run {
             .wait_for(|progress| progress.phase == Phase::Ended)
             .await;
         self.ended().unwrap_or_else(|| {
-            let error = ErrorBody::new(ErrorCode::InternalError, "the run ended without an answer");
+            let error = ErrorBody::new(ErrorCode::InternalError, "the run ended without a result");
             Arc::new(Outcome::Failed(error))
         })
     }

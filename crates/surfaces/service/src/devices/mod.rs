@@ -153,7 +153,7 @@ pub(crate) trait DeviceKind: Sync {
         _within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
         let device = device.unwrap_or("the device");
-        let message = format!("{device} is {}, and has no packages", self.noun());
+        let message = format!("{device} is {}, which has no packages", self.noun());
         Err(not_supported(message))
     }
 
@@ -349,7 +349,7 @@ pub(crate) async fn phone_shell(
     // Refuse other devices by name: resolving one could start a browser.
     if !kind_for(device, options).has_adb_shell() {
         let serial = device.unwrap_or("the device");
-        let message = format!("{serial} has no Operator app and needs none");
+        let message = format!("{serial} does not have or need the Operator app");
         return Err(
             ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
                 "Name a phone with --device; `clawperator sim start` starts a simulated one to try it on",
@@ -404,5 +404,5 @@ pub(crate) async fn release(
 /// The error of an operation that this kind of device does not support.
 fn not_supported(message: String) -> ErrorBody {
     ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
-        .with_hint("Name a phone with --device")
+        .with_hint("Select a phone with --device")
 }

@@ -143,7 +143,7 @@ impl OpenDevice for AndroidPhone {
                 }
                 // The app itself reports that it did nothing, so a second attempt repeats nothing.
                 format!(
-                    "the accessibility service of {} does not run",
+                    "the accessibility service of {} is not running",
                     self.app_name()
                 )
             }

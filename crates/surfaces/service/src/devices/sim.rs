@@ -243,7 +243,7 @@ fn start(device: &str, options: &Options) -> Result<SimDriver, ErrorBody> {
 /// The app files of `sim:<path>`: the file, or those of the folder.
 fn apps_at(path: &str, allowed: &Paths) -> Result<Vec<AppSource>, ErrorBody> {
     if path.is_empty() {
-        let message = "`sim:` names no app file; write `sim:app.yaml`, or `sim` alone";
+        let message = "`sim:` has no app file; use `sim:app.yaml`, or `sim` alone";
         return Err(ErrorBody::new(ErrorCode::SimAppInvalid, message)
             .with_hint("`clawperator sim new app.yaml` creates an app"));
     }
@@ -253,7 +253,7 @@ fn apps_at(path: &str, allowed: &Paths) -> Result<Vec<AppSource>, ErrorBody> {
         Paths::Within(_) => allowed.resolve(path).map_err(|why| {
             let message = format!("access to the app file is not allowed: {why}");
             ErrorBody::new(ErrorCode::InvalidPath, message)
-                .with_hint("Use `sim`, or name a file in the folder of `--sim-apps <folder>`")
+                .with_hint("Use `sim`, or a file in the directory of `--sim-apps <dir>`")
         })?,
     };
     let files = sim::app_files(&path).map_err(|error| sim::refused(&[error]))?;

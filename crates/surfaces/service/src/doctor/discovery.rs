@@ -119,9 +119,8 @@ fn none() -> Check {
             "Connect a phone",
             "host",
             [
-                "Plug the phone in with a cable that carries data, or start an emulator".to_owned(),
-                "Without a phone: `--device sim` on any command, or `clawperator sim start`"
-                    .to_owned(),
+                "Connect the phone with a data cable, or start an emulator".to_owned(),
+                "Without a phone, use `--device sim` or `clawperator sim start`".to_owned(),
             ],
         )
         .with_guidance(
@@ -172,7 +171,7 @@ fn unready(phone: &ListedDevice) -> Check {
             .with_manual(
                 "Reconnect the phone",
                 "host",
-                ["Plug the phone in again, or restart it; an emulator may still be starting".to_owned()],
+                ["Reconnect or restart the phone; an emulator may still be starting".to_owned()],
             )
             .with_repair(Repair::Reconnect(serial.clone())),
     }

@@ -169,7 +169,7 @@ async fn server(setup: &AdbSetup) -> (Option<Check>, ServerState) {
             let summary = if started {
                 format!("An adb server was started at {address}")
             } else {
-                format!("An adb server answers at {address}")
+                format!("An adb server is running at {address}")
             };
             let evidence = json!({ "address": address, "protocol": version, "started": started });
             let check = Check::pass(id, summary).with_evidence(evidence);

@@ -157,7 +157,7 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest
         DispatchEnd::Answered => judge_answer(id, &answer, serial, package, millis),
         DispatchEnd::Silent => {
             let summary = format!(
-                "{package} does not answer within {} ms",
+                "{package} did not respond within {} ms",
                 request.handshake.as_millis()
             );
             let detail = if answer.events.is_empty() {

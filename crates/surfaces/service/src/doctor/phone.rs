@@ -22,7 +22,7 @@ pub(super) async fn capability(serial: &str, shell: &Shell, cx: &Cx) -> (Check, 
     match Profile::of(shell, cx).await {
         Ok(profile) => {
             let summary = format!(
-                "{}, Android {} (API {}), answers",
+                "{}, Android {} (API {}), responds",
                 profile.model, profile.release, profile.sdk
             );
             let evidence = json!({
@@ -152,7 +152,7 @@ pub(super) async fn animations(shell: &Shell, cx: &Cx, serial: &str) -> Check {
 
 /// A setting that cannot be read; a warning only.
 fn unread(id: &'static str, code: ErrorCode, error: &DriverError) -> Check {
-    Check::warn(id, code, "The phone's setting cannot be read").with_detail(why(error))
+    Check::warn(id, code, "Cannot read the phone's setting").with_detail(why(error))
 }
 
 /// Whether developer options and USB debugging are on.

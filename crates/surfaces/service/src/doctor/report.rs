@@ -94,7 +94,7 @@ impl Check {
     pub(super) fn pass(id: &'static str, summary: impl Into<String>) -> Self {
         debug_assert!(
             super::CHECKS.iter().any(|row| row.id == id),
-            "{id} is no check of the table"
+            "{id} is not in the table of checks"
         );
         Self {
             id,

@@ -53,9 +53,11 @@ pub(super) async fn snapshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
 /// Adds what to do about an unreadable screen.
 fn remedy(check: Check, error: &DriverError) -> Check {
     let steps: &[&str] = match error {
-        DriverError::NoWindow => &["Wake and unlock the phone, or wait until an app is in front"],
+        DriverError::NoWindow => {
+            &["Wake and unlock the phone, or wait until an app is in the foreground"]
+        }
         DriverError::Incomplete(_) | DriverError::NotIdle(_) | DriverError::Deadline => &[
-            "Leave the screen that moves without end: a video, a progress bar, a map",
+            "Leave a screen that never stops moving: a video, a progress bar, a map",
             "Switch animations off in the developer options",
         ],
         DriverError::Refused(_) => &[
@@ -113,7 +115,7 @@ fn input_denied(id: &'static str, summary: &str, output: &str) -> Check {
         .with_guidance(
             "Settings, Developer options",
             [
-                "switch `USB debugging (Security settings)` on, which Xiaomi and others have",
+                "switch on `USB debugging (Security settings)` (Xiaomi and others)",
                 "restart the phone",
             ],
         )

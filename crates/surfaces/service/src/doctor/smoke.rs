@@ -70,7 +70,7 @@ fn judge(envelope: &ResultEnvelope) -> Check {
         .find_map(|step| step.data.get("foreground_package"));
     if !envelope.is_success() || seen.is_some_and(|front| front != SETTINGS) {
         let message = format!(
-            "{} is in front instead of the settings",
+            "{} is in the foreground instead of the settings",
             seen.unwrap_or("nothing")
         );
         return failed(&message, json!({ "foregroundPackage": seen }));

@@ -93,7 +93,7 @@ pub const CHECKS: &[CheckRow] = &[
     },
     CheckRow {
         id: "readiness.handshake",
-        looks: "Whether it answers, and its accessibility service runs",
+        looks: "Whether it responds, and its accessibility service is running",
         codes: &[
             ErrorCode::DeviceAccessibilityNotRunning,
             ErrorCode::ResultEnvelopeTimeout,

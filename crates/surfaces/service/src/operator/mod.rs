@@ -171,7 +171,7 @@ impl AndroidPhone {
                 }
                 if !app.serves {
                     let package = app.operator.package();
-                    let why = format!("the accessibility service of {package} does not run");
+                    let why = format!("the accessibility service of {package} is not running");
                     return Ok(Route::Stock(why));
                 }
                 Ok(match self.fits(execution, app) {
@@ -267,9 +267,9 @@ fn refusal(serial: &str, state: &OperatorState) -> Option<ErrorBody> {
     let install = compat::install_command(serial, package);
     let hint = match compatibility.remediation.first() {
         Some(first) if compatibility.remediation.len() > 1 => {
-            format!("{first}; or `{install}`; `--via stock` needs no app")
+            format!("{first}; or `{install}`; `--via stock` does not need the app")
         }
-        _ => format!("`{install}`; `--via stock` needs no app"),
+        _ => format!("`{install}`; `--via stock` does not need the app"),
     };
     let mut error = error
         .with_hint(hint)

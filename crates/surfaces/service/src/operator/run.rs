@@ -526,7 +526,7 @@ impl Run<'_> {
             DispatchEnd::Silent | DispatchEnd::Answered => {
                 let status = done.dispatch.as_str().to_owned();
                 let error = if let Some(first) = done.answer.malformed.first() {
-                    let message = format!("the app's answer cannot be read: {first}");
+                    let message = format!("cannot parse the app's result: {first}");
                     ErrorBody::new(ErrorCode::ResultEnvelopeMalformed, message).with_default_hint()
                 } else {
                     let message = format!("No [Clawperator-Result] envelope within {silent} ms");

@@ -68,7 +68,7 @@ pub fn parse(parsing: &ParseRequest) -> Result<ParseOutput, ErrorBody> {
     if same_file(&parsing.input, &out) {
         let message = format!("{} would replace the recording", out.display());
         return Err(
-            ErrorBody::new(ErrorCode::Usage, message).with_hint("Name another file with --out")
+            ErrorBody::new(ErrorCode::Usage, message).with_hint("Choose another file with --out")
         );
     }
     let mut recording = Recording::open(&parsing.input)?;

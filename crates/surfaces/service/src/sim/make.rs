@@ -139,7 +139,7 @@ pub fn import(
             if same_file(input, out) {
                 let message = format!("--out {} is a file that is imported", out.display());
                 return Err(ErrorBody::new(ErrorCode::Usage, message)
-                    .with_hint("Name another file with --out"));
+                    .with_hint("Choose another file with --out"));
             }
         }
     }

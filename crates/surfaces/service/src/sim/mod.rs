@@ -297,7 +297,7 @@ fn write_new(path: &Path, bytes: &[u8], replace: Replace) -> Result<(), ErrorBod
     };
     let opened = opened.map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => not_written(path, "the file already exists")
-            .with_hint("Choose another name, or replace the file with --force"),
+            .with_hint("Choose another name, or overwrite the file with --force"),
         _ => not_written(path, error),
     });
     std::io::Write::write_all(&mut opened?, bytes).map_err(|error| not_written(path, error))

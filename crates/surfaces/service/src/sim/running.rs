@@ -174,9 +174,9 @@ pub async fn stop(setup: &AdbSetup, target: &StopTarget) -> Result<Vec<RunningPh
             .map(|record| record.serial.as_str())
             .collect();
         let shown: String = serial.chars().take(80).collect();
-        let message = format!("no simulated phone {shown:?} runs");
+        let message = format!("no running simulated phone {shown:?}");
         return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
-            .with_hint("`clawperator sim list` shows those that do")
+            .with_hint("`clawperator sim list` shows the running ones")
             .with_detail("running", serials));
     }
     let Some(folder) = open_folder(&setup.locks, PHONES)? else {

@@ -185,7 +185,7 @@ async fn ready_app_is_used() {
 async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
     let world = World::start("fell-back", Some(app("0.5.3"))).await;
     world.shell(&format!("settings delete {SERVICES}")).await;
-    let why = "used stock instead of the Operator app: the accessibility service of com.clawperator.operator does not run";
+    let why = "used stock instead of the Operator app: the accessibility service of com.clawperator.operator is not running";
     let nowhere = json!([{"id": "n", "type": "click", "params": {
         "matcher": {"textEquals": "nowhere"}, "retry": {"maxAttempts": 1}}}]);
     // No transport was requested, and the installed app was expected to be used.

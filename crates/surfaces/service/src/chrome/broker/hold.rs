@@ -183,6 +183,6 @@ fn not_shared(error: &io::Error) -> ErrorBody {
 fn command_ended() -> ErrorBody {
     ErrorBody::new(
         ErrorCode::ExecutionCancelled,
-        "the command that started the browser has ended",
+        "the command that started the browser exited",
     )
 }

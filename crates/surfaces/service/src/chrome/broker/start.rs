@@ -27,7 +27,7 @@ pub(in crate::chrome) async fn start(
     };
     let Some(launcher) = &setup.broker else {
         return Err(failed(
-            "cannot be started: the path of this program is not known",
+            "cannot be started: the path of this program is unknown",
         ));
     };
     let mut command = tokio::process::Command::from(launcher.command());
@@ -48,7 +48,7 @@ pub(in crate::chrome) async fn start(
     };
     match tokio::time::timeout(START_TIMEOUT, started).await {
         Ok(Ok(line)) => serde_json::from_str::<Result<Record, ErrorBody>>(&line)
-            .unwrap_or_else(|_| Err(failed("ended before the browser was ready"))),
+            .unwrap_or_else(|_| Err(failed("exited before the browser was ready"))),
         Ok(Err(error)) => Err(failed(&format!("did not start: {error}"))),
         Err(_) => Err(failed(&format!(
             "was not ready within {} s",
