@@ -103,7 +103,7 @@ fn object(line: &[u8]) -> Read<Map<String, Value>> {
     let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
     match serde_json::from_str(text) {
         Ok(Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err("it is no JSON object".to_owned()),
+        Ok(_) => Err("it is not a JSON object".to_owned()),
         Err(error) if error.is_eof() => {
             Err("the JSON object is incomplete; the recording or its copy was truncated".to_owned())
         }
@@ -314,8 +314,8 @@ mod tests {
     fn errors_have_line_numbers() {
         let event = |fields: &str| format!("{{\"ts\":1,\"seq\":1,{fields}}}");
         for (line, why) in [
-            ("{".to_owned(), "ends before it is complete"),
-            ("[]".to_owned(), "no JSON object"),
+            ("{".to_owned(), "is incomplete"),
+            ("[]".to_owned(), "not a JSON object"),
             ("{'a'}".to_owned(), "not JSON"),
             (
                 r#"{"seq":1,"type":"gap","reason":"x"}"#.to_owned(),
