@@ -219,7 +219,7 @@ mod tests {
         fs::write(&path, "no key").unwrap();
         let error = Key::at(&path).unwrap_err().to_string();
         assert!(
-            error.contains("adbkey") && error.contains("no private key"),
+            error.contains("adbkey") && error.contains("not a private key"),
             "{error}"
         );
         fs::remove_dir_all(&folder).unwrap();

@@ -86,7 +86,7 @@ fn indistinguishable_node_is_clicked_by_coordinate() {
     assert!(
         replay.warnings[0]
             .message
-            .contains("no matcher means this node"),
+            .contains("no matcher is unique for this node"),
         "{:?}",
         replay.warnings
     );

@@ -190,7 +190,7 @@ async fn unmatched_selector_is_reported_with_near_misses() {
     assert_eq!(step["data"]["error"], "NODE_NOT_FOUND", "{step:#}");
     let near = step["data"]["near_misses"].as_str().unwrap();
     assert!(
-        near.contains("the selector \\\"Row 3\\\" does not hit it"),
+        near.contains("the selector \\\"Row 3\\\" does not match it"),
         "{near}"
     );
     assert!(

@@ -84,6 +84,6 @@ mod tests {
         let error = text(&mut b"zz".as_slice()).await.unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Closed), "{error}");
         let error = text(&mut b"0x10".as_slice()).await.unwrap_err();
-        assert!(error.to_string().contains("no length"), "{error}");
+        assert!(error.to_string().contains("not a valid length"), "{error}");
     }
 }

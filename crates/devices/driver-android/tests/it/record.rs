@@ -456,7 +456,7 @@ async fn interrupted_touch_stream_is_a_gap_and_resumes() {
         gap["reason"]
             .as_str()
             .unwrap()
-            .contains("not heard for a while"),
+            .contains("not recorded for a while"),
         "{gap}"
     );
     let heard = running.wait("gap", 2).await;

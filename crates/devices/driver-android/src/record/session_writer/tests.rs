@@ -105,7 +105,7 @@ fn touch_on_unknown_screen_is_coordinate_and_gap() {
     assert_eq!(lines[1]["resourceId"], Value::Null);
     assert_eq!(lines[1]["coordinate"], json!({"x": 100, "y": 100}));
     let why = lines[2]["reason"].as_str().unwrap();
-    assert!(why.contains("does not show the same"), "{why}");
+    assert!(why.contains("the next capture differs there"), "{why}");
     assert_eq!(lines[2]["treeAgeMs"], 500);
     assert_eq!(story.tally(), EventCounts { events: 5, gaps: 1 });
 }
@@ -188,7 +188,7 @@ fn swipe_in_scroll_container_is_a_scroll() {
         lines[0]["reason"]
             .as_str()
             .unwrap()
-            .contains("nothing that scrolls")
+            .contains("outside of any scroll container")
     );
     // A finger that moves within a row still presses it.
     let mut story = self::story(false);
