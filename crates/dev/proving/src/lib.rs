@@ -15,7 +15,7 @@ mod world;
 
 pub use case::{Case, Op, Setup};
 pub use judge::Violation;
-pub use plan::{Faults, Made, make};
+pub use plan::{Faults, GeneratedCase, make};
 pub use prove::{Options, Proof, again, determinism, prove};
 pub use shrink::{keep, kept, shrink};
 pub use tally::{Spent, Tally};

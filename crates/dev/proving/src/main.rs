@@ -9,22 +9,22 @@ use proving::{Case, Faults, Options, Proof, Violation};
 const USAGE: &str = "\
 cargo xtask prove [options]
 
-  --steps N          how many steps at least (1000000)
-  --seed N           what the cases are made from (1)
-  --random           draws the seed from the operating system and prints it first
-  --app PACKAGE      the one app that they are about
+  --steps N          minimum number of steps (1000000)
+  --seed N           seed of the cases (1)
+  --random           draw the seed from the operating system and print it first
+  --app PACKAGE      use this app only
   --faults WHICH     none, all (several in every case), mix (the default: none, one, several), or a fault
-                     as --sim-fault takes it; as often as there are faults
-  --jobs N           how many cases at a time (2)
-  --keep DIR         where cases that break a rule are kept, made small
-  --determinism N    play the case of the seed N times instead and compare the journals
-  --most N           after how many cases that break a rule the proof ends (20)
-  --again SEED       make the case of this seed again, with the same --faults and --app, and tell its story;
-                     with --keep it is made small and kept as well
-  --case FILE        play a case that was kept, and tell its story";
+                     as --sim-fault takes it; may be repeated
+  --jobs N           cases to run at a time (2)
+  --keep DIR         keep minimized failing cases in this folder
+  --determinism N    run the case of the seed N times instead and compare the journals
+  --most N           stop after this many failing cases (20)
+  --again SEED       run the case of this seed again, with the same --faults and --app, and print its story;
+                     with --keep it is also minimized and kept
+  --case FILE        run a kept case and print its story";
 
-/// What was asked for.
-struct Asked {
+/// The options of the command line.
+struct CliOptions {
     options: Options,
     keep: Option<PathBuf>,
     determinism: Option<u32>,
@@ -55,8 +55,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn read(arguments: &[String]) -> Result<Option<Asked>, String> {
-    let mut asked = Asked {
+fn read(arguments: &[String]) -> Result<Option<CliOptions>, String> {
+    let mut asked = CliOptions {
         options: Options::default(),
         keep: None,
         determinism: None,
@@ -119,7 +119,7 @@ fn faults(before: &Faults, value: &str) -> Result<Faults, String> {
 }
 
 /// Does it; whether everything held.
-fn go(asked: &Asked) -> Result<bool, String> {
+fn go(asked: &CliOptions) -> Result<bool, String> {
     if let Some(path) = &asked.case {
         return play(path);
     }
@@ -179,7 +179,7 @@ fn go(asked: &Asked) -> Result<bool, String> {
 }
 
 /// The command that makes a case again.
-fn command(asked: &Asked, case: &Case) -> String {
+fn command(asked: &CliOptions, case: &Case) -> String {
     let mut command = format!("cargo xtask prove --again {:016x}", case.seed);
     if let Some(app) = &asked.options.app {
         command += &format!(" --app {app}");
@@ -198,7 +198,7 @@ fn command(asked: &Asked, case: &Case) -> String {
 }
 
 /// What was found in a case, and how to see it again.
-fn finding(asked: &Asked, case: &Case, violations: &[Violation]) -> String {
+fn finding(asked: &CliOptions, case: &Case, violations: &[Violation]) -> String {
     let mut text = String::new();
     for violation in violations {
         text += &format!("VIOLATION: {violation}\n");
@@ -217,7 +217,7 @@ fn progress(proof: &Proof, clock: Duration) {
 }
 
 /// Makes one case for each broken rule small and keeps it, or prints it.
-fn report(proof: &Proof, asked: &Asked) -> Result<(), String> {
+fn report(proof: &Proof, asked: &CliOptions) -> Result<(), String> {
     let mut seen: Vec<&str> = Vec::new();
     for (case, violations) in &proof.broken {
         let Some(first) = violations.first() else {

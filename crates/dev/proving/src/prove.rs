@@ -8,7 +8,7 @@ use driver_sim::Dice;
 
 use crate::case::Case;
 use crate::judge::Violation;
-use crate::plan::{Faults, Made, make};
+use crate::plan::{Faults, GeneratedCase, make};
 use crate::tally::{Spent, Tally};
 use crate::world::replay;
 
@@ -91,7 +91,7 @@ pub fn prove(options: &Options, tell: &mut dyn FnMut(&Proof)) -> Result<Proof, S
         }
         drop(send);
         // Cases count in their order, however they end; what comes behind the last one is dropped.
-        let mut waiting: BTreeMap<u64, Result<Made, String>> = BTreeMap::new();
+        let mut waiting: BTreeMap<u64, Result<GeneratedCase, String>> = BTreeMap::new();
         for (place, made) in receive {
             waiting.insert(place, made);
             while !enough.load(Ordering::Relaxed)
@@ -119,12 +119,12 @@ pub fn prove(options: &Options, tell: &mut dyn FnMut(&Proof)) -> Result<Proof, S
 ///
 /// # Errors
 /// A sentence that says why the phone did not start.
-pub fn again(seed: u64, options: &Options) -> Result<Made, String> {
+pub fn again(seed: u64, options: &Options) -> Result<GeneratedCase, String> {
     make(seed, options.app.as_deref(), &options.faults, CASE_STEPS)
 }
 
 impl Proof {
-    fn add(&mut self, made: Made) {
+    fn add(&mut self, made: GeneratedCase) {
         self.cases += 1;
         self.tally.merge(made.tally);
         self.spent.merge(&made.spent);

@@ -124,7 +124,6 @@ const fn name_of(what: &Event) -> Option<&'static str> {
     Some(match what {
         Event::Clicked { .. } => "click",
         Event::LongClicked { .. } => "long click",
-        Event::DoubleClicked(_) => "double click",
         Event::Scrolled { .. } => "scroll",
         Event::Flung { .. } => "fling",
         Event::Swiped { .. } => "pushed aside",

@@ -26,35 +26,35 @@ const COMMON: usize = 0x250;
 
 /// A font that is read when it is first used. What is kept of it is large and not all zeros, so that it would lie in the
 /// binary if it did not lie in a box.
-type Kept = OnceLock<Option<Box<Font>>>;
+type LazyFont = OnceLock<Option<Box<Font>>>;
 
 /// The embedded fonts.
 struct Fonts {
-    regular: Kept,
-    medium: Kept,
-    bold: Kept,
-    arabic: Kept,
-    hebrew: Kept,
-    devanagari: Kept,
-    thai: Kept,
-    han: Kept,
-    hangul: Kept,
-    emoji: Kept,
-    symbols: Kept,
+    regular: LazyFont,
+    medium: LazyFont,
+    bold: LazyFont,
+    arabic: LazyFont,
+    hebrew: LazyFont,
+    devanagari: LazyFont,
+    thai: LazyFont,
+    han: LazyFont,
+    hangul: LazyFont,
+    emoji: LazyFont,
+    symbols: LazyFont,
 }
 
 static FONTS: Fonts = Fonts {
-    regular: Kept::new(),
-    medium: Kept::new(),
-    bold: Kept::new(),
-    arabic: Kept::new(),
-    hebrew: Kept::new(),
-    devanagari: Kept::new(),
-    thai: Kept::new(),
-    han: Kept::new(),
-    hangul: Kept::new(),
-    emoji: Kept::new(),
-    symbols: Kept::new(),
+    regular: LazyFont::new(),
+    medium: LazyFont::new(),
+    bold: LazyFont::new(),
+    arabic: LazyFont::new(),
+    hebrew: LazyFont::new(),
+    devanagari: LazyFont::new(),
+    thai: LazyFont::new(),
+    han: LazyFont::new(),
+    hangul: LazyFont::new(),
+    emoji: LazyFont::new(),
+    symbols: LazyFont::new(),
 };
 
 /// One font file, read as far as drawing needs it.

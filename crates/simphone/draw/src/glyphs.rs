@@ -30,12 +30,12 @@ enum Key {
 }
 
 #[derive(Default)]
-struct Kept {
+struct GlyphCache {
     stamps: HashMap<Key, Arc<Stamp>>,
     bytes: usize,
 }
 
-static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+static CACHE: LazyLock<Mutex<GlyphCache>> = LazyLock::new(Mutex::default);
 
 /// The mask of a glyph `size` pixels high that starts `step` quarters right of a pixel's edge.
 pub(super) fn glyph(glyph: Glyph, size: f32, step: u8) -> Arc<Stamp> {
@@ -82,7 +82,7 @@ pub(super) fn icon(name: &str, side: u32) -> Arc<Stamp> {
 /// What is kept under `key`, drawn first if it is not there yet.
 fn kept(key: Key, draw: impl FnOnce() -> Stamp) -> Arc<Stamp> {
     // A thread that panicked here left at worst a mask out, so the rest is still good.
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(stamp) = kept.stamps.get(&key) {
         return Arc::clone(stamp);
     }
@@ -90,7 +90,7 @@ fn kept(key: Key, draw: impl FnOnce() -> Stamp) -> Arc<Stamp> {
     let bytes = stamp.mask.coverage.len() + 128;
     if bytes <= ROOM / 8 {
         if kept.bytes + bytes > ROOM {
-            *kept = Kept::default();
+            *kept = GlyphCache::default();
         }
         kept.bytes += bytes;
         kept.stamps.insert(key, Arc::clone(&stamp));
@@ -125,7 +125,7 @@ mod tests {
         for size in 0..600 {
             glyph(w, 200.0 + size as f32 / 4.0, 0);
         }
-        let kept = KEPT.lock().unwrap();
+        let kept = CACHE.lock().unwrap();
         assert!(kept.bytes <= ROOM, "{}", kept.bytes);
         assert!(!kept.stamps.is_empty());
     }

@@ -8,8 +8,8 @@ use uitree::Size;
 
 use crate::app::{self, App, AppError, Document, Record, Summary, Value};
 use crate::bundled::{Bundled, Unpacked};
-use crate::driver::Start;
-use crate::phone::Permission;
+use crate::choices::{LAUNCHER, Start};
+use crate::prompt::Permission;
 
 /// Where an app comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +26,6 @@ pub enum AppSource {
     /// An app file on disk; [`app_files`] finds those of a folder.
     File(PathBuf),
 }
-
-/// The package of the home screen.
-pub(crate) const LAUNCHER: &str = "com.android.launcher3";
 
 /// An app of the phone itself: what its icon shows is known without reading its file.
 #[derive(Debug)]
@@ -154,7 +151,7 @@ impl Installed {
         }
     }
 
-    /// Whether a uri may lead into it: whoever asks its links must read it.
+    /// Whether one of its links may match a URI; only then must its file be read.
     pub(crate) fn may_take(&self, uri: &str) -> bool {
         let begins = |scheme: &&str| {
             uri.get(..scheme.len())

@@ -14,63 +14,16 @@ use uitree::{Point, Size};
 
 use crate::app::AppError;
 use crate::catalog::{self, AppSource};
-use crate::fault::{self, Calls, Fault, Recorder, Reply, Struck, Swallowed};
+use crate::choices::{AnimationChoice, PaceChoice, Rotation, Start, ThemeChoice, TimeChoice};
+use crate::fault::{Calls, Fault, Recorder};
 use crate::journal::Keep;
-use crate::motion::{AnimationChoice, FRAME};
-use crate::pace::PaceChoice;
-use crate::phone::{Config, Phone, Rotation, Setup, check_screen};
-use crate::recording::Session;
-use crate::words::words;
+use crate::motion::FRAME;
+use crate::phone::faults::{Reply, Struck, Swallowed, lost, refused};
+use crate::phone::recording::Session;
+use crate::phone::{Config, Phone, Setup, check_screen};
 
 /// How long a finger stays down for a long press.
 const LONG_PRESS: Duration = Duration::from_millis(500);
-
-/// Whether the phone shows dark or light content.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ThemeChoice {
-    /// Dark content on a light ground.
-    #[default]
-    Light,
-    /// Light content on a dark ground.
-    Dark,
-}
-
-words!(ThemeChoice {
-    Light = "light",
-    Dark = "dark",
-});
-
-/// What is in front when the phone starts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Start {
-    /// The home screen.
-    #[default]
-    Launcher,
-    /// An app, by its package.
-    App(String),
-    /// The app that is installed besides those of the phone, if there is exactly one; else the home screen.
-    Own,
-    /// Whatever takes this uri.
-    Uri(String),
-}
-
-/// Which time the phone lives in.
-///
-/// The phone's time is always that of the tokio runtime that drives it. Whoever makes the runtime asks this: paused for
-/// virtual time, as it is for real time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TimeChoice {
-    /// Waits cost nothing, and the same run takes the same time to the millisecond.
-    #[default]
-    Virtual,
-    /// The time of the world, for people who watch.
-    Real,
-}
-
-words!(TimeChoice {
-    Virtual = "virtual",
-    Real = "real",
-});
 
 /// How a simulated phone is set up.
 #[derive(Clone, Debug, PartialEq)]
@@ -264,8 +217,8 @@ impl SimDriver {
         self.drain();
         match struck.reply() {
             Reply::True => done,
-            Reply::Refused => Err(fault::refused()),
-            Reply::Gone => Err(fault::lost(Dispatch::Unknown)),
+            Reply::Refused => Err(refused()),
+            Reply::Gone => Err(lost(Dispatch::Unknown)),
             Reply::Never => Err(cx.ended().await),
         }
     }
@@ -356,7 +309,7 @@ impl SimDriver {
                 return Err(end);
             }
             self.advance();
-            // Whoever comes late finds the finger further on its way, not faster.
+            // A late frame finds the finger further along, not faster.
             passed = passed.max(start.elapsed()).min(duration);
             let share = passed.as_secs_f64() / duration.as_secs_f64();
             let along = |a: i32, b: i32| a + (f64::from(b - a) * share).round() as i32;

@@ -4,8 +4,9 @@ use driver::{Cx, NodeAct, Result};
 use uitree::Point;
 
 use crate::driver::SimDriver;
-use crate::fault::{Calls, Swallowed};
-use crate::input::Keycode;
+use crate::fault::Calls;
+use crate::keycode::Keycode;
+use crate::phone::faults::Swallowed;
 
 /// One event of a finger on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

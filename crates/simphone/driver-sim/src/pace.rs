@@ -5,24 +5,10 @@ use std::time::Duration;
 use driver::{Cx, DriverError, Result};
 use tokio::time::Instant;
 
+use crate::choices::PaceChoice;
 use crate::driver::SimDriver;
-use crate::fault::{Calls, Struck};
-use crate::words::words;
-
-/// How long looks and inputs take, besides what they do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PaceChoice {
-    /// No time.
-    #[default]
-    Instant,
-    /// As long as on a phone over adb.
-    Phone,
-}
-
-words!(PaceChoice {
-    Instant = "instant",
-    Phone = "phone",
-});
+use crate::fault::Calls;
+use crate::phone::faults::Struck;
 
 /// How long `input` takes to start.
 pub const INPUT_START: Duration = Duration::from_millis(300);

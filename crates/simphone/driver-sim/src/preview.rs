@@ -4,10 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value, nearest, no_effects};
+use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value};
 use crate::catalog::{self, BUILT_IN, BuiltIn};
-use crate::driver::{SimOptions, Start};
+use crate::choices::Start;
+use crate::driver::SimOptions;
 use crate::phone::{Context, Phone};
+use crate::words::nearest;
 
 /// A built-in app.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,7 +197,6 @@ impl Phone {
             let call = Call {
                 screen: Arc::from(dialog),
                 with: Vec::new(),
-                on_result: no_effects(),
             };
             let open: Effects = Arc::from(vec![Effect::Dialog(call)]);
             self.run(&context, &open);

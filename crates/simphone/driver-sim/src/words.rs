@@ -43,6 +43,18 @@ pub(crate) fn capital(text: &str) -> String {
     first.chain(letters).collect()
 }
 
+/// A remark that names the known name closest to `name`, or nothing when none is close.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    known
+        .map(|each| (strsim::damerau_levenshtein(name, each), each))
+        .filter(|(distance, each)| {
+            let length = each.chars().count().min(name.chars().count());
+            *distance <= 1 + length / 4
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map_or_else(String::new, |(_, each)| format!("; did you mean `{each}`?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Words;

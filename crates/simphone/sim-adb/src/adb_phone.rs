@@ -18,17 +18,15 @@ use crate::log::{Log, Priority};
 use crate::operator::{Operator, Process};
 use crate::options::{Access, Options};
 use crate::record::Record;
-use crate::system;
+use crate::system::{self, SYSTEM_PID};
 use crate::touch::Touched;
 
 /// How long one command of the shell may take on the phone itself.
 const LONGEST: Duration = Duration::from_secs(600);
-/// The process of the system.
-pub(crate) const SYSTEM_PID: u32 = 1200;
 /// The process of the first shell.
 const FIRST_PID: u32 = 9871;
 
-/// A phone, for whoever serves it or looks behind the wire. Clones are the same phone.
+/// The phone behind the adb daemon. Clones share the phone.
 #[derive(Clone, Debug)]
 pub struct AdbPhone {
     inner: Arc<Inner>,
@@ -247,7 +245,7 @@ impl AdbPhone {
         self.state().settings.get(&place).cloned()
     }
 
-    /// How often it was started anew, told to whoever waits for it.
+    /// The number of reboots; waiters are notified.
     pub(crate) fn boots(&self) -> watch::Receiver<u64> {
         self.inner.boots.subscribe()
     }

@@ -1,8 +1,6 @@
 //! App files for Android as far as the simulated phone reads them: the name and version of an app, out of a manifest that
 //! is text and not packed. That is enough to install the Operator app, which the phone plays itself; no code is run.
 
-use crate::operator;
-
 /// How a zip file begins, and each of its entries.
 const ENTRY: &[u8] = b"PK\x03\x04";
 /// How its list of entries begins, and how that ends.
@@ -31,7 +29,7 @@ impl Apk {
             "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\" package=\"{package}\" \
              android:versionName=\"{version}\">\n  <application>\n    <service android:name=\"{}\" />\n  \
              </application>\n</manifest>\n",
-            operator::SERVICE
+            crate::operator_names::SERVICE
         );
         zipped(MANIFEST, manifest.as_bytes())
     }
@@ -69,7 +67,7 @@ impl Apk {
         Ok(Self {
             package: package.to_owned(),
             version: value("android:versionName")?.to_owned(),
-            is_operator: text.contains(operator::SERVICE),
+            is_operator: text.contains(crate::operator_names::SERVICE),
         })
     }
 }

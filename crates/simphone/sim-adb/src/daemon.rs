@@ -85,7 +85,7 @@ impl Daemon {
         move || ends.notify_one()
     }
 
-    /// Serves the phone until it is told to end, or dropped; every connection ends with it.
+    /// Serves the phone until it is stopped or dropped; all connections end with it.
     pub async fn run(self) {
         let mut connections = JoinSet::new();
         let mut number = 0;
@@ -117,9 +117,9 @@ impl Daemon {
 }
 
 /// Notes the end of a connection, however it comes.
-struct Gone<'a>(&'a AdbPhone, u64);
+struct DisconnectGuard<'a>(&'a AdbPhone, u64);
 
-impl Drop for Gone<'_> {
+impl Drop for DisconnectGuard<'_> {
     fn drop(&mut self) {
         self.0.record().disconnected(self.1);
     }
@@ -130,7 +130,7 @@ async fn serve(socket: TcpStream, handset: AdbPhone, number: u64) {
     // It only makes small packets leave at once.
     let _ = socket.set_nodelay(true);
     handset.record().connected(number);
-    let _gone = Gone(&handset, number);
+    let _gone = DisconnectGuard(&handset, number);
     let mut wire = Wire::new(socket, handset.faults());
     if handset.faults().has(&WireFault::Offline) {
         // It listens to everything and says nothing.

@@ -188,7 +188,7 @@ impl Files {
         })
     }
 
-    /// What a path is, where a link is told as a link: the names of shared storage are links.
+    /// As [`Files::meta`], without following links: the names of shared storage are links.
     ///
     /// # Errors
     /// As [`Files::meta`].

@@ -64,7 +64,7 @@ where
                 let public = answer.text();
                 tokio::select! {
                     () = allow(handset, &public, nobody.then_some(UnknownKeyPolicy::Ignored)) => break,
-                    // Whoever asked has gone, or asks again, which changes nothing.
+                    // The client has gone or asks again; nothing changes.
                     lost = lost(io) => return Err(lost),
                 }
             }

@@ -9,13 +9,13 @@
 mod adb_phone;
 mod apk;
 mod clock;
-mod command;
 mod daemon;
 mod fault;
 mod files;
 mod handshake;
 mod log;
 mod operator;
+mod operator_names;
 mod options;
 mod packages;
 mod record;

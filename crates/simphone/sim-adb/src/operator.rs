@@ -5,29 +5,20 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::adb_phone::{AdbPhone, SYSTEM_PID};
+use crate::adb_phone::AdbPhone;
 use crate::apk::Apk;
 use crate::log::{self, Log, Priority};
+use crate::operator_names::{SERVICE, SERVICES};
+use crate::system::SYSTEM_PID;
 
-/// The action of the broadcast that carries a command.
-pub(crate) const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";
-/// The extra of it that holds the command.
-pub(crate) const EXTRA: &str = "payload";
 /// What stands before an answer in the log.
 const MARK: &str = "[Clawperator-Result]";
 /// What stands before a screen in the log.
 const SCREEN: &str = "[TaskScope] UI Hierarchy:";
-/// The class of its only activity.
-pub(crate) const ACTIVITY: &str = "clawperator.activity.MainActivity";
-/// The class of its accessibility service.
-pub(crate) const SERVICE: &str =
-    "clawperator.operator.accessibilityservice.OperatorAccessibilityService";
-/// Where the settings say which accessibility services run.
-pub(crate) const SERVICES: (&str, &str) = ("secure", "enabled_accessibility_services");
 /// The process of the app when the phone starts.
 const FIRST_PID: u32 = 2477;
 
-/// What the Operator app does with a command; whoever makes the phone knows it.
+/// Runs the commands of the Operator app; provided by the creator of the phone.
 #[async_trait]
 pub trait OperatorApp: Send + Sync {
     /// Runs a command. Its answer goes to the log ([`report`]), or never comes.
@@ -130,7 +121,7 @@ impl Process {
     }
 }
 
-/// What becomes of an Operator app that is installed while the phone runs; whoever makes the phone knows it.
+/// Creates the Operator app when it is installed while the phone runs; provided by the creator of the phone.
 #[derive(Clone)]
 pub struct Installable(pub Arc<dyn Fn(&Apk) -> Operator + Send + Sync>);
 
@@ -275,7 +266,7 @@ const NOISE: [(Option<u32>, &str, &str); 4] = [
 /// Writes an answer of the Operator app into the log as that app does: in pieces, between what other apps write.
 pub fn report(log: &Log, pid: u32, json: &str) {
     let message = format!("{MARK} {json}");
-    let said = Said {
+    let said = LogWriter {
         pid,
         priority: Priority::Info,
         tag: "TaskStatusSink",
@@ -286,7 +277,7 @@ pub fn report(log: &Log, pid: u32, json: &str) {
 /// Writes a screen into the log as the Operator app does for a snapshot.
 pub fn report_screen(log: &Log, pid: u32, xml: &str) {
     let message = format!("{SCREEN}\n{xml}");
-    let said = Said {
+    let said = LogWriter {
         pid,
         priority: Priority::Debug,
         tag: "TaskScopeDefault",
@@ -296,13 +287,13 @@ pub fn report_screen(log: &Log, pid: u32, xml: &str) {
 }
 
 /// Who writes into the log.
-struct Said {
+struct LogWriter {
     pid: u32,
     priority: Priority,
     tag: &'static str,
 }
 
-impl Said {
+impl LogWriter {
     /// Writes a message in pieces, with a line of somebody else before it, behind it, and after every so many pieces.
     fn among_noise(&self, log: &Log, message: &str, every: usize) {
         let mut noise = NOISE.iter().cycle();

@@ -13,10 +13,10 @@ pub const FEATURES: [&str; 5] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_p
 /// Who is let in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody, without a proof.
+    /// All clients, without authentication.
     #[default]
     Open,
-    /// Whoever has one of the keys.
+    /// Clients that have one of the keys.
     Keys {
         /// The public halves, as `adbkey.pub` has them.
         known: Vec<String>,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use driver_sim::journal::Event;
 use driver_sim::{PackageInfo, Phone};
 
-use crate::adb_phone::{AdbPhone, SYSTEM_PID};
-use crate::operator;
+use crate::adb_phone::AdbPhone;
+use crate::system::SYSTEM_PID;
 use crate::system::{RELEASE, SDK};
 
 /// Packages of the system that are no apps on the screen, each with its process, or 0 without one.
@@ -105,7 +105,7 @@ pub(crate) fn all(handset: &AdbPhone, phone: &Phone) -> Vec<Package> {
             uid: 0,
             pid: handset.operator_pid(),
             version: (operator.version.clone(), operator.version_code()),
-            activities: vec![operator::ACTIVITY.to_owned()],
+            activities: vec![crate::operator_names::ACTIVITY.to_owned()],
         });
     }
     all.sort_by(|one, other| one.name.cmp(&other.name));

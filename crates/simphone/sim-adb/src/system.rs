@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::operator::SERVICES;
+use crate::operator_names::SERVICES;
 use crate::options::Options;
 
+/// The process of the system.
+pub(crate) const SYSTEM_PID: u32 = 1200;
+/// The input method of the phone.
+const IME: &str = "com.android.inputmethod.latin/.LatinIME";
 /// The version of Android that the phone passes for, as its settings say.
 pub(crate) const RELEASE: &str = "16";
 /// Its API level.
@@ -79,16 +83,8 @@ pub(crate) fn settings(options: &Options) -> BTreeMap<(String, String), String> 
         ),
         ("secure", "accessibility_enabled", "0".to_owned()),
         ("secure", "android_id", "5c1f8a3e9b7d2046".to_owned()),
-        (
-            "secure",
-            "default_input_method",
-            crate::command::IME.to_owned(),
-        ),
-        (
-            "secure",
-            "enabled_input_methods",
-            crate::command::IME.to_owned(),
-        ),
+        ("secure", "default_input_method", IME.to_owned()),
+        ("secure", "enabled_input_methods", IME.to_owned()),
         ("secure", "user_setup_complete", "1".to_owned()),
         ("global", "adb_enabled", "1".to_owned()),
         ("global", "airplane_mode_on", "0".to_owned()),

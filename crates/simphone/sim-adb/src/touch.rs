@@ -214,7 +214,7 @@ impl Inner {
         }
     }
 
-    /// The phone follows the first finger; the others are seen by whoever reads the events.
+    /// The phone follows the first finger; readers of the events see the others, too.
     fn report(&mut self, screen: Size, rotation: Rotation) -> Option<Finger> {
         match self.follows {
             None => {

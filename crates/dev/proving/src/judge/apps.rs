@@ -7,7 +7,7 @@ use driver_sim::journal::Event;
 
 use super::limits::Claim;
 use super::{Findings, Step, looks};
-use crate::world::{Call, Done, driver_key};
+use crate::world::{Call, DriverReply, driver_key};
 
 pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
     match step.action.params() {
@@ -149,7 +149,7 @@ fn press_key(step: &Step<'_>, params: &PressKey, found: &mut Findings) {
 
 fn recording<'a>(step: &'a Step<'_>, found: &mut Findings) -> Option<&'a Recording> {
     match &only(step, found)?.done {
-        Some(Done::Recorded(recording)) => {
+        Some(DriverReply::Recorded(recording)) => {
             step.says(found, "sessionId", &recording.session);
             step.says(found, "filePath", &recording.path);
             Some(recording)

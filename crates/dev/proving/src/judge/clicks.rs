@@ -9,27 +9,33 @@ use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
 use super::limits::{Claim, alike};
 use super::time::STEADY;
 use super::{Findings, Step, find, looks};
-use crate::world::{Call, What};
+use crate::world::{Call, DriverRequest};
 
 /// Whether a click on a point may ask this of the device.
-pub(super) fn at_point(click: ClickType, at: Coordinate, what: &What) -> bool {
+pub(super) fn at_point(click: ClickType, at: Coordinate, what: &DriverRequest) -> bool {
     let clip = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
     let at = Point::new(clip(at.x), clip(at.y));
     let gesture = match click {
         ClickType::Click => Gesture::Tap { at },
         ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
     };
-    matches!(what, What::Touch(touch) if *touch == gesture)
+    matches!(what, DriverRequest::Touch(touch) if *touch == gesture)
 }
 
 /// Whether a click on a node may ask this of the device.
-pub(super) const fn on_node(click: ClickType, what: &What) -> bool {
+pub(super) const fn on_node(click: ClickType, what: &DriverRequest) -> bool {
     matches!(
         (click, what),
-        (ClickType::Click, What::Act(_, NodeAct::Click))
-            | (ClickType::LongClick, What::Act(_, NodeAct::LongClick))
-            | (ClickType::LongClick, What::Touch(Gesture::LongPress { .. }))
-            | (ClickType::Focus, What::Act(_, NodeAct::Focus))
+        (ClickType::Click, DriverRequest::Act(_, NodeAct::Click))
+            | (
+                ClickType::LongClick,
+                DriverRequest::Act(_, NodeAct::LongClick)
+            )
+            | (
+                ClickType::LongClick,
+                DriverRequest::Touch(Gesture::LongPress { .. })
+            )
+            | (ClickType::Focus, DriverRequest::Act(_, NodeAct::Focus))
     )
 }
 
@@ -78,8 +84,8 @@ pub(super) fn node(
         return;
     };
     match &call.what {
-        What::Act(at, _) => on_act(step, call, *at, matcher, container, click, found),
-        What::Touch(Gesture::LongPress { at }) => {
+        DriverRequest::Act(at, _) => on_act(step, call, *at, matcher, container, click, found),
+        DriverRequest::Touch(Gesture::LongPress { at }) => {
             in_the_middle(step, call, *at, matcher, container, found);
         }
         _ => {}
@@ -459,7 +465,7 @@ fn presses<'a>(step: &'a Step<'_>, call: &Call) -> Vec<&'a Widget> {
 fn point(step: &Step<'_>, found: &mut Findings) {
     let touches: Vec<&Call> = step
         .changes()
-        .filter(|call| matches!(call.what, What::Touch(_)))
+        .filter(|call| matches!(call.what, DriverRequest::Touch(_)))
         .collect();
     if !step.result.success {
         found.must(touches.is_empty(), "failed and clicked", || {
@@ -474,7 +480,8 @@ fn point(step: &Step<'_>, found: &mut Findings) {
         );
         return;
     };
-    let (What::Touch(Gesture::Tap { at }) | What::Touch(Gesture::LongPress { at })) = call.what
+    let (DriverRequest::Touch(Gesture::Tap { at })
+    | DriverRequest::Touch(Gesture::LongPress { at })) = call.what
     else {
         return;
     };

@@ -5,7 +5,7 @@ use driver_sim::journal::Event;
 
 use super::limits::Claim;
 use super::{Findings, Step};
-use crate::world::{Call, Done};
+use crate::world::{Call, DriverReply};
 
 /// What is known of the last of these calls that changes something; one that was refused has done nothing.
 pub(crate) fn of(calls: &[&Call]) -> &'static str {
@@ -27,7 +27,7 @@ pub(super) fn of_step(step: &Step<'_>, found: &mut Findings) {
     let gone = step.calls.last().is_some_and(|call| {
         matches!(
             &call.done,
-            Some(Done::Badly(driver::DriverError::Lost { .. }))
+            Some(DriverReply::Badly(driver::DriverError::Lost { .. }))
         )
     });
     found.must(gone, "lost", || {

@@ -1,58 +1,58 @@
-//! What no client can know: for each claim of an answer, the faults under which it may be wrong.
+//! Limits of what a client can know: for each claim of an answer, the faults under which it may be wrong.
 //!
-//! Everything that is not in this table holds under every fault: deadlines, order, schemas, secrets, that nothing is sent
-//! twice that may have been done, and that what is acted on is what was named on the screen that was seen.
+//! Everything else holds under every fault: deadlines, order, schemas, secrets, that input whose outcome is unknown is not
+//! sent again, and that the target is the named node of the observed screen.
 
 use driver_sim::journal::Event;
 
 use super::{Findings, Step};
 use crate::world::Call;
 
-/// Something that an answer claims of the phone.
+/// A claim of an answer about the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Claim {
-    /// What the device took has happened, once.
+    /// Input that the device accepted was executed, once.
     Once,
-    /// What the device refused has not happened.
+    /// Input that the device refused was not executed.
     Refused,
-    /// A finger met the widget that lay there when the screen was seen.
+    /// The finger met the widget that was observed at that place.
     Met,
-    /// The content has moved, or it has not, as two looks show it.
+    /// The content moved or did not, judged by two observations.
     Moved,
     /// A field holds a text.
     Written,
-    /// The app that a look tells is in front.
+    /// The app that an observation reports as the foreground app.
     Front,
-    /// A picture shows the screen.
+    /// A screenshot shows the screen.
     Picture,
 }
 
-/// One limit: the claim, the fault, and the name under which it is counted.
+/// Claim, fault, and the name under which the limit is counted.
 pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     (
         Claim::Once,
         "lose_gesture",
-        "lose_gesture: the device took a gesture that never arrived",
+        "lose_gesture: the device accepted a gesture that never arrived",
     ),
     (
         Claim::Once,
         "double_gesture",
-        "double_gesture: the device took one gesture and made two",
+        "double_gesture: the device executed one gesture twice",
     ),
     (
         Claim::Once,
         "freeze",
-        "freeze: the device took an input that a frozen screen keeps or loses",
+        "freeze: the device accepted input that a frozen screen queues or drops",
     ),
     (
         Claim::Once,
         "false_refusal",
-        "false_refusal: an act that was refused and done was sent again",
+        "false_refusal: an action that was executed but reported as refused was sent again",
     ),
     (
         Claim::Refused,
         "false_refusal",
-        "false_refusal: the device said that it refused and did it",
+        "false_refusal: the device executed an action and reported a refusal",
     ),
     (
         Claim::Refused,
@@ -62,17 +62,17 @@ pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     (
         Claim::Met,
         "reorder",
-        "reorder: a list had another order when the finger arrived",
+        "reorder: a list was reordered before the finger came down",
     ),
     (
         Claim::Met,
         "banner",
-        "banner: a notification came down before the finger",
+        "banner: a notification appeared before the finger came down",
     ),
     (
         Claim::Met,
         "rotate",
-        "rotate: the phone was turned before the finger came down",
+        "rotate: the phone was rotated before the finger came down",
     ),
     (
         Claim::Met,
@@ -82,22 +82,22 @@ pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     (
         Claim::Met,
         "update",
-        "update: a sheet came up before the finger came down",
+        "update: a sheet appeared before the finger came down",
     ),
     (
         Claim::Met,
         "crash",
-        "crash: a dialog came up before the finger came down",
+        "crash: a dialog appeared before the finger came down",
     ),
     (
         Claim::Met,
         "anr",
-        "anr: a dialog came up before the finger came down",
+        "anr: a dialog appeared before the finger came down",
     ),
     (
         Claim::Met,
         "permission",
-        "permission: a prompt came up before the finger came down",
+        "permission: a prompt appeared before the finger came down",
     ),
     (
         Claim::Met,
@@ -107,52 +107,52 @@ pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     (
         Claim::Met,
         "low_memory",
-        "low_memory: the app was ended before the finger came down",
+        "low_memory: the app was killed before the finger came down",
     ),
     (
         Claim::Met,
         "screen_off",
-        "screen_off: the screen went dark before the finger came down",
+        "screen_off: the screen turned off before the finger came down",
     ),
     (
         Claim::Met,
         "latency",
-        "latency: the finger came down later than the screen was seen",
+        "latency: the screen changed before the finger came down",
     ),
     (
         Claim::Met,
         "lost_events",
-        "lost_events: what moved under the finger was not reported",
+        "lost_events: a change under the finger was not reported",
     ),
     (
         Claim::Met,
         "stale_tree",
-        "stale_tree: the device gave an old tree for the finger's place",
+        "stale_tree: the target was located in an old tree",
     ),
     (
         Claim::Met,
         "missing_subtree",
-        "missing_subtree: the tree did not have what lay under the finger",
+        "missing_subtree: the tree lacked the widget under the finger",
     ),
     (
         Claim::Met,
         "wrong_window",
-        "wrong_window: the device gave another window's tree for the finger's place",
+        "wrong_window: the target was located in the tree of another window",
     ),
     (
         Claim::Moved,
         "stale_tree",
-        "stale_tree: an old tree tells what moved",
+        "stale_tree: movement was judged from an old tree",
     ),
     (
         Claim::Moved,
         "missing_subtree",
-        "missing_subtree: a part that is missing looks like movement",
+        "missing_subtree: a missing part looks like movement",
     ),
     (
         Claim::Moved,
         "wrong_window",
-        "wrong_window: another window tells what moved",
+        "wrong_window: movement was judged from another window",
     ),
     (
         Claim::Moved,
@@ -162,22 +162,22 @@ pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     (
         Claim::Moved,
         "reorder",
-        "reorder: another order looks like movement",
+        "reorder: a new order looks like movement",
     ),
     (
         Claim::Written,
         "stale_tree",
-        "stale_tree: an old tree shows what a field held",
+        "stale_tree: an old tree shows the previous text",
     ),
     (
         Claim::Written,
         "drop_text",
-        "drop_text: a password that shows nothing lost a part",
+        "drop_text: a part of a masked password was lost",
     ),
     (
         Claim::Written,
         "freeze",
-        "freeze: a field takes a text later or never",
+        "freeze: a field receives a text later or never",
     ),
     (
         Claim::Written,
@@ -187,36 +187,36 @@ pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     (
         Claim::Front,
         "wrong_window",
-        "wrong_window: the device told another app than the one in front",
+        "wrong_window: the device reported another app than the one in front",
     ),
     (
         Claim::Picture,
         "black_screenshot",
-        "black_screenshot: the device gave a black picture",
+        "black_screenshot: the device returned a black screenshot",
     ),
 ];
 
-/// What looks alike to everybody who sees only the tree, without any fault; each is counted by its name.
+/// Ambiguities of the tree that need no fault, by the name under which they are counted.
 pub(crate) mod alike {
-    /// Words of the content changed in place, as rows do that are replaced by others.
-    pub(crate) const WORDS: &str = "moved: words inside the container changed by themselves";
-    /// What is cut off at the edge of a container is seen at another place in it when the edge moves.
-    pub(crate) const FRAME: &str = "moved: a window slid in or out, or the screen was turned";
-    /// A swipe across a list presses the row under it, and the row chose another language.
-    pub(crate) const LAID_OUT: &str = "moved: the phone was set up anew and all was laid out again";
+    /// Text changed in place, as in recycled rows.
+    pub(crate) const WORDS: &str = "moved: text inside the container changed by itself";
+    /// Content clipped at the edge of a container appears elsewhere when the edge moves.
+    pub(crate) const FRAME: &str = "moved: a window slid in or out, or the screen was rotated";
+    /// A swipe pressed a row that changed the language.
+    pub(crate) const LAID_OUT: &str = "moved: a changed setting caused a new layout";
     /// Equal rows, moved by a whole number of them.
-    pub(crate) const STILL: &str = "still: moved, and every node inside is where it was";
-    /// The tree leaves the system's bars out.
-    pub(crate) const BARRED: &str = "pressed: a bar of the system lay over the place";
-    /// The finger had met the right thing, and that did not last as long as the finger was held.
-    pub(crate) const HELD: &str = "pressed: what the finger was held on went away under it";
-    /// What is cut to the same place while its list runs on.
+    pub(crate) const STILL: &str = "still: content moved, and every node is where it was";
+    /// The tree does not contain the system bars.
+    pub(crate) const BARRED: &str = "pressed: a system bar covered the place";
+    /// The right widget was met, but it disappeared before the finger was lifted.
+    pub(crate) const HELD: &str = "pressed: the widget under a held finger disappeared";
+    /// Clipped rows keep their bounds while the list scrolls.
     pub(crate) const STOPPED: &str =
-        "pressed: a finger stopped content that no look showed running";
-    /// An input of a phone takes a moment to start.
-    pub(crate) const LATE: &str = "pressed: the screen changed while the input was on its way";
-    /// A field that shows what it hides otherwise.
-    pub(crate) const SHOWN: &str = "told: a password that its field showed in plain letters";
+        "pressed: the finger stopped scrolling that no observation showed";
+    /// On a phone, input takes time to start.
+    pub(crate) const LATE: &str = "pressed: the screen changed while the input was in flight";
+    /// A field with "Show password".
+    pub(crate) const SHOWN: &str = "revealed: the field showed its password in plain text";
 
     /// All of them.
     #[cfg(test)]
@@ -234,7 +234,7 @@ fn limit(claim: Claim, fault: &str) -> Option<&'static str> {
 }
 
 impl Step<'_> {
-    /// The limit that a call has met for a claim, by the faults that struck it.
+    /// The limit that the faults of a call impose on a claim.
     pub(crate) fn limit_of(&self, claim: Claim, call: &Call) -> Option<&'static str> {
         let struck = self
             .entries(call)

@@ -11,7 +11,7 @@ use uitree::{State, UiTree};
 use super::limits::Claim;
 use super::time::STEADY;
 use super::{Findings, Step, find};
-use crate::world::{Call, Done, What};
+use crate::world::{Call, DriverReply, DriverRequest};
 
 pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
     match step.action.params() {
@@ -169,7 +169,7 @@ fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, found: &mut 
             .calls
             .iter()
             .rev()
-            .find(|call| matches!(call.what, What::Observe));
+            .find(|call| matches!(call.what, DriverRequest::Observe));
         let seen_last = last_look.is_some_and(|call| call.seen().is_some());
         found.must(!(there && shown && seen_last), "it is there", || {
             "a navigation was missed that the last look shows".to_owned()
@@ -183,7 +183,7 @@ fn snapshot(step: &Step<'_>, found: &mut Findings) {
             .calls
             .iter()
             .rev()
-            .find(|call| matches!(call.what, What::Observe))
+            .find(|call| matches!(call.what, DriverRequest::Observe))
             .is_some_and(|call| call.seen().is_none());
         let lost = step.code() == Some("DEVICE_LOST");
         found.must(failed || lost, "it is there", || {
@@ -233,7 +233,7 @@ fn screenshot(step: &Step<'_>, params: &TakeScreenshot, found: &mut Findings) {
         .calls
         .iter()
         .filter_map(|call| match &call.done {
-            Some(Done::Picture { png, same }) => Some((*call, png, *same)),
+            Some(DriverReply::Picture { png, same }) => Some((*call, png, *same)),
             _ => None,
         })
         .collect();

@@ -28,7 +28,7 @@ use uitree::UiTree;
 
 pub(crate) use stopped::results;
 
-use crate::world::{Call, Mark, Trial, What};
+use crate::world::{Call, DriverRequest, Mark, Trial};
 use limits::Claim;
 
 /// Something that an answer claims and the phone denies, or a rule that a run broke.
@@ -206,15 +206,22 @@ impl Step<'_> {
                         by: ClickSource::Key,
                         ..
                     } => {
-                        matches!(call.what, What::Key(_) | What::Touch(_))
+                        matches!(call.what, DriverRequest::Key(_) | DriverRequest::Touch(_))
                     }
                     Event::Clicked { .. } | Event::LongClicked { .. } => {
-                        matches!(call.what, What::Touch(_))
-                            || matches!(&call.what, What::Act(_, act) if is_press(act))
+                        matches!(call.what, DriverRequest::Touch(_))
+                            || matches!(&call.what, DriverRequest::Act(_, act) if is_press(act))
                     }
-                    Event::KeyPressed(_) => matches!(call.what, What::Key(_) | What::Touch(_)),
+                    Event::KeyPressed(_) => {
+                        matches!(call.what, DriverRequest::Key(_) | DriverRequest::Touch(_))
+                    }
                     Event::TextChanged { .. } | Event::Submitted(_) => {
-                        matches!(call.what, What::Act(..) | What::Key(_) | What::Touch(_))
+                        matches!(
+                            call.what,
+                            DriverRequest::Act(..)
+                                | DriverRequest::Key(_)
+                                | DriverRequest::Touch(_)
+                        )
                     }
                     _ => true,
                 };
@@ -235,7 +242,10 @@ impl Step<'_> {
             .take_while(|look| !std::ptr::eq(**look, call));
         // Those that scroll by themselves are held to what they were asked for.
         self.action.kind().facts().finds
-            && matches!(call.what, What::Touch(driver::Gesture::Swipe { .. }))
+            && matches!(
+                call.what,
+                DriverRequest::Touch(driver::Gesture::Swipe { .. })
+            )
             && before
                 .filter_map(|look| look.seen())
                 .any(|seen| self.is_out_of_view(&seen.tree))
@@ -259,7 +269,7 @@ impl Step<'_> {
             return false;
         };
         self.trial.rested_looks
-            && matches!(&call.what, What::Act(_, NodeAct::SetText(text)) if text.ends_with(entered))
+            && matches!(&call.what, DriverRequest::Act(_, NodeAct::SetText(text)) if text.ends_with(entered))
     }
 
     /// What the device refused has not happened.
@@ -390,40 +400,40 @@ const fn is_press(act: &NodeAct) -> bool {
 }
 
 /// Whether an action may ask this of the device.
-fn allowed(params: &Params, what: &What) -> bool {
+fn allowed(params: &Params, what: &DriverRequest) -> bool {
     let effects = params.facts().effects;
     effects.into_iter().any(|effect| asks(effect, what))
 }
 
 /// Whether a change of the device is asked for like this.
-fn asks(effect: Effect<'_>, what: &What) -> bool {
+fn asks(effect: Effect<'_>, what: &DriverRequest) -> bool {
     use driver::{Gesture, Target};
     match effect {
         Effect::Press(click) => clicks::on_node(click, what),
         Effect::PressAt(click, at) => clicks::at_point(click, at, what),
-        Effect::Swipe => matches!(what, What::Touch(Gesture::Swipe { .. })),
+        Effect::Swipe => matches!(what, DriverRequest::Touch(Gesture::Swipe { .. })),
         Effect::SetText(text) => {
-            matches!(what, What::Act(_, NodeAct::SetText(set)) if set == text)
+            matches!(what, DriverRequest::Act(_, NodeAct::SetText(set)) if set == text)
         }
         Effect::AppendText(text) => {
-            matches!(what, What::Act(_, NodeAct::AppendText(added)) if added == text)
+            matches!(what, DriverRequest::Act(_, NodeAct::AppendText(added)) if added == text)
         }
-        Effect::Submit => matches!(what, What::Act(_, NodeAct::Submit)),
+        Effect::Submit => matches!(what, DriverRequest::Act(_, NodeAct::Submit)),
         Effect::Key(key) => {
-            matches!(what, What::Key(pressed) if *pressed == crate::world::driver_key(key))
+            matches!(what, DriverRequest::Key(pressed) if *pressed == crate::world::driver_key(key))
         }
         Effect::StartApp(app) => {
-            matches!(what, What::Open(Target::App(opened)) if opened == app)
+            matches!(what, DriverRequest::Open(Target::App(opened)) if opened == app)
         }
-        Effect::EndApp(app) => matches!(what, What::Close(closed) if closed == app),
+        Effect::EndApp(app) => matches!(what, DriverRequest::Close(closed) if closed == app),
         Effect::LoadUri(uri) => {
-            matches!(what, What::Open(Target::Uri(opened)) if opened == uri)
+            matches!(what, DriverRequest::Open(Target::Uri(opened)) if opened == uri)
         }
         Effect::BeginRecording(session) => {
-            matches!(what, What::StartRecording(begun) if begun.as_deref() == session)
+            matches!(what, DriverRequest::StartRecording(begun) if begun.as_deref() == session)
         }
         Effect::EndRecording(session) => {
-            matches!(what, What::StopRecording(ended) if ended.as_deref() == session)
+            matches!(what, DriverRequest::StopRecording(ended) if ended.as_deref() == session)
         }
     }
 }

@@ -8,7 +8,7 @@ use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
 use super::limits::{Claim, alike};
 use super::{Findings, Step, clicks, find, looks};
-use crate::world::{Call, What};
+use crate::world::{Call, DriverRequest};
 
 pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
     match step.action.params() {
@@ -22,7 +22,7 @@ pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
 /// The swipes that were made.
 fn swipes<'a>(step: &'a Step<'_>) -> Vec<&'a Call> {
     step.changes()
-        .filter(|call| matches!(call.what, What::Touch(Gesture::Swipe { .. })))
+        .filter(|call| matches!(call.what, DriverRequest::Touch(Gesture::Swipe { .. })))
         .collect()
 }
 
@@ -30,7 +30,7 @@ fn swipes<'a>(step: &'a Step<'_>) -> Vec<&'a Call> {
 /// and fro whichever way. What moved across, as a field does that is brought into sight, is movement, and yet the content
 /// stands still in the direction that was asked for.
 fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
-    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
         return (0, 0);
     };
     let mut net = 0_i64;
@@ -85,7 +85,7 @@ fn insides(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<Trace>> {
 
 /// What a step saw inside the containers of a swipe, before it and behind it.
 fn traces(step: &Step<'_>, call: &Call) -> (Vec<Vec<Trace>>, Vec<Vec<Trace>>) {
-    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
         return (Vec::new(), Vec::new());
     };
     let (before, after) = around(step, call);
@@ -149,7 +149,7 @@ fn only_elsewhere(step: &Step<'_>, call: &Call) -> bool {
 /// Whether words inside a container of a swipe changed, or came into sight or went out of it, which looks like movement:
 /// rows that are replaced by others look the same, and so does a row that was pushed aside and slides back.
 fn words_changed(step: &Step<'_>, call: &Call) -> bool {
-    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
         return false;
     };
     let words = |tree: &UiTree| -> Vec<Vec<([String; 4], bool)>> {
@@ -175,7 +175,7 @@ fn words_changed(step: &Step<'_>, call: &Call) -> bool {
 /// Whether a container of a swipe has another place or size behind it, or its window has: what is cut off at its edges
 /// is seen at another place in it then. Windows that come and go elsewhere change nothing of that.
 fn container_moved(step: &Step<'_>, call: &Call) -> bool {
-    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
         return false;
     };
     let places = |tree: &UiTree| -> Vec<_> {
@@ -217,7 +217,7 @@ fn around<'a>(step: &'a Step<'_>, call: &Call) -> (Option<&'a UiTree>, Option<&'
 
 /// That a finger goes the way that brings the asked part of the content into view.
 fn direction(call: &Call, direction: Direction, found: &mut Findings) {
-    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
         return;
     };
     let right = match direction {
@@ -318,7 +318,7 @@ fn unmoved(step: &Step<'_>, params: &ScrollUntil, executed: usize, found: &mut F
         .calls
         .iter()
         .copied()
-        .filter(|call| matches!(call.what, What::Touch(Gesture::Swipe { .. })))
+        .filter(|call| matches!(call.what, DriverRequest::Touch(Gesture::Swipe { .. })))
         .collect();
     let never_made = executed.saturating_sub(tries.len());
     let last = (params.no_position_change_threshold() as usize).saturating_sub(never_made);

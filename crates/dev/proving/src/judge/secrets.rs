@@ -8,7 +8,7 @@ use uitree::{State, UiTree};
 
 use super::Findings;
 use super::limits::alike;
-use crate::world::{Done, Trial, What};
+use crate::world::{DriverReply, DriverRequest, Trial};
 
 /// What the texts that plans make up begin with; such a word is typed once and stands nowhere else.
 const MADE_UP: &str = "zq";
@@ -56,7 +56,7 @@ pub(super) fn check(trial: &Trial, journal: &[JournalEntry], found: &mut Finding
     let warnings = serde_json::to_string(&warnings).unwrap_or_default();
     let mut recordings = String::new();
     for call in &trial.calls {
-        if let Some(Done::Recorded(recording)) = &call.done {
+        if let Some(DriverReply::Recorded(recording)) = &call.done {
             // A recording that is gone tells nothing.
             recordings += &std::fs::read_to_string(&recording.path).unwrap_or_default();
         }
@@ -121,7 +121,8 @@ fn is_shown(trial: &Trial, word: &str) -> bool {
     }
     let mut screens: Vec<&Observation> = Vec::new();
     for call in &trial.calls {
-        if let What::Act(at, NodeAct::SetText(text) | NodeAct::AppendText(text)) = &call.what
+        if let DriverRequest::Act(at, NodeAct::SetText(text) | NodeAct::AppendText(text)) =
+            &call.what
             && text.contains(word)
         {
             let mut seen = screens.iter().rev();

@@ -9,7 +9,7 @@ use uitree::{Node, NodeId, State, UiTree};
 
 use super::limits::Claim;
 use super::{Findings, Step, clicks, find, looks};
-use crate::world::{Call, What};
+use crate::world::{Call, DriverRequest};
 
 pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
     match step.action.params() {
@@ -33,7 +33,7 @@ fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findings) {
     looks::absence(step, &params.matcher, params.container.as_ref(), found);
     let of = |wanted: fn(&NodeAct) -> bool| -> Vec<&Call> {
         step.changes()
-            .filter(|call| matches!(&call.what, What::Act(_, act) if wanted(act)))
+            .filter(|call| matches!(&call.what, DriverRequest::Act(_, act) if wanted(act)))
             .collect()
     };
     let writes = of(|act| matches!(act, NodeAct::SetText(_) | NodeAct::AppendText(_)));
@@ -89,7 +89,9 @@ fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findings) {
             });
         }
     }
-    let What::Act(at, _) = call.what else { return };
+    let DriverRequest::Act(at, _) = call.what else {
+        return;
+    };
     let Some((_, seen)) = step.seen_at(at.revision, call) else {
         found.note("blind write", "the field is of a screen that was not seen");
         return;
@@ -172,7 +174,7 @@ fn holds(
     let until = step
         .calls
         .iter()
-        .position(|call| matches!(call.what, What::Act(_, NodeAct::Submit)))
+        .position(|call| matches!(call.what, DriverRequest::Act(_, NodeAct::Submit)))
         .unwrap_or(step.calls.len());
     let back = step
         .calls

@@ -8,7 +8,7 @@ use engine::Report;
 
 use super::looks::GRAIN;
 use super::{Findings, Step};
-use crate::world::{Call, Done, Trial, What};
+use crate::world::{Call, DriverReply, DriverRequest, Trial};
 
 /// How long a field is given to show what was entered.
 const FOLLOWS: Duration = Duration::from_millis(500);
@@ -147,7 +147,7 @@ fn before_last_look(trial: &Trial, now: Duration) -> Duration {
     let end = first.began + trial.budget.map_or(own, |budget| budget.min(own));
     let looks = trial.calls.iter();
     let look = looks
-        .filter(|call| matches!(call.what, What::Observe))
+        .filter(|call| matches!(call.what, DriverRequest::Observe))
         .map(|call| call.ended.saturating_sub(call.began))
         .fold(LOOK, Duration::max);
     end.saturating_sub(now + look + LAST_WORDS)
@@ -159,7 +159,7 @@ pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
     let device: Duration = step
         .calls
         .iter()
-        .filter(|call| !matches!(call.what, What::Changed))
+        .filter(|call| !matches!(call.what, DriverRequest::Changed))
         .map(|call| call.ended.saturating_sub(call.began))
         .sum();
     let waited = took.saturating_sub(device);
@@ -168,7 +168,7 @@ pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
     let blind = step
         .calls
         .iter()
-        .filter(|call| !call.changes() && matches!(call.done, Some(Done::Badly(_))))
+        .filter(|call| !call.changes() && matches!(call.done, Some(DriverReply::Badly(_))))
         .count();
     let pauses = (driver::POLL_INTERVAL + GRAIN) * u32::try_from(blind).unwrap_or(u32::MAX);
     // Each swipe that brings a node into view is looked behind as one that was asked for.
@@ -176,7 +176,8 @@ pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
     let swipes = if facts.effects.contains(&Effect::Swipe) {
         0
     } else {
-        let swipe = |call: &&&Call| matches!(call.what, What::Touch(Gesture::Swipe { .. }));
+        let swipe =
+            |call: &&&Call| matches!(call.what, DriverRequest::Touch(Gesture::Swipe { .. }));
         step.calls.iter().filter(swipe).count()
     };
     // Where there is no room for a finger, or the device refuses it, that is found out twice.

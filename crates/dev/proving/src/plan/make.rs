@@ -15,7 +15,7 @@ const OPS: usize = 120;
 
 /// A case that was made and played.
 #[derive(Debug)]
-pub struct Made {
+pub struct GeneratedCase {
     /// The case; it ends where something was found wrong.
     pub case: Case,
     /// What was found wrong.
@@ -30,12 +30,17 @@ pub struct Made {
 ///
 /// # Errors
 /// A sentence that says why the phone did not start.
-pub fn make(seed: u64, app: Option<&str>, faults: &Faults, steps: usize) -> Result<Made, String> {
+pub fn make(
+    seed: u64,
+    app: Option<&str>,
+    faults: &Faults,
+    steps: usize,
+) -> Result<GeneratedCase, String> {
     let mut planner = Planner::new(seed, app, faults);
     let clock = ThreadTime::now();
     let setup = planner.setup();
     let mut world = World::start(&setup)?;
-    let mut made = Made {
+    let mut made = GeneratedCase {
         case: Case {
             seed,
             setup,
@@ -55,7 +60,7 @@ pub fn make(seed: u64, app: Option<&str>, faults: &Faults, steps: usize) -> Resu
     Ok(made)
 }
 
-fn go_on(planner: &mut Planner, world: &mut World, made: &mut Made, steps: usize) {
+fn go_on(planner: &mut Planner, world: &mut World, made: &mut GeneratedCase, steps: usize) {
     while made.tally.steps() < steps as u64 && made.case.ops.len() < OPS {
         let clock = ThreadTime::now();
         let screen = world.phone().screen();

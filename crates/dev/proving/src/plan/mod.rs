@@ -17,7 +17,7 @@ use uitree::{NodeId, UiTree, WindowKind};
 use crate::case::{Op, Setup};
 
 pub use faults::Faults;
-pub use make::{Made, make};
+pub use make::{GeneratedCase, make};
 
 /// The phones that cases run on: width, height, density.
 const SCREENS: [(i32, i32, f32); 6] = [

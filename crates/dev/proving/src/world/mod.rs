@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-pub(crate) use trial::{Call, Done, Mark, Trial, What};
+pub(crate) use trial::{Call, DriverReply, DriverRequest, Mark, Trial};
 
 use crate::case::{Case, Op, Setup};
 use crate::judge::{Violation, judge};

@@ -8,7 +8,7 @@ use contract::StepResult;
 use driver_sim::{AnimationChoice, JournalEntry, PaceChoice, ThemeChoice};
 use serde_json::Value;
 
-use super::trial::{Call, Done, Trial, What};
+use super::trial::{Call, DriverReply, DriverRequest, Trial};
 use crate::case::{Case, Op, Setup};
 use crate::judge::{Violation, results};
 
@@ -264,23 +264,23 @@ fn done(op: &Op) -> String {
 }
 
 /// What the engine asked of the device.
-fn asked(what: &What) -> String {
+fn asked(what: &DriverRequest) -> String {
     match what {
-        What::Observe => "looks".to_owned(),
-        What::Screenshot => "takes a picture".to_owned(),
-        What::Act(node, act) => format!(
+        DriverRequest::Observe => "looks".to_owned(),
+        DriverRequest::Screenshot => "takes a picture".to_owned(),
+        DriverRequest::Act(node, act) => format!(
             "asks node {} of revision {} for {act:?}",
             node.node.index(),
             node.revision.0
         ),
-        What::Touch(gesture) => format!("touches: {gesture:?}"),
-        What::Key(key) => format!("presses {key:?}"),
-        What::Open(target) => format!("opens {target:?}"),
-        What::Close(app) => format!("closes {app}"),
-        What::Foreground => "asks for the app in front".to_owned(),
-        What::Changed => "waits for a change".to_owned(),
-        What::StartRecording(session) => format!("starts the recording {session:?}"),
-        What::StopRecording(session) => format!("stops the recording {session:?}"),
+        DriverRequest::Touch(gesture) => format!("touches: {gesture:?}"),
+        DriverRequest::Key(key) => format!("presses {key:?}"),
+        DriverRequest::Open(target) => format!("opens {target:?}"),
+        DriverRequest::Close(app) => format!("closes {app}"),
+        DriverRequest::Foreground => "asks for the app in front".to_owned(),
+        DriverRequest::Changed => "waits for a change".to_owned(),
+        DriverRequest::StartRecording(session) => format!("starts the recording {session:?}"),
+        DriverRequest::StopRecording(session) => format!("stops the recording {session:?}"),
     }
 }
 
@@ -288,17 +288,17 @@ fn asked(what: &What) -> String {
 fn came(call: &Call) -> String {
     match &call.done {
         None => "-> nothing; the engine no longer waited".to_owned(),
-        Some(Done::Well) => "-> done".to_owned(),
-        Some(Done::Seen(seen)) => format!(
+        Some(DriverReply::Well) => "-> done".to_owned(),
+        Some(DriverReply::Seen(seen)) => format!(
             "-> sees {} nodes in {} windows, revision {}, {} in front",
             seen.tree.nodes().len(),
             seen.windows.len(),
             seen.revision.0,
             seen.foreground.as_deref().unwrap_or("nothing")
         ),
-        Some(Done::Picture { png, .. }) => format!("-> a picture of {} bytes", png.len()),
-        Some(Done::Recorded(recording)) => format!("-> the recording {}", recording.session),
-        Some(Done::Badly(error)) => format!("-> {error}"),
+        Some(DriverReply::Picture { png, .. }) => format!("-> a picture of {} bytes", png.len()),
+        Some(DriverReply::Recorded(recording)) => format!("-> the recording {}", recording.session),
+        Some(DriverReply::Badly(error)) => format!("-> {error}"),
     }
 }
 

@@ -89,9 +89,9 @@ pub(crate) struct Call {
     pub(crate) ended: Duration,
     /// What was written into the journal while it ran.
     pub(crate) journal: Range<usize>,
-    pub(crate) what: What,
+    pub(crate) what: DriverRequest,
     /// `None` when it was dropped before it answered.
-    pub(crate) done: Option<Done>,
+    pub(crate) done: Option<DriverReply>,
     /// Whether the screen was frozen when the call began or when it ended.
     pub(crate) frozen: bool,
     /// Whether a finger of this call comes down on a bar of the system.
@@ -102,9 +102,9 @@ pub(crate) struct Call {
     pub(crate) truth: Option<Arc<Observation>>,
 }
 
-/// What was asked.
+/// A call of the driver.
 #[derive(Clone, Debug)]
-pub(crate) enum What {
+pub(crate) enum DriverRequest {
     Observe,
     Screenshot,
     Act(NodeRef, NodeAct),
@@ -118,9 +118,9 @@ pub(crate) enum What {
     StopRecording(Option<String>),
 }
 
-/// What was answered.
+/// The result of a call.
 #[derive(Clone, Debug)]
-pub(crate) enum Done {
+pub(crate) enum DriverReply {
     Well,
     Seen(Arc<Observation>),
     /// The picture, and whether a second look at the phone gives the same.
@@ -136,27 +136,35 @@ impl Call {
     /// Whether the call is one that changes the device.
     pub(crate) const fn changes(&self) -> bool {
         match self.what {
-            What::Act(..)
-            | What::Touch(_)
-            | What::Key(_)
-            | What::Open(_)
-            | What::Close(_)
-            | What::StartRecording(_)
-            | What::StopRecording(_) => true,
-            What::Observe | What::Screenshot | What::Foreground | What::Changed => false,
+            DriverRequest::Act(..)
+            | DriverRequest::Touch(_)
+            | DriverRequest::Key(_)
+            | DriverRequest::Open(_)
+            | DriverRequest::Close(_)
+            | DriverRequest::StartRecording(_)
+            | DriverRequest::StopRecording(_) => true,
+            DriverRequest::Observe
+            | DriverRequest::Screenshot
+            | DriverRequest::Foreground
+            | DriverRequest::Changed => false,
         }
     }
 
     /// Whether the call is a touch.
     pub(crate) const fn is_touch(&self) -> bool {
-        matches!(self.what, What::Touch(_))
+        matches!(self.what, DriverRequest::Touch(_))
     }
 
     /// Whether the device did it.
     pub(crate) const fn is_done(&self) -> bool {
         match &self.done {
-            None | Some(Done::Badly(_)) => false,
-            Some(Done::Well | Done::Seen(_) | Done::Picture { .. } | Done::Recorded(_)) => true,
+            None | Some(DriverReply::Badly(_)) => false,
+            Some(
+                DriverReply::Well
+                | DriverReply::Seen(_)
+                | DriverReply::Picture { .. }
+                | DriverReply::Recorded(_),
+            ) => true,
         }
     }
 
@@ -164,7 +172,7 @@ impl Call {
     pub(crate) const fn is_in_doubt(&self) -> bool {
         match &self.done {
             None => true,
-            Some(Done::Badly(error)) => matches!(
+            Some(DriverReply::Badly(error)) => matches!(
                 error,
                 DriverError::Deadline
                     | DriverError::Cancelled
@@ -173,14 +181,19 @@ impl Call {
                         ..
                     }
             ),
-            Some(Done::Well | Done::Seen(_) | Done::Picture { .. } | Done::Recorded(_)) => false,
+            Some(
+                DriverReply::Well
+                | DriverReply::Seen(_)
+                | DriverReply::Picture { .. }
+                | DriverReply::Recorded(_),
+            ) => false,
         }
     }
 
     /// Whether the device said that it did nothing of it.
     pub(crate) const fn is_refused(&self) -> bool {
         match &self.done {
-            Some(Done::Badly(error)) => {
+            Some(DriverReply::Badly(error)) => {
                 !self.is_in_doubt()
                     && !matches!(
                         error,
@@ -195,7 +208,7 @@ impl Call {
     /// What was seen. A tree without a node shows no screen.
     pub(crate) fn seen(&self) -> Option<&Arc<Observation>> {
         match &self.done {
-            Some(Done::Seen(seen)) if !seen.tree.is_empty() => Some(seen),
+            Some(DriverReply::Seen(seen)) if !seen.tree.is_empty() => Some(seen),
             _ => None,
         }
     }

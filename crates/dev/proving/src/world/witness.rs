@@ -11,7 +11,7 @@ use driver::{
 use driver_sim::{Phone, SimDriver};
 use tokio::time::Instant;
 
-use super::trial::{Call, Done, Mark, What};
+use super::trial::{Call, DriverReply, DriverRequest, Mark};
 
 /// What is written down of one run.
 #[derive(Debug, Default)]
@@ -130,11 +130,11 @@ impl Witness {
     }
 
     /// Notes that a call begins; gives its place in the notes, which know when it is dropped.
-    fn begin(&self, what: What) -> Begun {
+    fn begin(&self, what: DriverRequest) -> Begun {
         let before = self.inner.phone().journal().len();
         let frozen = self.inner.phone().faults().is_frozen();
         let barred = match what {
-            What::Touch(Gesture::Tap { at } | Gesture::LongPress { at }) => {
+            DriverRequest::Touch(Gesture::Tap { at } | Gesture::LongPress { at }) => {
                 self.inner.phone().is_under_bar(at)
             }
             _ => false,
@@ -161,7 +161,7 @@ impl Witness {
     }
 
     /// Notes how a call ended.
-    fn end(&self, place: &Begun, done: Done, truth: Option<Observation>) {
+    fn end(&self, place: &Begun, done: DriverReply, truth: Option<Observation>) {
         let after = self.inner.phone().journal().len();
         let frozen = self.inner.phone().faults().is_frozen();
         let front = self.inner.phone().foreground();
@@ -179,16 +179,16 @@ impl Witness {
     /// Notes how a call ended that has no answer but that it was done.
     fn end_plain(&mut self, place: &Begun, result: &Result<()>, truth: Option<Observation>) {
         let done = match result {
-            Ok(()) => Done::Well,
-            Err(error) => Done::Badly(error.clone()),
+            Ok(()) => DriverReply::Well,
+            Err(error) => DriverReply::Badly(error.clone()),
         };
         self.end(place, done, truth);
     }
 
     fn end_recorded(&self, place: &Begun, result: &Result<Recording>) {
         let done = match result {
-            Ok(recording) => Done::Recorded(recording.clone()),
-            Err(error) => Done::Badly(error.clone()),
+            Ok(recording) => DriverReply::Recorded(recording.clone()),
+            Err(error) => DriverReply::Badly(error.clone()),
         };
         self.end(place, done, None);
     }
@@ -201,32 +201,32 @@ impl Driver for Witness {
     }
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
-        let place = self.begin(What::Observe);
+        let place = self.begin(DriverRequest::Observe);
         let result = self.inner.observe(cx).await;
         let done = match &result {
-            Ok(seen) => Done::Seen(Arc::new(seen.clone())),
-            Err(error) => Done::Badly(error.clone()),
+            Ok(seen) => DriverReply::Seen(Arc::new(seen.clone())),
+            Err(error) => DriverReply::Badly(error.clone()),
         };
         self.end(&place, done, None);
         result
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        let place = self.begin(What::Screenshot);
+        let place = self.begin(DriverRequest::Screenshot);
         let result = self.inner.screenshot(cx).await;
         let done = match &result {
-            Ok(image) => Done::Picture {
+            Ok(image) => DriverReply::Picture {
                 same: self.inner.phone_mut().draw().to_png() == image.png,
                 png: Arc::new(image.png.clone()),
             },
-            Err(error) => Done::Badly(error.clone()),
+            Err(error) => DriverReply::Badly(error.clone()),
         };
         self.end(&place, done, None);
         result
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        let place = self.begin(What::Act(node, act.clone()));
+        let place = self.begin(DriverRequest::Act(node, act.clone()));
         let result = self.inner.act(cx, node, act).await;
         let looks = match act {
             NodeAct::Focus | NodeAct::SetText(_) | NodeAct::AppendText(_) => result.is_ok(),
@@ -242,60 +242,62 @@ impl Driver for Witness {
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        let place = self.begin(What::Touch(*gesture));
+        let place = self.begin(DriverRequest::Touch(*gesture));
         let result = self.inner.touch(cx, gesture).await;
         self.end_plain(&place, &result, None);
         result
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        let place = self.begin(What::Key(key));
+        let place = self.begin(DriverRequest::Key(key));
         let result = self.inner.key(cx, key).await;
         self.end_plain(&place, &result, None);
         result
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
-        let place = self.begin(What::Open(target.clone()));
+        let place = self.begin(DriverRequest::Open(target.clone()));
         let result = self.inner.open(cx, target).await;
         self.end_plain(&place, &result, None);
         result
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
-        let place = self.begin(What::Close(app.to_owned()));
+        let place = self.begin(DriverRequest::Close(app.to_owned()));
         let result = self.inner.close(cx, app).await;
         self.end_plain(&place, &result, None);
         result
     }
 
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
-        let place = self.begin(What::Foreground);
+        let place = self.begin(DriverRequest::Foreground);
         let result = self.inner.foreground(cx).await;
         let done = match &result {
-            Ok(_) => Done::Well,
-            Err(error) => Done::Badly(error.clone()),
+            Ok(_) => DriverReply::Well,
+            Err(error) => DriverReply::Badly(error.clone()),
         };
         self.end(&place, done, None);
         result
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
-        let place = self.begin(What::Changed);
+        let place = self.begin(DriverRequest::Changed);
         let result = self.inner.changed(cx, since).await;
         self.end_plain(&place, &result, None);
         result
     }
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        let place = self.begin(What::StartRecording(session.map(ToOwned::to_owned)));
+        let place = self.begin(DriverRequest::StartRecording(
+            session.map(ToOwned::to_owned),
+        ));
         let result = self.inner.start_recording(cx, session).await;
         self.end_recorded(&place, &result);
         result
     }
 
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        let place = self.begin(What::StopRecording(session.map(ToOwned::to_owned)));
+        let place = self.begin(DriverRequest::StopRecording(session.map(ToOwned::to_owned)));
         let result = self.inner.stop_recording(cx, session).await;
         self.end_recorded(&place, &result);
         result

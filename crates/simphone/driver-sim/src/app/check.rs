@@ -13,7 +13,7 @@ use super::value::Value;
 use super::yaml::Document;
 
 use super::{AppError, Problem};
-use crate::catalog::LAUNCHER;
+use crate::choices::LAUNCHER;
 use crate::widget::Spec;
 
 /// What an app file holds.
@@ -48,7 +48,7 @@ pub struct Summary {
 pub struct PageSummary {
     /// Its name.
     pub name: String,
-    /// The parameters that whoever opens it must give.
+    /// Parameters that must be passed when it is opened.
     pub params: Vec<String>,
     /// How many widgets it is made of, those of its header among them; the row of a list counts once.
     pub widgets: usize,

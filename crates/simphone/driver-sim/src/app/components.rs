@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use super::effects::{self, Computed};
 use super::expr::{Each, Expr};
-use super::read::{Fields, Located, Reader, nearest};
+use super::read::{Fields, Located, Reader};
 use super::schema::Topic;
 use super::template::{Part, Template};
 use super::value::Value;
 use super::yaml::Node;
 use crate::widget::{Spec, read_all};
+use crate::words::nearest;
 
 /// How many widgets the components of an app may make.
 const WIDGETS: u32 = 50_000;
@@ -56,7 +57,7 @@ pub(super) fn read(reader: &mut Reader, components: Vec<(&str, Located<'_>)>) {
         });
         let body = fields.take("body");
         if let Some(at) = &body {
-            reader.note(at, super::schema::Asked::Widgets);
+            reader.note(at, super::schema::ValueKind::Widgets);
         } else {
             reader.problem(&at, "`body` is missing: the widgets of the component");
         }

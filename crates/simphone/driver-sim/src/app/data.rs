@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use super::effects::{self, Effect, Fetch, PermissionRequest, Permit, Update};
 use super::expr::Expr;
-use super::read::{Fields, Located, Reader, nearest};
-use super::schema::{Asked, Topic};
+use super::read::{Fields, Located, Reader};
+use super::schema::{Topic, ValueKind};
 use super::value::Value;
 use crate::words::Words;
+use crate::words::nearest;
 
 /// `update: { cart: { quantity: "= quantity + 1" } }`, with or without `where`.
 pub(super) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<'_>) -> Effect {
@@ -68,21 +69,6 @@ fn list_fields(reader: &mut Reader, at: &Located<'_>, name: &str) -> Option<Vec<
     None
 }
 
-/// `pop: { result: "{name}" }`.
-pub(super) fn pop(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
-    let mut fields = Fields::of(reader, at, Topic::Part("pop"))?;
-    let result = fields.take("result");
-    fields.finish(reader);
-    let Some(result) = result else {
-        reader.problem(
-            at,
-            "`result` is missing; without one, write `pop` as a plain word",
-        );
-        return None;
-    };
-    effects::computed(reader, &result).map(Effect::Return)
-}
-
 /// `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
 pub(super) fn fetch(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let mut fields = Fields::of(reader, at, Topic::Part("fetch"))?;
@@ -131,7 +117,7 @@ fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> 
 
 /// `10%`.
 fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
-    reader.note(at, Asked::Percent);
+    reader.note(at, ValueKind::Percent);
     let text = reader.plain(at)?;
     let share = crate::units::percent(&text).map_err(|unread| {
         let reason = unread.reason();

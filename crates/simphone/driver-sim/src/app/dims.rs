@@ -3,7 +3,7 @@
 use draw::{Color, Flow};
 
 use super::read::{Fields, Located, Reader};
-use super::schema::Asked;
+use super::schema::ValueKind;
 use super::yaml::Yaml;
 
 /// The density of the reference screen.
@@ -237,7 +237,7 @@ impl Frame {
 impl Ink {
     /// A name of the theme, or `#rrggbb`.
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
-        reader.note(at, Asked::Color);
+        reader.note(at, ValueKind::Color);
         if let Yaml::Text(text) = &at.node.value
             && let Some(color) = Color::from_hex(text)
         {
@@ -248,7 +248,7 @@ impl Ink {
 }
 
 pub(super) fn read_dim(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
-    reader.note(at, Asked::Length);
+    reader.note(at, ValueKind::Length);
     dim_of(reader, at)
 }
 
@@ -279,7 +279,7 @@ fn dim_of(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
 
 /// A way: how far right and how far down.
 pub(crate) fn read_way(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Dim)> {
-    reader.note(at, Asked::Way);
+    reader.note(at, ValueKind::Way);
     let entries = at.entries();
     let dims: Vec<Dim> = entries
         .iter()
@@ -299,7 +299,7 @@ pub(crate) fn read_way(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Di
 }
 
 fn read_sides(reader: &mut Reader, at: &Located<'_>) -> Option<Sides> {
-    reader.note(at, Asked::Sides);
+    reader.note(at, ValueKind::Sides);
     let entries = at.entries();
     let dims: Vec<Dim> = entries
         .iter()

@@ -5,15 +5,16 @@ use std::time::Duration;
 
 use super::data;
 use super::expr::{Expr, Lookup};
-use super::read::{Fields, Located, Reader, Reference, Referent, nearest};
-use super::schema::{Asked, Topic, effect_names};
+use super::read::{Fields, Located, Reader, Reference, Referent};
+use super::schema::{Topic, ValueKind, effect_names};
 use super::template::Template;
 use super::value::Value;
 use super::yaml::Yaml;
-use crate::driver::ThemeChoice;
+use crate::choices::ThemeChoice;
 use crate::fault::Fault;
 use crate::motion::{End, Goal, Pace};
 use crate::words::Words;
+use crate::words::nearest;
 
 /// Effects, in order.
 pub(crate) type Effects = Arc<[Effect]>;
@@ -39,11 +40,8 @@ pub(crate) enum Effect {
     Pop,
     Dialog(Call),
     Menu(Arc<str>),
-    /// Back, with something for the one who opened the screen.
-    Return(Computed),
     /// Back to a screen that is open.
     PopTo(Arc<str>),
-    FinishAll,
     /// Work that takes its time and may fail.
     Fetch(Arc<Fetch>),
     /// Dice: each variable gets a number from 1 to this.
@@ -94,8 +92,6 @@ pub(crate) struct Configure {
 pub(crate) struct Call {
     pub(crate) screen: Arc<str>,
     pub(crate) with: Vec<(Arc<str>, Computed)>,
-    /// What happens when the screen gives something back, which is `result` then.
-    pub(crate) on_result: Effects,
 }
 
 /// Fields of the entries of lists and what they become.
@@ -189,7 +185,7 @@ pub(crate) fn none() -> Effects {
 
 /// Effects: one, or a list of them. What they read does not count as used by the widget that holds them.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Effects {
-    reader.note(at, Asked::Effects);
+    reader.note(at, ValueKind::Effects);
     let used = reader.used.len();
     let effects: Vec<Effect> = at
         .entries()
@@ -204,7 +200,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     if let Yaml::Text(word) = &at.node.value {
         return match &**word {
             "pop" => Some(Effect::Pop),
-            "finish_all" => Some(Effect::FinishAll),
             "dismiss" => Some(Effect::Dismiss),
             "home" => Some(Effect::Home),
             "open_drawer" => Some(Effect::OpenDrawer),
@@ -244,7 +239,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "prepend" => Some(Effect::Prepend(appended(reader, &value))),
         "update" => Some(data::update(reader, &value, &mut fields)),
         "remove" => data::remove(reader, &value, &mut fields),
-        "pop" => data::pop(reader, &value),
         "pop_to" => named(reader, &value, Referent::Screen).map(Effect::PopTo),
         "fetch" => data::fetch(reader, &value),
         "roll" => data::roll(reader, &value),
@@ -276,7 +270,9 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "focus" => reader.id(&value).map(Effect::Focus),
         "select_all" => reader.id(&value).map(Effect::SelectAll),
         "copy" => reader.template(&value).map(Effect::Copy),
-        "fault" => Some(Effect::Fault(Arc::from(crate::fault::read(reader, &value)))),
+        "fault" => Some(Effect::Fault(Arc::from(super::faults::read(
+            reader, &value,
+        )))),
         "scroll_to" => scroll_to(reader, &value).map(Effect::ScrollTo),
         other => {
             reader.problem(
@@ -291,7 +287,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
 }
 
 pub(crate) fn computed(reader: &mut Reader, at: &Located<'_>) -> Option<Computed> {
-    reader.note(at, Asked::Value);
+    reader.note(at, ValueKind::Value);
     match &at.node.value {
         Yaml::Text(text) => match text.strip_prefix('=') {
             Some(expr) => reader.expr_of(at, expr).map(Computed::Expr),
@@ -329,7 +325,7 @@ fn named_places<'a>(at: &Located<'a>) -> Vec<(&'a str, Located<'a>)> {
 
 /// Names and values, as `set` and `with` take them.
 pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
-    reader.note(at, Asked::Values);
+    reader.note(at, ValueKind::Values);
     let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
@@ -345,7 +341,7 @@ pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Com
 }
 
 fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> {
-    reader.note(at, Asked::Entries);
+    reader.note(at, ValueKind::Entries);
     let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
@@ -409,16 +405,13 @@ pub(super) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -
 
 /// A screen's name, or `{ screen: …, with: { … } }`.
 pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
-    reader.note(at, Asked::Call);
+    reader.note(at, ValueKind::Call);
     let call = match &at.node.value {
         Yaml::Map(_) => {
             let mut fields = Fields::of(reader, at, Topic::Part("call"))?;
             let screen = fields.text(reader, "screen");
             let with = fields.take("with");
             let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
-            reader.scopes.push(vec![Arc::from("result")]);
-            let on_result = take(reader, &mut fields, "on_result");
-            reader.scopes.pop();
             fields.finish(reader);
             if screen.is_none() {
                 reader.problem(at, "`screen` is missing");
@@ -426,13 +419,11 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
             Call {
                 screen: screen?,
                 with,
-                on_result,
             }
         }
         _ => Call {
             screen: reader.plain(at)?,
             with: Vec::new(),
-            on_result: none(),
         },
     };
     reader.references.push(Reference {
@@ -477,7 +468,7 @@ fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
         language: take(
             reader,
             "language",
-            |value| crate::phone::is_language(&value.to_text()),
+            |value| crate::language::is_language(&value.to_text()),
             "a language tag such as `en` or `pt-BR`",
         ),
         auto_rotate: take(
@@ -523,7 +514,6 @@ fn dialog_call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
         return Some(Call {
             screen: named(reader, at, Referent::Dialog)?,
             with: Vec::new(),
-            on_result: none(),
         });
     }
     let mut fields = Fields::of(reader, at, Topic::Part("dialog call"))?;
@@ -543,11 +533,7 @@ fn dialog_call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
         path: at.path.clone(),
         at: at.node.at,
     });
-    Some(Call {
-        screen,
-        with,
-        on_result: none(),
-    })
+    Some(Call { screen, with })
 }
 
 fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {

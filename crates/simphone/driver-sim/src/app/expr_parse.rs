@@ -187,7 +187,7 @@ impl Reader {
             .find(|row| row.name == name)
             .ok_or_else(|| {
                 let known = FUNCTIONS.iter().map(|row| row.name);
-                let hint = super::read::nearest(name, known.clone());
+                let hint = crate::words::nearest(name, known.clone());
                 let known = known.collect::<Vec<_>>().join(", ");
                 format!("there is no function `{name}`{hint} (there are {known})")
             })?;
@@ -262,7 +262,7 @@ fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr
             let name = literal(0).ok_or("`granted` takes the name of a permission in ' '")?;
             if crate::Permission::of_word(&name).is_none() {
                 let known = crate::Permission::WORDS;
-                let hint = super::read::nearest(&name, known.iter().copied());
+                let hint = crate::words::nearest(&name, known.iter().copied());
                 let known = known.join(", ");
                 return Err(format!(
                     "there is no permission `{name}`{hint} (there are {known})"

@@ -13,6 +13,7 @@ mod effects;
 mod expr;
 mod expr_parse;
 mod extent;
+mod faults;
 mod functions;
 mod loops;
 mod menu;
@@ -45,12 +46,12 @@ pub(crate) use effects::{
     Snackbar, Update, none as no_effects, read as read_effects, take as take_effects,
 };
 pub(crate) use expr::{Expr, Function, GRANTED, Lookup, Op, order};
-pub(crate) use model::{App, Header, Orientation, Page, PageKind, SoftInput, Transition};
+pub(crate) use model::{App, Header, Orientation, Page, PageKind};
 pub(crate) use page::LARGE;
 pub(crate) use parse::{SIDES, is_package, parse, parse_in};
 pub use pictures::read_picture;
-pub(crate) use read::{Fields, Located, Reader, nearest};
-pub(crate) use schema::{Asked, Topic, widget_names};
+pub(crate) use read::{Fields, Located, Reader};
+pub(crate) use schema::{Topic, ValueKind, widget_names};
 pub use schema::{app_reference, app_schema};
 pub(crate) use still::Still;
 pub(crate) use template::Template;

@@ -9,10 +9,10 @@ use super::effects::{Computed, Effects};
 use super::menu::Menu;
 use super::template::Template;
 use super::value::{Record, Value};
+use crate::choices::{AnimationChoice, Toolkit};
 use crate::fault::Fault;
-use crate::motion::{AnimationChoice, Plays};
+use crate::motion::Plays;
 use crate::widget::Spec;
-use crate::window::Toolkit;
 use draw::Color;
 
 /// An app.
@@ -114,10 +114,6 @@ pub(crate) struct Page {
     pub(crate) scrolls: bool,
     /// Whether one of its fields has the focus when it opens.
     pub(crate) auto_focus: bool,
-    /// How it gives way to the keyboard.
-    pub(crate) soft_input: SoftInput,
-    /// How it comes and goes where windows are animated.
-    pub(crate) transition: Transition,
     /// A tree that is shown as it is, in place of widgets.
     pub(crate) still: Option<Arc<super::still::Still>>,
 }
@@ -171,32 +167,6 @@ pub(crate) enum Orientation {
     Any,
     Portrait,
     Landscape,
-}
-
-/// How a screen comes and goes where windows are animated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Transition {
-    /// It comes from the side, and goes back there.
-    #[default]
-    Slide,
-    /// It appears, and disappears, where it stands.
-    Fade,
-    /// It is there, and gone, at once.
-    None,
-}
-
-/// How a window gives way to the keyboard.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum SoftInput {
-    /// It shrinks if anything in it scrolls, else it moves up.
-    #[default]
-    Unspecified,
-    /// It moves up as far as the field with the focus needs it.
-    Pan,
-    /// It shrinks.
-    Resize,
-    /// It stays as it is, whatever is covered.
-    Nothing,
 }
 
 /// What stands at the top of a screen.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::Value;
 use super::components::Change;
 use super::expr::Expr;
-use super::read::{Located, Reader, nearest};
+use super::read::{Located, Reader};
 use super::template::{Part, Template};
 use super::vars::CONFIG;
+use crate::words::nearest;
 
 impl Reader {
     /// Checks the names of an expression and puts what they stand for into it.

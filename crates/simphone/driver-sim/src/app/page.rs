@@ -5,17 +5,17 @@ use std::sync::Arc;
 use super::above;
 use super::dims::{Dim, Frame, Ink, Sides, Stand};
 use super::effects::{self, Effect, Effects};
-use super::model::{Header, Orientation, Page, PageKind, SoftInput, Timer, Transition};
+use super::model::{Header, Orientation, Page, PageKind, Timer};
 use super::read::{Fields, Located, Reader, Referent};
 use super::schema::Topic;
 use super::still;
 use super::template::Template;
+use crate::choices::Toolkit;
 use crate::motion::Plays;
 use crate::widget::{
     Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Scroller,
     Spec, Text, read_all,
 };
-use crate::window::Toolkit;
 use draw::{Align, TextRole};
 
 /// Heights of the large header, open and closed, and of the plain one.
@@ -29,18 +29,6 @@ const HEADERS: [(&str, Header); 3] = [
     ("none", Header::None),
     ("plain", Header::Plain),
     ("large", Header::Large),
-];
-
-const TRANSITIONS: [(&str, Transition); 3] = [
-    ("slide", Transition::Slide),
-    ("fade", Transition::Fade),
-    ("none", Transition::None),
-];
-
-const SOFT_INPUTS: [(&str, SoftInput); 3] = [
-    ("pan", SoftInput::Pan),
-    ("resize", SoftInput::Resize),
-    ("nothing", SoftInput::Nothing),
 ];
 
 const ORIENTATIONS: [(&str, Orientation); 3] = [
@@ -164,12 +152,6 @@ pub(super) fn read_screen(
     let modes = [("standard", false), ("single_top", true)];
     let mode = fields.word(reader, "launch_mode", &modes);
     page.single_top = mode.unwrap_or(false);
-    page.soft_input = fields
-        .word(reader, "soft_input", &SOFT_INPUTS)
-        .unwrap_or_default();
-    page.transition = fields
-        .word(reader, "transition", &TRANSITIONS)
-        .unwrap_or_default();
     page.timers = read_timers(reader, &mut fields);
     fields.finish(reader);
     reader.scopes.pop();
@@ -284,8 +266,6 @@ pub(super) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         on_back: effects::none(),
         scrolls: false,
         auto_focus: false,
-        soft_input: SoftInput::default(),
-        transition: Transition::default(),
         toolkit: reader.toolkit,
         still: None,
     }

@@ -9,14 +9,17 @@ use super::effects::{self, Effects};
 use super::menu;
 use super::model::{App, Launch, Link, Piece};
 use super::page;
-use super::read::{Fields, Located, Reader, Referent, nearest};
-use super::schema::{Asked, Topic};
+use super::read::{Fields, Located, Reader, Referent};
+use super::schema::{Topic, ValueKind};
 use super::template;
 use super::value::ENTRY;
 use super::value::{Record, Value};
 use super::yaml::{Document, Place, Yaml};
 use super::{AppError, Names, Problem, Scope, Vars};
 use super::{components, extent, strings, styles};
+use crate::choices::AnimationChoice;
+use crate::words::Words;
+use crate::words::nearest;
 use draw::Color;
 use uitree::Size;
 
@@ -25,8 +28,6 @@ const REPEATS: u32 = 10_000;
 
 /// How long a side of a screen may be, in pixels.
 pub(crate) const SIDES: std::ops::RangeInclusive<i32> = 200..=8000;
-use crate::motion::AnimationChoice;
-use crate::words::Words;
 
 /// Reads the app file `text`, which errors call `name`.
 pub(crate) fn parse(name: &str, text: &str) -> Result<App, AppError> {
@@ -82,7 +83,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let label = fields.take("label").and_then(|at| read_label(reader, &at));
     let icon = fields.text(reader, "icon");
     let color = fields.take("color").and_then(|at| read_color(reader, &at));
-    let toolkit = fields.word(reader, "toolkit", &crate::window::Toolkit::NAMES);
+    let toolkit = fields.word(reader, "toolkit", &crate::choices::Toolkit::NAMES);
     reader.toolkit = toolkit.unwrap_or_default();
     let launch = read_launch(reader, &mut fields);
     let phone = super::vars::SCREEN.iter();
@@ -146,7 +147,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         at.entries().iter().filter_map(read).collect()
     });
     let faults = fields.take("faults");
-    let faults = faults.map_or_else(Vec::new, |at| crate::fault::read(reader, &at));
+    let faults = faults.map_or_else(Vec::new, |at| super::faults::read(reader, &at));
     let start = fields.take("start");
     let start_name = match &start {
         Some(at) => effects::call(reader, at).map(|call| call.screen),
@@ -230,7 +231,7 @@ fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
 
 /// `[1080, 2400]`: the size of a screen.
 fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
-    reader.note(at, Asked::Size);
+    reader.note(at, ValueKind::Size);
     let sides: Vec<i32> = at
         .entries()
         .iter()

@@ -63,7 +63,7 @@ impl Pictures {
 /// # Errors
 /// Why it is of no use: no regular file, no PNG, or too large, which is found before it is decoded.
 pub fn read_picture(path: &Path) -> Result<(Vec<u8>, Image), String> {
-    // Asked before it is opened: a pipe would be waited for.
+    // ValueKind before it is opened: a pipe would be waited for.
     let meta = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !meta.is_file() {
         return Err("this is no regular file".to_owned());

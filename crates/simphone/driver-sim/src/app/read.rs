@@ -8,12 +8,13 @@ use std::time::Duration;
 use super::components::Component;
 use super::dims::{Dim, read_dim};
 use super::expr::{self, Expr};
-use super::schema::{Asked, Topic};
+use super::schema::{Topic, ValueKind};
 use super::strings::Languages;
 use super::template::{self, Template};
 use super::yaml::{MapKey, Node, Place, Yaml};
 use super::{Problem, Value};
 use crate::units;
+use crate::words::nearest;
 
 /// A value and its path in the file.
 #[derive(Clone, Debug)]
@@ -112,7 +113,7 @@ pub(crate) struct Reader {
     /// What the widgets that are read stand in.
     pub(crate) surface: crate::widget::Surface,
     /// What the app is made with.
-    pub(crate) toolkit: crate::window::Toolkit,
+    pub(crate) toolkit: crate::choices::Toolkit,
     /// The text of the file, where what stands inside of a text has places of its own.
     pub(crate) source: String,
     /// The size of the screen that the app is made for, where it says so.
@@ -151,23 +152,23 @@ impl Reader {
 
     /// Notes what the value of a key is read as: a test compares it with the table of the format.
     #[cfg(test)]
-    pub(crate) fn note(&mut self, at: &Located<'_>, asked: Asked) {
+    pub(crate) fn note(&mut self, at: &Located<'_>, asked: ValueKind) {
         self.notes.read(at.key, asked);
     }
 
     /// Nothing is noted outside of tests.
     #[cfg(not(test))]
-    pub(crate) const fn note(&self, _: &Located<'_>, _: Asked) {}
+    pub(crate) const fn note(&self, _: &Located<'_>, _: ValueKind) {}
 
     /// A text; numbers and yes-or-no values count as they are written.
     pub(crate) fn text(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
-        self.note(at, Asked::Text);
+        self.note(at, ValueKind::Text);
         self.plain(at)
     }
 
     /// The name of something else in the file.
     pub(crate) fn name(&mut self, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
-        self.note(at, Asked::Name(referent));
+        self.note(at, ValueKind::Name(referent));
         self.plain(at)
     }
 
@@ -205,7 +206,7 @@ impl Reader {
     }
 
     pub(crate) fn number(&mut self, at: &Located<'_>) -> Option<f32> {
-        self.note(at, Asked::Number);
+        self.note(at, ValueKind::Number);
         match &at.node.value {
             Yaml::Number(number) => Some(*number as f32),
             other => {
@@ -218,7 +219,7 @@ impl Reader {
 
     /// A whole number of at least `least`.
     pub(crate) fn count(&mut self, at: &Located<'_>, least: u32) -> Option<u32> {
-        self.note(at, Asked::Count);
+        self.note(at, ValueKind::Count);
         match &at.node.value {
             Yaml::Number(number)
                 if number.fract() == 0.0 && *number >= f64::from(least) && *number <= 1e6 =>
@@ -236,7 +237,7 @@ impl Reader {
     }
 
     pub(crate) fn flag(&mut self, at: &Located<'_>) -> Option<bool> {
-        self.note(at, Asked::Flag);
+        self.note(at, ValueKind::Flag);
         match &at.node.value {
             Yaml::Bool(bool) => Some(*bool),
             other => {
@@ -261,7 +262,7 @@ impl Reader {
 
     /// A duration, written `800ms`, `1.2s`, `5m` or `1h`.
     pub(crate) fn duration(&mut self, at: &Located<'_>) -> Option<Duration> {
-        self.note(at, Asked::Duration);
+        self.note(at, ValueKind::Duration);
         let text = self.plain(at)?;
         let read = units::time(&text).map_err(|unread| {
             let reason = unread.reason();
@@ -275,7 +276,7 @@ impl Reader {
 
     /// One of a few words.
     pub(crate) fn word<T: Copy>(&mut self, at: &Located<'_>, words: &[(&str, T)]) -> Option<T> {
-        self.note(at, Asked::Word);
+        self.note(at, ValueKind::Word);
         #[cfg(test)]
         self.notes
             .words(at.key, words.iter().map(|(word, _)| *word));
@@ -299,7 +300,7 @@ impl Reader {
     }
 
     pub(crate) fn template(&mut self, at: &Located<'_>) -> Option<Template> {
-        self.note(at, Asked::Template);
+        self.note(at, ValueKind::Template);
         let text = self.raw(at)?;
         match template::parse(&text) {
             Ok(template) => Some(self.take_in_template(at, template)),
@@ -312,7 +313,7 @@ impl Reader {
 
     /// A condition or value.
     pub(crate) fn expr(&mut self, at: &Located<'_>) -> Option<Expr> {
-        self.note(at, Asked::Expr);
+        self.note(at, ValueKind::Expr);
         match &at.node.value {
             Yaml::Bool(bool) => Some(Expr::Value(Value::Bool(*bool))),
             Yaml::Number(number) => Some(Expr::Value(Value::Number(*number))),
@@ -343,7 +344,7 @@ impl Reader {
 
     /// A state variable that something is assigned to.
     pub(crate) fn variable(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
-        self.note(at, Asked::Variable);
+        self.note(at, ValueKind::Variable);
         let name = self.plain(at)?;
         self.check_variable(at, &name).then_some(name)
     }
@@ -393,7 +394,7 @@ impl Reader {
 
     /// The whole resource id for an id as it is written; ids without a package belong to the app.
     pub(crate) fn id(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
-        self.note(at, Asked::Id);
+        self.note(at, ValueKind::Id);
         let text = self.plain(at)?;
         // Elements of a web page have the ids that the page gives them.
         let web = self.surface == crate::widget::Surface::Web;
@@ -427,8 +428,8 @@ impl<'a> Fields<'a> {
     /// The keys of `at`, which must be a mapping that describes `topic`: a row of the table in `app/schema`.
     pub(crate) fn of(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
         let asked = match topic {
-            Topic::Names => Asked::Names,
-            Topic::Widget(name) | Topic::Effect(name) | Topic::Part(name) => Asked::Part(name),
+            Topic::Names => ValueKind::Names,
+            Topic::Widget(name) | Topic::Effect(name) | Topic::Part(name) => ValueKind::Part(name),
         };
         reader.note(at, asked);
         let Yaml::Map(entries) = &at.node.value else {
@@ -646,16 +647,4 @@ pub(crate) fn join(path: &str, key: &str) -> String {
         joined.push_str(key);
         joined
     }
-}
-
-/// A remark that names the known name closest to `name`, or nothing when none is close.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    known
-        .map(|each| (strsim::damerau_levenshtein(name, each), each))
-        .filter(|(distance, each)| {
-            let length = each.chars().count().min(name.chars().count());
-            *distance <= 1 + length / 4
-        })
-        .min_by_key(|(distance, _)| *distance)
-        .map_or_else(String::new, |(_, each)| format!("; did you mean `{each}`?"))
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use uitree::{Node, NodeId, NotationError, Query, Rect, Size, State, UiTree};
 
 use super::effects::{self, Effects};
-use super::read::{Fields, Located, Reader, nearest};
-use super::schema::{Asked, Topic};
+use super::read::{Fields, Located, Reader};
+use super::schema::{Topic, ValueKind};
 use super::template::Template;
 use super::yaml::{Place, Yaml};
 use crate::widget::{Kind, Spec, StaticNode, still_field};
+use crate::words::nearest;
 use draw::Image;
 
 /// The keys of a handler that say which node it is for.
@@ -106,7 +107,7 @@ pub(super) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Still {
 }
 
 fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
-    reader.note(at, Asked::Text);
+    reader.note(at, ValueKind::Text);
     let Yaml::Text(text) = &at.node.value else {
         let noun = at.node.value.noun();
         reader.problem(

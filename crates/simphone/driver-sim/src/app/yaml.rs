@@ -120,7 +120,7 @@ fn build<'s>(source: Source<'s>, text: &str) -> Result<Node<'s>, Problem> {
     builder.document().map_err(|failure| failure.problem(text))
 }
 
-/// What to say of a file that nests too deeply, whoever notices it.
+/// The error for a file that nests too deeply.
 pub(super) fn too_deep() -> String {
     format!("the file nests deeper than {DEPTH} levels")
 }

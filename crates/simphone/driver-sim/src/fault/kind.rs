@@ -6,7 +6,8 @@ use std::time::Duration;
 use super::parse::{quoted, written};
 use super::table::{self, FaultRow};
 use super::when::Calls;
-use crate::phone::{Permission, Rotation};
+use crate::choices::Rotation;
+use crate::prompt::Permission;
 use crate::words::{Words, words};
 use uitree::Size;
 
@@ -84,7 +85,7 @@ words!(Display {
 
 impl Display {
     /// Its size, held upright.
-    pub(super) const fn size(self) -> Size {
+    pub(crate) const fn size(self) -> Size {
         match self {
             Display::Inner => Size::new(1800, 2208),
             Display::Outer => Size::new(1080, 2340),

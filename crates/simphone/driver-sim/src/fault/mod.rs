@@ -4,26 +4,21 @@
 //! of each; parser, documentation and lists read it there. Chance comes from dice of the fault's own, so that one fault
 //! does not change when another strikes.
 
-mod armed;
 mod kind;
 mod parse;
-mod pass;
 mod rows;
-mod screen;
-mod strike;
 mod table;
 mod when;
-mod yaml;
 
-pub use armed::{FaultId, Faults, MOST};
 pub use kind::{Answer, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
 pub use parse::{FaultError, no_such};
 pub use table::{FaultRow, Param, Shape, reference, rows};
 pub use when::{Calls, Lasts, Start, When};
 
-pub(crate) use pass::{Reply, Struck, Swallowed, lost, refused};
-pub(crate) use screen::Mask;
-pub(crate) use yaml::read;
+pub(crate) use parse::{Given, build, named, too_many, wrong};
+
+/// The most faults that a phone has at a time: every call throws the dice of each.
+pub const MOST: usize = 200;
 
 /// Something that goes wrong, and when.
 #[derive(Clone, Debug, PartialEq)]

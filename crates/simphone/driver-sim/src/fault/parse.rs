@@ -4,12 +4,12 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::armed::MOST;
+use super::MOST;
 use super::table::{FaultRow, Param, Shape, Value, Values, row, rows};
 use super::when::{Calls, Lasts, Start, When};
 use super::{Fault, FaultKind};
-use crate::app::nearest;
 use crate::units::{Unread, percent, range, time};
+use crate::words::nearest;
 
 /// The fault that strikes any call it is set for.
 const REFUSE: &str = "refuse";
@@ -33,13 +33,13 @@ impl fmt::Display for FaultError {
 impl std::error::Error for FaultError {}
 
 /// More faults than a phone can have.
-pub(super) fn too_many(count: usize) -> FaultError {
+pub(crate) fn too_many(count: usize) -> FaultError {
     wrong(format_args!(
         "a phone has {MOST} faults at most, this would be {count}"
     ))
 }
 
-pub(super) fn wrong(message: impl fmt::Display) -> FaultError {
+pub(crate) fn wrong(message: impl fmt::Display) -> FaultError {
     FaultError {
         message: message.to_string(),
     }
@@ -47,10 +47,10 @@ pub(super) fn wrong(message: impl fmt::Display) -> FaultError {
 
 /// Words and named values, as they stand in a text or a mapping.
 #[derive(Debug)]
-pub(super) struct Given<'a> {
+pub(crate) struct Given<'a> {
     /// `None` for a word without a name.
-    pub(super) name: Option<&'a str>,
-    pub(super) value: String,
+    pub(crate) name: Option<&'a str>,
+    pub(crate) value: String,
 }
 
 impl FromStr for Fault {
@@ -99,7 +99,7 @@ impl Fault {
 }
 
 /// The row of this name.
-pub(super) fn named(name: &str) -> Result<&'static FaultRow, FaultError> {
+pub(crate) fn named(name: &str) -> Result<&'static FaultRow, FaultError> {
     row(name).ok_or_else(|| no_such(name, &[]))
 }
 
@@ -200,7 +200,7 @@ fn pair(words: &[String]) -> Vec<Given<'_>> {
 }
 
 /// Makes the fault of `row` that `given` describes.
-pub(super) fn build(row: &'static FaultRow, given: &[Given<'_>]) -> Result<Fault, FaultError> {
+pub(crate) fn build(row: &'static FaultRow, given: &[Given<'_>]) -> Result<Fault, FaultError> {
     let mut values = Values::default();
     let mut when = When::default();
     for each in given {

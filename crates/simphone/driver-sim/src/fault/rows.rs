@@ -7,7 +7,8 @@ use super::kind::{
 };
 use super::table::{FaultRow, Param, Shape, Value, param};
 use super::when::{Calls, Lasts};
-use crate::phone::{Permission, Rotation};
+use crate::choices::Rotation;
+use crate::prompt::Permission;
 use crate::words::Words;
 
 /// A fault that strikes calls, each by itself.
@@ -34,14 +35,9 @@ const MOMENT: FaultRow = FaultRow {
 pub(super) static ROWS: &[FaultRow] = &[
     FaultRow {
         name: "latency",
-        about: "Calls take longer than they should",
+        about: "Calls are delayed",
         on: Calls::ALL,
-        params: &[param(
-            "time",
-            Shape::Range,
-            "200ms..800ms",
-            "how much longer",
-        )],
+        params: &[param("time", Shape::Range, "200ms..800ms", "the delay")],
         example: "latency observe 200ms..800ms",
         chaos: Some("50ms..300ms"),
         make: |given| {
@@ -52,7 +48,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "lose_gesture",
-        about: "A gesture or click is reported as done and never arrives",
+        about: "A gesture or click is reported as done but never arrives",
         on: Calls::GESTURE,
         example: "lose_gesture 10%",
         chaos: Some(""),
@@ -70,7 +66,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "drop_text",
-        about: "A part of a text that is written does not arrive",
+        about: "A part of a typed text is lost",
         on: Calls::TEXT,
         params: &[
             param("part", Shape::Word(&["whole"]), "whole", "all of it"),
@@ -78,13 +74,13 @@ pub(super) static ROWS: &[FaultRow] = &[
                 name: "every",
                 shape: Shape::Count,
                 default: None,
-                about: "each character whose number is a multiple of this",
+                about: "every n-th character",
             },
             Param {
                 name: "last",
                 shape: Shape::Count,
                 default: None,
-                about: "this many characters at the end",
+                about: "the last n characters",
             },
         ],
         example: "drop_text last=2 @1",
@@ -100,7 +96,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "refuse",
-        about: "The device refuses an input and does nothing",
+        about: "The device refuses an input",
         example: "refuse click @1",
         chaos: Some(""),
         make: |_| FaultKind::Refuse,
@@ -108,28 +104,28 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "false_refusal",
-        about: "The device does what it was asked and reports that it refused",
+        about: "The device executes an input and reports a refusal",
         example: "false_refusal click @1",
         make: |_| FaultKind::FalseRefusal,
         ..CALL
     },
     FaultRow {
         name: "unanswered",
-        about: "The device does what it was asked and never answers",
+        about: "The device executes an input and never answers",
         example: "unanswered click @1",
         make: |_| FaultKind::Unanswered,
         ..CALL
     },
     FaultRow {
         name: "disconnect",
-        about: "The connection to the device is gone",
+        about: "The connection to the device breaks",
         on: Calls::ALL,
         lasts: Lasts::Good,
         params: &[param(
             "call",
             Shape::Word(&["unsent", "answer_lost"]),
             "unsent",
-            "whether an input that it strikes had arrived",
+            "whether the input was executed: `unsent` or `answer_lost`",
         )],
         example: "disconnect @3 for 2s",
         make: |given| {
@@ -148,7 +144,7 @@ pub(super) static ROWS: &[FaultRow] = &[
             "part",
             Shape::Percent,
             "30%",
-            "how much of its way it moves",
+            "the share of the distance",
         )],
         example: "short_scroll part=30%",
         chaos: Some(""),
@@ -159,7 +155,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "reorder",
-        about: "The lists of the app in front are in another order when the input arrives",
+        about: "The lists of the foreground app are reordered before the input arrives",
         on: Calls::GESTURE,
         example: "reorder @1",
         chaos: Some(""),
@@ -168,7 +164,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "half_tree",
-        about: "A look at the screen breaks off, and the device says so",
+        about: "An observation fails with an incomplete tree",
         on: Calls::OBSERVE,
         example: "half_tree 20%",
         chaos: Some(""),
@@ -177,13 +173,13 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "missing_subtree",
-        about: "The tree comes without one of its parts, and nothing says so",
+        about: "A part of the tree is missing, without an error",
         on: Calls::OBSERVE,
         params: &[Param {
             name: "of",
             shape: Shape::Text,
             default: None,
-            about: "the resource id of the part, without its package; any part without it",
+            about: "the resource id of the part without its package; default: a random part",
         }],
         example: "missing_subtree of=list @2",
         chaos: Some(""),
@@ -194,16 +190,16 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "stale_tree",
-        about: "The tree is the one that was seen some time ago",
+        about: "An observation returns an old tree",
         on: Calls::OBSERVE,
         lasts: Lasts::For(Duration::from_secs(1)),
         params: &[
-            param("age", Shape::Time, "500ms", "how old the tree is at least"),
+            param("age", Shape::Time, "500ms", "the minimum age of the tree"),
             param(
                 "revision",
                 Shape::Word(&["fresh", "old"]),
                 "fresh",
-                "whether it passes for the screen of now",
+                "its revision: `fresh` or `old`",
             ),
         ],
         example: "stale_tree 2s @3",
@@ -219,14 +215,14 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "no_window",
-        about: "No window can be read",
+        about: "Windows cannot be read",
         on: Calls::OBSERVE.and(Calls::SCREENSHOT),
         lasts: Lasts::For(Duration::from_secs(1)),
         params: &[param(
             "tree",
             Shape::Word(&["none", "empty"]),
             "none",
-            "whether the device says so or gives a tree without a node",
+            "`none`: an error; `empty`: a tree without nodes",
         )],
         example: "no_window @2s for 3s",
         chaos: Some("for 500ms"),
@@ -240,7 +236,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "wrong_window",
-        about: "The tree is that of the home screen while an app is in front",
+        about: "An observation returns the home screen while an app is in front",
         on: Calls::OBSERVE,
         lasts: Lasts::For(Duration::from_secs(1)),
         example: "wrong_window @2 for 1s",
@@ -250,9 +246,9 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "never_rests",
-        about: "The screen moves without end: a look waits for it to rest, and fails",
+        about: "The screen never becomes idle: observations wait and fail",
         on: Calls::OBSERVE,
-        params: &[param("time", Shape::Time, "10s", "how long it waits")],
+        params: &[param("time", Shape::Time, "10s", "the wait")],
         example: "never_rests @2",
         make: |given| FaultKind::NeverRests {
             time: given.range("time").0,
@@ -270,7 +266,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "screenshot_fails",
-        about: "A screenshot cannot be taken",
+        about: "Screenshots fail",
         on: Calls::SCREENSHOT,
         example: "screenshot_fails @1",
         chaos: Some(""),
@@ -279,7 +275,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "black_screenshot",
-        about: "A screenshot is black, as of a window with FLAG_SECURE",
+        about: "Screenshots are black, as with FLAG_SECURE",
         on: Calls::SCREENSHOT,
         example: "black_screenshot in com.example.shop",
         chaos: Some(""),
@@ -288,13 +284,13 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "recording_fails",
-        about: "A recording cannot be begun or ended",
+        about: "Recordings fail",
         on: Calls::START_RECORDING,
         params: &[param(
             "step",
             Shape::Word(&["start", "storage", "stop"]),
             "start",
-            "what of it fails",
+            "the step that fails: `start`, `storage` or `stop`",
         )],
         example: "recording_fails storage",
         make: |given| {
@@ -308,9 +304,9 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "slow_start",
-        about: "An app that starts takes longer to come up",
+        about: "Apps start slowly",
         on: Calls::OPEN,
-        params: &[param("time", Shape::Range, "2s", "how much longer")],
+        params: &[param("time", Shape::Range, "2s", "the delay")],
         example: "slow_start 4s in com.example.shop",
         chaos: Some("500ms..2s"),
         make: |given| {
@@ -321,7 +317,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "launch_fails",
-        about: "An app that starts does not come up",
+        about: "Apps fail to start",
         on: Calls::OPEN,
         example: "launch_fails @1",
         chaos: Some(""),
@@ -330,7 +326,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "no_keyboard",
-        about: "A field gets the focus and no keyboard comes up",
+        about: "A field gets the focus but no keyboard appears",
         on: Calls::ALL,
         example: "no_keyboard 50%",
         chaos: Some(""),
@@ -339,27 +335,27 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "crash",
-        about: "The app in front crashes, and the system says so",
+        about: "The foreground app crashes, and the system shows its dialog",
         example: "crash @4",
         make: |_| FaultKind::Crash,
         ..MOMENT
     },
     FaultRow {
         name: "anr",
-        about: "The system says that the app in front isn't responding",
+        about: "The system reports that the foreground app isn't responding",
         example: "anr @2s",
         make: |_| FaultKind::NotResponding,
         ..MOMENT
     },
     FaultRow {
         name: "freeze",
-        about: "Nothing on the screen changes, whatever is done",
+        about: "The screen freezes",
         lasts: Lasts::For(Duration::from_secs(2)),
         params: &[param(
             "input",
             Shape::Word(&["queued", "lost"]),
             "queued",
-            "what becomes of input meanwhile",
+            "input meanwhile: `queued` or `lost`",
         )],
         example: "freeze lost @3 for 5s",
         chaos: Some("for 800ms"),
@@ -373,7 +369,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "permission",
-        about: "The system asks whether the app in front may do something",
+        about: "The system shows a permission prompt for the foreground app",
         params: &[param(
             "name",
             Shape::Word(Permission::WORDS),
@@ -389,12 +385,12 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "rotate",
-        about: "The phone is turned",
+        about: "The phone is rotated",
         params: &[param(
             "to",
             Shape::Word(Rotation::WORDS),
             "landscape",
-            "how it is held then",
+            "the new rotation",
         )],
         example: "rotate @2",
         make: |given| {
@@ -405,7 +401,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "fold",
-        about: "The phone is folded or unfolded: its screen has another size",
+        about: "The phone is folded or unfolded, which changes the screen size",
         params: &[param(
             "to",
             Shape::Word(Display::WORDS),
@@ -422,14 +418,14 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "update",
-        about: "A sheet comes up that asks for an update of the app in front",
+        about: "A sheet asks for an update of the foreground app",
         example: "update @2",
         make: |_| FaultKind::Update,
         ..MOMENT
     },
     FaultRow {
         name: "banner",
-        about: "A notification comes down over the top of the screen",
+        about: "A heads-up notification appears",
         params: &[
             param("title", Shape::Text, "Messages", "its first line"),
             param("text", Shape::Text, "New message", "its second line"),
@@ -443,12 +439,12 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "low_memory",
-        about: "The system ends processes; an app that is returned to starts anew",
+        about: "The system kills processes; an app that is opened again restarts",
         params: &[param(
             "kills",
             Shape::Word(&["background", "front", "all"]),
             "background",
-            "whose",
+            "which: `background`, `front` or `all`",
         )],
         example: "low_memory front @3",
         make: |given| {
@@ -462,7 +458,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "interrupt",
-        about: "Another app comes to the front by itself",
+        about: "Another app comes to the front",
         params: &[param(
             "app",
             Shape::Text,
@@ -478,7 +474,7 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "screen_off",
-        about: "The screen goes dark until the power key is pressed",
+        about: "The screen turns off until the power key is pressed",
         example: "screen_off @30s",
         chaos: None,
         make: |_| FaultKind::ScreenOff,
@@ -486,12 +482,12 @@ pub(super) static ROWS: &[FaultRow] = &[
     },
     FaultRow {
         name: "clock_jump",
-        about: "The clock on the wall jumps; times that were measured stay as they are",
+        about: "The wall clock jumps; monotonic time does not",
         params: &[param(
             "by",
             Shape::Jump,
             "1h",
-            "by how much, back when it is negative",
+            "the offset, may be negative",
         )],
         example: "clock_jump by=-1h @1s",
         make: |given| FaultKind::ClockJump {

@@ -159,7 +159,7 @@ impl Import {
             for name in [&tap.from, &tap.to] {
                 let leaves = *name == tap.to && tap::leaves(name).is_some();
                 if !leaves && !known().any(|each| each == name) {
-                    let hint = app::nearest(name, known());
+                    let hint = crate::words::nearest(name, known());
                     problems.push(format!(
                         "`{}`: there is no screen `{name}`{hint}",
                         tap.given

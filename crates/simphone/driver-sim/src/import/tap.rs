@@ -112,7 +112,7 @@ impl Tap {
                 Ok(())
             }
             None => {
-                let hint = crate::app::nearest(&word, WORDS.iter().map(|(name, _)| *name));
+                let hint = crate::words::nearest(&word, WORDS.iter().map(|(name, _)| *name));
                 Err(format!("`{word}` is no word for a node{hint}"))
             }
         }

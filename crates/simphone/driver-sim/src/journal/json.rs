@@ -10,7 +10,7 @@ use uitree::{Point, Rect, Size};
 
 use super::log::Journal;
 use super::{Event, JournalEntry, Widget};
-use crate::motion::SwipeTo;
+use crate::choices::SwipeTo;
 use crate::words::Words;
 
 /// Whether the JSON form of a journal shows what was written into password fields.
@@ -45,7 +45,7 @@ impl Journal {
         self.to_json_since(0, passwords)
     }
 
-    /// The same of the entries from number `index` on, for whoever has written those before.
+    /// The same from entry `index` on.
     pub fn to_json_since(&self, index: u64, passwords: Passwords) -> String {
         let mut lines = String::new();
         for (number, entry) in self.since(index) {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde::Serialize;
 use uitree::{Point, Rect};
 
-pub use crate::motion::SwipeTo;
+pub use crate::choices::SwipeTo;
 use crate::words::Words;
 
 pub use json::Passwords;
@@ -260,9 +260,6 @@ pub enum Event {
         /// Which text; one that shows as dots cannot be copied.
         text: Arc<str>,
     },
-    /// A widget was tapped twice at the speed of a double tap.
-    #[serde(rename = "double_click", serialize_with = "json::widget")]
-    DoubleClicked(Widget),
     /// A state variable has another value.
     #[serde(rename = "state")]
     Changed {
@@ -520,7 +517,6 @@ impl fmt::Display for JournalEntry {
                 write!(f, "select {from} to {to}: {widget}")
             }
             Event::Copied { app, text } => write!(f, "copy {text:?}: {app}"),
-            Event::DoubleClicked(widget) => write!(f, "double click: {widget}"),
             Event::Changed {
                 app,
                 name,

@@ -1,7 +1,7 @@
 //! The content of lists and scroll views, row by row.
 //!
-//! A row is built and laid out once and kept until a variable changes that it uses; the same holds for the list as a
-//! whole. A tap that changes nothing in a list of a thousand rows costs it nothing.
+//! Rows and lists are cached until a variable that they use changes, so that a tap in a list of a thousand rows does not
+//! lay it out again.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -33,8 +33,6 @@ pub(crate) struct Row {
     pub(crate) fragment: Arc<Fragment>,
     pub(crate) x: f32,
     pub(crate) y: f32,
-    /// Whether it stays at the upper edge until the next one of its kind pushes it away.
-    pub(crate) sticky: bool,
 }
 
 /// What rows were worked out from; equal stamps mean equal rows.
@@ -219,7 +217,6 @@ fn pages(
             fragment,
             x,
             y: 0.0,
-            sticky: false,
         });
     }
     let high = pages.iter().map(|page| page.fragment.height);
@@ -246,23 +243,14 @@ struct Lane<'a> {
 }
 
 impl Lane<'_> {
-    /// The room for a row that goes over so many lanes.
-    fn over(self, span: usize) -> Self {
-        let more = span.saturating_sub(1) as f32;
+    /// The room for what goes over all lanes.
+    fn whole(self) -> Self {
+        let more = (self.columns - 1) as f32;
         Self {
             across: self.across + more * (self.across + self.gap),
             ..self
         }
     }
-}
-
-/// A row before it has its place.
-#[derive(Clone, Debug)]
-struct Laid {
-    fragment: Arc<Fragment>,
-    /// Over how many lanes it goes.
-    span: usize,
-    sticky: bool,
 }
 
 /// Lays the rows out one behind the other.
@@ -293,13 +281,12 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
         within: None,
     };
     let mut column = 0;
-    for laid in fragments(env, element, scroller, lane_of) {
-        if column + laid.span > columns {
+    for fragment in fragments(env, element, scroller, lane_of) {
+        if column == columns {
             at += line + gap;
             line = 0.0;
             column = 0;
         }
-        let fragment = laid.fragment;
         let aside = side_before + column as f32 * (lane + gap);
         let (x, y, length, breadth) = match scroller.axis {
             Axis::Vertical | Axis::Depth => (aside, at, fragment.height, fragment.width),
@@ -307,13 +294,8 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
         };
         line = line.max(length);
         widest = widest.max(breadth);
-        column += laid.span;
-        stacked.push(Row {
-            fragment,
-            x,
-            y,
-            sticky: laid.sticky,
-        });
+        column += 1;
+        stacked.push(Row { fragment, x, y });
     }
     if element.flow == Flow::RightToLeft {
         let whole = match scroller.axis {
@@ -332,17 +314,17 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
 }
 
 /// The rows that there are, each laid out.
-fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane<'_>) -> Vec<Laid> {
+fn fragments(
+    env: &mut Env<'_>,
+    list: &Element,
+    scroller: &Scroller,
+    lane: Lane<'_>,
+) -> Vec<Arc<Fragment>> {
     let mut fragments = Vec::new();
-    let alone = |fragment| Laid {
-        fragment,
-        span: 1,
-        sticky: false,
-    };
     match &scroller.source {
         Source::Written(rows) if scroller.children.len() > TOGETHER => {
             for (content, _) in rows {
-                fragments.extend(apart(env, list, content, &scroller.children, lane).map(alone));
+                fragments.extend(apart(env, list, content, &scroller.children, lane));
             }
         }
         Source::Written(rows) => {
@@ -357,7 +339,7 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane<
                 } else {
                     list.key
                 };
-                fragments.extend(row(env, list, spec, None, key, used, lane).map(alone));
+                fragments.extend(row(env, list, spec, None, key, used, lane));
             }
         }
         Source::Records {
@@ -367,52 +349,19 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane<
             limit,
             row: spec,
             used,
-            sections,
-            span,
             empty,
         } => {
-            let mut group = None;
             for (index, scope) in chosen(env, list, name, filter, sort, *limit) {
                 if !env.cache.budget.allows_row() {
                     break;
                 }
                 let key = list.key.record(index, scope.record.as_ref());
-                let names = Names {
-                    vars: env.vars,
-                    scope: &scope,
-                };
-                let span = span
-                    .as_ref()
-                    .map_or(1, |span| span.value(&names).number() as usize)
-                    .clamp(1, lane.columns);
-                if let Some(sections) = sections {
-                    let of = sections.by.value(&names).to_text();
-                    if group.as_ref() != Some(&of) {
-                        let scope = Some(Arc::clone(&scope));
-                        let (spec, used) = (&sections.header, Some(sections.used.as_slice()));
-                        let room = lane.over(lane.columns);
-                        let header = row(env, list, spec, scope, key, used, room);
-                        fragments.extend(header.map(|fragment| Laid {
-                            fragment,
-                            span: lane.columns,
-                            sticky: sections.sticky,
-                        }));
-                    }
-                    group = Some(of);
-                }
                 let used = Some(used.as_slice());
-                let fragment = row(env, list, spec, Some(scope), key, used, lane.over(span));
-                fragments.extend(fragment.map(|fragment| Laid {
-                    fragment,
-                    span,
-                    sticky: false,
-                }));
+                fragments.extend(row(env, list, spec, Some(scope), key, used, lane));
             }
             if let (true, Some((spec, used))) = (fragments.is_empty(), empty) {
                 let used = Some(used.as_slice());
-                let room = lane.over(lane.columns);
-                let empty = row(env, list, spec, None, list.key, used, room);
-                fragments.extend(empty.map(alone));
+                fragments.extend(row(env, list, spec, None, list.key, used, lane.whole()));
             }
         }
     }
@@ -451,7 +400,6 @@ fn apart(
             fragment,
             x: 0.0,
             y,
-            sticky: false,
         });
         y += height;
     }

@@ -268,18 +268,7 @@ impl Scene {
         let spare = (view as f32 - rows.extent).max(0.0);
         let dx = if from_right { dx + spare } else { dx };
         let origin = (rect.left as f32 + dx, rect.top as f32 + dy);
-        // The header of the uppermost group stands at the upper edge, above the rows, until the next one pushes it.
-        let held = (axis != Axis::Horizontal)
-            .then(|| {
-                rows.rows
-                    .iter()
-                    .rposition(|row| row.sticky && row.y <= offset)
-            })
-            .flatten();
-        for (index, row) in rows.rows.iter().enumerate() {
-            if held == Some(index) {
-                continue;
-            }
+        for row in &rows.rows {
             let at = (origin.0 + row.x, origin.1 + row.y);
             let whole = row.fragment.areas.first().map(|area| pixels(*area, at));
             let seen = whole.and_then(|whole| whole.intersect(&rect)).is_some();
@@ -296,40 +285,6 @@ impl Scene {
                 );
             }
         }
-        if let Some(held) = held {
-            self.hold(item, rows, held, (origin, bounds), local);
-        }
-    }
-
-    /// Puts the header that stays at the upper edge of a list.
-    fn hold(
-        &mut self,
-        item: usize,
-        rows: &Rows,
-        held: usize,
-        (origin, bounds): ((f32, f32), Rect),
-        local: &Local,
-    ) {
-        let Some((rect, row)) = self
-            .items
-            .get(item)
-            .map(|item| item.rect)
-            .zip(rows.rows.get(held))
-        else {
-            return;
-        };
-        let next = rows.rows.iter().skip(held + 1).find(|row| row.sticky);
-        let limit = next.map_or(f32::MAX, |next| origin.1 + next.y - row.fragment.height);
-        let at = (origin.0 + row.x, (rect.top as f32).min(limit));
-        self.place(
-            &row.fragment,
-            0,
-            row.fragment.elements.len(),
-            at,
-            bounds,
-            Some(item),
-            local,
-        );
     }
 
     /// Where the rows of a scroller let it rest: an offset for each row, in order.

@@ -15,15 +15,15 @@ const FASTEST: f64 = 8000.0;
 
 /// The way and the time of content that was thrown.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Fling {
+pub(crate) struct Fling {
     /// Pixels, in the direction of the throw.
-    pub(super) distance: f64,
-    pub(super) duration: Duration,
+    pub(crate) distance: f64,
+    pub(crate) duration: Duration,
 }
 
 impl Fling {
     /// The fling of content that moves at `velocity` pixels a second; `None` when it is too slow to run on.
-    pub(super) fn of(velocity: f64, density: f32) -> Option<Self> {
+    pub(crate) fn of(velocity: f64, density: f32) -> Option<Self> {
         let density = f64::from(density);
         let speed = (velocity.abs() / density).min(FASTEST);
         if speed < SLOWEST {

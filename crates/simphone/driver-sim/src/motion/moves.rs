@@ -12,7 +12,7 @@ use super::swipe::Swipe;
 /// How a widget moves.
 #[derive(Debug, Default)]
 pub(crate) struct Moves {
-    pub(super) travel: Option<Travel>,
+    pub(crate) travel: Option<Travel>,
     pub(super) offset: Option<Offset>,
     /// It is the wheel that a list shows while it is pulled down.
     pub(crate) wheel: Option<Refresh>,
@@ -22,7 +22,7 @@ pub(crate) struct Moves {
 
 /// A way that a widget goes by itself.
 #[derive(Debug)]
-pub(super) struct Travel {
+pub(crate) struct Travel {
     to: (Dim, Dim),
     duration: Duration,
     delay: Duration,
@@ -140,7 +140,7 @@ impl Travel {
     }
 
     /// How far it has come at this age of its screen, in pixels.
-    pub(super) fn at(&self, age: Duration, density: f32) -> (f32, f32) {
+    pub(crate) fn at(&self, age: Duration, density: f32) -> (f32, f32) {
         let passed = age.saturating_sub(self.delay).as_nanos();
         let round = self.duration.as_nanos().max(1);
         let (rounds, within) = (passed / round, passed % round);
@@ -155,7 +155,7 @@ impl Travel {
         (part(self.to.0), part(self.to.1))
     }
 
-    pub(super) fn ends_by(&self, age: Duration) -> bool {
+    pub(crate) fn ends_by(&self, age: Duration) -> bool {
         self.repeat == Repeat::Once && age >= self.delay + self.duration
     }
 }
@@ -173,11 +173,11 @@ impl Spec {
 #[derive(Debug, Default)]
 pub(crate) struct Plays {
     /// Whether anything goes a way by itself.
-    pub(super) travels: bool,
+    pub(crate) travels: bool,
     /// The widgets whose places follow values.
-    pub(super) offsets: Vec<(Key, Arc<Spec>)>,
+    pub(crate) offsets: Vec<(Key, Arc<Spec>)>,
     /// The wheels, each with the key of its list.
-    pub(super) wheels: Vec<(Key, Key, Arc<Spec>)>,
+    pub(crate) wheels: Vec<(Key, Key, Arc<Spec>)>,
 }
 
 impl Plays {
@@ -188,7 +188,7 @@ impl Plays {
         plays
     }
 
-    pub(super) const fn are_none(&self) -> bool {
+    pub(crate) const fn are_none(&self) -> bool {
         self.offsets.is_empty() && self.wheels.is_empty()
     }
 
@@ -220,14 +220,10 @@ impl Plays {
                 }
                 Source::Records {
                     row: content,
-                    sections,
                     empty,
                     ..
                 } => {
                     self.collect(content, None);
-                    if let Some(sections) = sections {
-                        self.collect(&sections.header, None);
-                    }
                     if let Some((empty, _)) = empty {
                         self.collect(empty, inner);
                     }

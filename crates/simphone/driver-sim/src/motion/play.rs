@@ -1,11 +1,9 @@
 //! Where what moves in a window is now: shifts of widgets, of the window itself, and of its message.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::Names;
-use crate::phone::Phone;
 use crate::widget::{Element, Key};
 
 use super::Curve;
@@ -13,7 +11,7 @@ use super::moves::Plays;
 use super::swipe::Aside;
 
 /// How long windows, keyboard and messages take to come in.
-pub(super) const ENTER: Duration = Duration::from_millis(250);
+pub(crate) const ENTER: Duration = Duration::from_millis(250);
 
 /// What moves in a window.
 #[derive(Clone, Debug, Default)]
@@ -23,13 +21,13 @@ pub(crate) struct Play {
     density: f32,
     slides: BTreeMap<Key, Slide>,
     /// The way on which the window comes in.
-    window: Option<Enter>,
+    pub(crate) window: Option<Enter>,
     /// The way on which its message comes in.
-    message: Option<Enter>,
+    pub(crate) message: Option<Enter>,
     /// How far each wheel is pulled down.
     pub(crate) pulls: BTreeMap<Key, Pull>,
     /// What was pushed aside.
-    pub(super) aside: BTreeMap<Key, Aside>,
+    pub(crate) aside: BTreeMap<Key, Aside>,
 }
 
 /// A widget on its way to another place.
@@ -43,11 +41,11 @@ struct Slide {
 
 /// Something that comes in from beside its place.
 #[derive(Clone, Copy, Debug)]
-struct Enter {
-    from: (f32, f32),
-    since: Duration,
+pub(crate) struct Enter {
+    pub(crate) from: (f32, f32),
+    pub(crate) since: Duration,
     /// Whether it appears where it stands.
-    fades: bool,
+    pub(crate) fades: bool,
 }
 
 /// A list that is pulled down.
@@ -57,16 +55,6 @@ pub(crate) struct Pull {
     pub(crate) by: f32,
     /// Whether a finger holds it.
     pub(crate) held: bool,
-}
-
-/// From which side something comes in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Right,
-    Left,
-    Below,
-    /// It appears where it stands.
-    Nowhere,
 }
 
 fn between(from: (f32, f32), to: (f32, f32), time: f64, curve: Curve) -> (f32, f32) {
@@ -167,7 +155,7 @@ impl Play {
     }
 
     /// Whether anything but widgets with ways of their own moves at `now`.
-    fn moves(&self, now: Duration) -> bool {
+    pub(crate) fn moves(&self, now: Duration) -> bool {
         let enters = [&self.window, &self.message];
         enters.into_iter().flatten().any(|enter| enter.moves(now))
             || self.aside.values().any(|away| away.moves(now))
@@ -178,7 +166,13 @@ impl Play {
     }
 
     /// Sends widgets whose values have changed on their way; whether any has.
-    fn follow(&mut self, plays: &Plays, names: &Names<'_>, now: Duration, density: f32) -> bool {
+    pub(crate) fn follow(
+        &mut self,
+        plays: &Plays,
+        names: &Names<'_>,
+        now: Duration,
+        density: f32,
+    ) -> bool {
         let mut changed = false;
         for (key, spec) in &plays.offsets {
             let Some(offset) = spec.moves.as_ref().and_then(|moves| moves.offset.as_ref()) else {
@@ -236,150 +230,5 @@ impl Play {
             }
         }
         changed
-    }
-}
-
-impl Phone {
-    /// Lets what follows values follow them: called after everything that happens.
-    pub(crate) fn follow_values(&mut self) {
-        let (now, density) = (self.clock.now(), self.theme.density);
-        let mut changed = false;
-        let app = Arc::clone(self.tasks.front());
-        if let Some(task) = self.task_mut(&app)
-            && let Some(activity) = task.stack.last_mut()
-        {
-            for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
-                let plays = &open.page.plays;
-                if !plays.are_none() {
-                    let names = Names {
-                        vars: &task.vars,
-                        scope: &open.scope,
-                    };
-                    let did = open.local.play.follow(plays, &names, now, density);
-                    open.local.version += u64::from(did);
-                    changed |= did;
-                }
-            }
-        }
-        if changed {
-            self.bump();
-        }
-    }
-
-    /// Whether something in a window in sight moves, beside content that runs.
-    pub(super) fn is_playing(&mut self) -> bool {
-        if !self.awake {
-            return false;
-        }
-        // What was painted last counts: between two frames nothing ends without the frame that shows its end.
-        let now = self.frames.drawn();
-        let keyboard = self.keyboard.as_ref();
-        if keyboard.is_some_and(|keyboard| keyboard.local.play.moves(now)) {
-            return true;
-        }
-        // Windows of the system lie above the apps; they come in, too.
-        let overlays = self.overlays_shown().into_iter().map(|(window, _)| window);
-        if self
-            .shade
-            .window()
-            .into_iter()
-            .chain(overlays)
-            .filter_map(|window| self.overlay_open(window))
-            .any(|open| open.local.play.moves(now))
-        {
-            return true;
-        }
-        let mut travelling: Option<(u64, Duration)> = None;
-        if let Some(task) = self.front_task().filter(|task| task.ready)
-            && let Some(activity) = task.stack.last()
-        {
-            if std::iter::once(&activity.open)
-                .chain(&activity.dialogs)
-                .any(|open| open.local.play.moves(now))
-            {
-                return true;
-            }
-            let top = task.top().filter(|open| open.page.plays.travels);
-            travelling = top.map(|open| (open.id, now.saturating_sub(open.since)));
-        }
-        let Some((window, age)) = travelling else {
-            return false;
-        };
-        self.view()
-            .windows
-            .iter()
-            .filter(|shown| shown.id == window)
-            .flat_map(|shown| &shown.scene.items)
-            .filter_map(|item| item.element().spec.moves.as_ref()?.travel.as_ref())
-            .any(|travel| !travel.ends_by(age))
-    }
-
-    /// Whether windows of an app slide in.
-    pub(super) fn animates(&self, app: &str) -> bool {
-        self.task(app)
-            .and_then(|task| task.app.animations)
-            .unwrap_or(self.animations)
-            == super::AnimationChoice::On
-    }
-
-    /// A window of an app comes in from a side.
-    pub(crate) fn window_enters(&mut self, app: &str, window: u64, side: Side) {
-        let Some(from) = self.side_of(app, side) else {
-            return;
-        };
-        let since = self.clock.now();
-        if let Some(open) = self.open_mut(window) {
-            open.local.play.window = Some(Enter {
-                from,
-                since,
-                fades: side == Side::Nowhere,
-            });
-        }
-    }
-
-    /// The message of a window comes in from below.
-    pub(crate) fn message_enters(&mut self, app: &str, window: u64) {
-        if !self.animates(app) {
-            return;
-        }
-        let (since, from) = (self.clock.now(), (0.0, self.theme.px(64.0).round()));
-        if let Some(open) = self.open_mut(window) {
-            open.local.play.message = Some(Enter {
-                from,
-                since,
-                fades: false,
-            });
-        }
-    }
-
-    /// The keyboard comes in from below.
-    pub(crate) fn keyboard_enters(&mut self) {
-        let front = Arc::clone(self.tasks.front());
-        if !self.animates(&front) {
-            return;
-        }
-        let from = (
-            0.0,
-            crate::window::keyboard_height(self.display.size()) as f32,
-        );
-        let since = self.clock.now();
-        if let Some(keyboard) = &mut self.keyboard {
-            keyboard.local.play.window = Some(Enter {
-                from,
-                since,
-                fades: false,
-            });
-        }
-    }
-
-    /// From where a window of an app comes in, if it does not just stand there.
-    fn side_of(&self, app: &str, side: Side) -> Option<(f32, f32)> {
-        let width = self.display.size().width as f32;
-        self.animates(app).then(|| match side {
-            Side::Right => (width, 0.0),
-            Side::Left => (-(width / 3.0).round(), 0.0),
-            Side::Below => (0.0, self.theme.px(48.0).round()),
-            Side::Nowhere => (0.0, 0.0),
-        })
     }
 }

@@ -33,7 +33,7 @@ const DECELERATION: f64 = 0.3356;
 
 impl Snap {
     /// Where the content comes to rest when the finger leaves it at `velocity` pixels a second.
-    pub(super) fn target(
+    pub(crate) fn target(
         self,
         scene: &Scene,
         scroll: &ScrollBox,
@@ -67,7 +67,7 @@ impl Snap {
     }
 
     /// How long the content takes for this many pixels.
-    pub(super) fn duration(self, distance: f64, density: f32) -> Duration {
+    pub(crate) fn duration(self, distance: f64, density: f32) -> Duration {
         let inches = distance.abs() / (f64::from(density) * 160.0);
         let millis = match self {
             Snap::Page => (inches * MILLIS_PER_INCH).min(PAGE_MILLIS),

@@ -3,19 +3,12 @@
 use std::time::Duration;
 
 use crate::app::{Effects, Fields, Reader, take_effects};
-use crate::clock::Due;
-use crate::input::find;
-use crate::journal::{Event, Widget};
-use crate::phone::Phone;
-use crate::widget::{Element, Key};
+use crate::choices::SwipeTo;
 
 use super::Curve;
 
-/// How fast a finger must leave a row that it has not pushed half of its way, in density-independent pixels a second.
-const ESCAPE: f64 = 120.0;
-
 /// How long a row takes to go or to come back.
-const TIME: Duration = Duration::from_millis(200);
+pub(crate) const TIME: Duration = Duration::from_millis(200);
 
 /// What happens when a widget is pushed aside.
 #[derive(Debug)]
@@ -24,27 +17,9 @@ pub(crate) struct Swipe {
     right: Effects,
 }
 
-/// To which side something is pushed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SwipeTo {
-    /// To the left.
-    Left,
-    /// To the right.
-    Right,
-}
-
-/// A widget that goes aside, as it was when the finger left it.
-#[derive(Clone, Debug)]
-pub(crate) struct RemovedRow {
-    pub(crate) window: u64,
-    element: Element,
-    widget: Widget,
-    to: SwipeTo,
-}
-
 /// A widget beside its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Aside {
+pub(crate) enum Aside {
     /// A finger holds it so many pixels to the right.
     Held(f32),
     /// It goes on by itself.
@@ -52,7 +27,7 @@ pub(super) enum Aside {
 }
 
 impl Aside {
-    pub(super) fn at(&self, now: Duration) -> f32 {
+    pub(crate) fn at(&self, now: Duration) -> f32 {
         match self {
             Aside::Held(by) => *by,
             Aside::Going { from, to, since } => {
@@ -63,7 +38,7 @@ impl Aside {
         }
     }
 
-    pub(super) fn moves(&self, now: Duration) -> bool {
+    pub(crate) fn moves(&self, now: Duration) -> bool {
         match self {
             Aside::Held(_) => false,
             Aside::Going { since, .. } => now < *since + TIME,
@@ -101,132 +76,5 @@ impl Swipe {
             SwipeTo::Left => &self.left,
             SwipeTo::Right => &self.right,
         }
-    }
-}
-
-impl SwipeTo {
-    fn of(by: f64) -> Self {
-        if by < 0.0 {
-            SwipeTo::Left
-        } else {
-            SwipeTo::Right
-        }
-    }
-
-    /// What it is called.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            SwipeTo::Left => "left",
-            SwipeTo::Right => "right",
-        }
-    }
-}
-
-impl Phone {
-    /// A finger has pushed a widget so many pixels to the right of its place.
-    pub(crate) fn push_aside(&mut self, window: u64, key: Key, by: f32) {
-        let view = self.view();
-        let swipe = find(&view, window, key)
-            .and_then(|element| element.spec.moves.as_ref()?.swipe.as_ref())
-            .map(|swipe| swipe.goes(SwipeTo::of(f64::from(by))));
-        let Some(goes) = swipe else { return };
-        let by = if goes { by.round() } else { 0.0 };
-        let Some(open) = self.open_mut(window) else {
-            return;
-        };
-        let before = open.local.play.aside.insert(key, Aside::Held(by));
-        open.local.version += u64::from(before.is_none());
-        self.bump();
-    }
-
-    /// The finger leaves a widget that it has pushed aside, `velocity` pixels a second fast.
-    pub(crate) fn leave_aside(&mut self, window: u64, key: Key, by: f32, velocity: (f64, f64)) {
-        let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
-        let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(key)?));
-        let Some(item) = item else {
-            self.come_back(window, key);
-            return;
-        };
-        let width = item.rect.width() as f32;
-        let way = SwipeTo::of(f64::from(by));
-        let fast = velocity.0.abs() >= ESCAPE * f64::from(self.theme.density)
-            && velocity.0.abs() > velocity.1.abs()
-            && SwipeTo::of(velocity.0) == way;
-        let element = item.element();
-        let swipe = element.spec.moves.as_ref();
-        let goes = swipe
-            .and_then(|moves| moves.swipe.as_ref())
-            .is_some_and(|swipe| swipe.goes(way));
-        if !goes || !(fast || by.abs() > width / 2.0) {
-            self.come_back(window, key);
-            return;
-        }
-        let app = self.context(window, &element.scope).app;
-        let gone = RemovedRow {
-            window,
-            element: element.clone(),
-            widget: self.widget(window, element),
-            to: way,
-        };
-        let to = if way == SwipeTo::Left { -width } else { width };
-        if self.animates(&app) {
-            let since = self.clock.now();
-            if let Some(open) = self.open_mut(window) {
-                let from = by;
-                let going = Aside::Going { from, to, since };
-                open.local.play.aside.insert(key, going);
-            }
-            let due = Due::Swiped(Box::new(gone));
-            self.clock.add(self.clock.now() + TIME, due);
-            self.bump();
-        } else {
-            self.swiped(&gone);
-        }
-    }
-
-    /// A widget has gone to a side: what the app says happens. What is still there then comes back.
-    pub(crate) fn swiped(&mut self, gone: &RemovedRow) {
-        if let Some(open) = self.open_mut(gone.window) {
-            open.local.play.aside.remove(&gone.element.key);
-            open.local.version += 1;
-        }
-        self.bump();
-        let swipe = gone.element.spec.moves.as_ref();
-        let Some(swipe) = swipe.and_then(|moves| moves.swipe.as_ref()) else {
-            return;
-        };
-        self.note(Event::Swiped {
-            widget: gone.widget.clone(),
-            to: gone.to,
-        });
-        let context = self.context(gone.window, &gone.element.scope);
-        self.run(&context, swipe.effects(gone.to));
-    }
-
-    /// A widget that was pushed aside goes back to its place.
-    pub(crate) fn come_back(&mut self, window: u64, key: Key) {
-        let now = self.clock.now();
-        let slides = self
-            .tasks
-            .of_window(window)
-            .map(|task| task.package.clone())
-            .is_some_and(|app| self.animates(&app));
-        let Some(open) = self.open_mut(window) else {
-            return;
-        };
-        let Some(away) = open.local.play.aside.remove(&key) else {
-            return;
-        };
-        if slides {
-            let back = Aside::Going {
-                from: away.at(now),
-                to: 0.0,
-                since: now,
-            };
-            open.local.play.aside.insert(key, back);
-        }
-        open.local.version += 1;
-        self.bump();
     }
 }

@@ -1,42 +1,20 @@
 //! What the user sets for the whole phone: light or dark, the size of text, the language. It may change while apps run;
 //! they keep their state and are laid out anew.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::app::{CONFIG, Value};
-use crate::driver::ThemeChoice;
+use crate::choices::ThemeChoice;
 use crate::journal::{Event, Setting};
+use crate::language::{UnknownLanguage, canonical, flow};
 use crate::layout::{Cache, Ruler};
 use crate::words::Words;
-use draw::{Flow, Ground, Theme};
+use draw::{Ground, Theme};
 
 use super::Phone;
 
 /// The smallest and the largest scale of text that can be set.
 const SCALES: (f32, f32) = (0.85, 2.0);
-
-/// Languages written from right to left, by their first subtag.
-const FROM_RIGHT: [&str; 14] = [
-    "ar", "arc", "ckb", "dv", "fa", "he", "iw", "khw", "ks", "ps", "sd", "ug", "ur", "yi",
-];
-
-/// Scripts written from right to left, by their subtag.
-const SCRIPTS_FROM_RIGHT: [&str; 7] = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
-
-/// Something that is no language tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLanguage(pub String);
-
-impl fmt::Display for UnknownLanguage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is no language tag such as \"en\", \"pt-BR\" or \"zh-Hant-TW\"",
-            self.0
-        )
-    }
-}
 
 impl std::error::Error for UnknownLanguage {}
 
@@ -48,6 +26,8 @@ pub(crate) struct Config {
     pub(crate) language: Arc<str>,
     /// Whether the screen follows how the phone is held.
     pub(crate) auto_rotate: bool,
+    /// From 0 to 15.
+    pub(crate) volume: u8,
 }
 
 impl Config {
@@ -62,6 +42,7 @@ impl Config {
             font_scale: scale(font_scale),
             language: canonical(language)?,
             auto_rotate: true,
+            volume: 5,
         })
     }
 
@@ -191,7 +172,7 @@ impl Phone {
                 }
             }
         }
-        if let Some(keyboard) = &mut self.keyboard {
+        if let Some(keyboard) = &mut self.editor.keyboard {
             keyboard.cache = Cache::default();
         }
         self.bump();
@@ -206,89 +187,9 @@ fn scale(asked: f32) -> f32 {
     }
 }
 
-/// The tag in its usual spelling: language in small letters, script with a capital, region in capitals.
-fn canonical(tag: &str) -> Result<Arc<str>, UnknownLanguage> {
-    let wrong = || UnknownLanguage(tag.to_owned());
-    let mut spelled = String::with_capacity(tag.len());
-    for (index, part) in tag.split(['-', '_']).enumerate() {
-        let length = part.len();
-        let letters = part.bytes().all(|b| b.is_ascii_alphabetic());
-        let whole = (1..=8).contains(&length) && part.bytes().all(|b| b.is_ascii_alphanumeric());
-        if !whole || (index == 0 && !(letters && (2..=3).contains(&length))) {
-            return Err(wrong());
-        }
-        let lower = part.to_ascii_lowercase();
-        let part = match (index, length, letters) {
-            (0, _, _) => lower,
-            (_, 2, true) => part.to_ascii_uppercase(),
-            (_, 4, true) => {
-                let (first, rest) = lower.split_at(1);
-                first.to_ascii_uppercase() + rest
-            }
-            _ => lower,
-        };
-        if index > 0 {
-            spelled.push('-');
-        }
-        spelled.push_str(&part);
-    }
-    Ok(Arc::from(spelled))
-}
-
-/// Whether `tag` has the form of a BCP 47 language tag, such as `ar` or `pt-BR`.
-pub fn is_language(tag: &str) -> bool {
-    canonical(tag).is_ok()
-}
-
-/// The side on which a language begins.
-fn flow(tag: &str) -> Flow {
-    let mut parts = tag.split('-');
-    let language = parts.next().unwrap_or_default();
-    let script =
-        parts.find(|part| part.len() == 4 && part.bytes().all(|b| b.is_ascii_alphabetic()));
-    let from_right = match script {
-        Some(script) => SCRIPTS_FROM_RIGHT.contains(&script),
-        None => FROM_RIGHT.contains(&language),
-    };
-    if from_right {
-        Flow::RightToLeft
-    } else {
-        Flow::LeftToRight
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tags_are_spelled_one_way() {
-        for (tag, expected) in [
-            ("en", Some("en")),
-            ("EN-us", Some("en-US")),
-            ("pt_BR", Some("pt-BR")),
-            ("ZH-hant-tw", Some("zh-Hant-TW")),
-            ("es-419", Some("es-419")),
-            ("", None),
-            ("e", None),
-            ("english", None),
-            ("en-", None),
-            ("e n", None),
-            ("12", None),
-        ] {
-            assert_eq!(canonical(tag).ok().as_deref(), expected, "{tag:?}");
-        }
-    }
-
-    #[test]
-    fn some_languages_begin_on_the_right() {
-        for tag in ["ar", "he", "iw", "fa-IR", "ur", "az-Arab"] {
-            assert_eq!(flow(tag), Flow::RightToLeft, "{tag}");
-        }
-        for tag in ["en", "ja", "uz-Latn", "ku", "ar-Latn"] {
-            assert_eq!(flow(tag), Flow::LeftToRight, "{tag}");
-        }
-    }
 
     #[test]
     fn scales_stay_within_reason() {

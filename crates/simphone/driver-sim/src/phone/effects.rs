@@ -8,9 +8,9 @@ use crate::app::{
     Call, Computed, Configure, Dim, Effect, Effects, Frame, Ink, Names, Scope, Sides, Stand,
     Template, Value,
 };
-use crate::clock::Due;
-use crate::driver::ThemeChoice;
+use crate::choices::ThemeChoice;
 use crate::journal::{Event, Setting};
+use crate::phone::clock::Due;
 use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
 use crate::window::Toast;
 use crate::words::{Words, capital};
@@ -19,7 +19,7 @@ use draw::TextRole;
 use super::lists::End;
 use super::pull::Drawer;
 use super::system::HELD;
-use super::{Activity, Answer, Phone, Snackbar};
+use super::{Activity, Phone, Snackbar};
 
 /// How many effects one event may set off, counted with those that they set off in turn.
 const LIMIT: u32 = 1000;
@@ -130,13 +130,7 @@ impl Phone {
             Effect::Fetch(fetch) => self.fetch(context, fetch),
             Effect::Roll(rolls) => self.roll(context, rolls),
             Effect::RequestPermission(asked) => self.request_permission(context, asked),
-            Effect::Return(value) => {
-                if let Some(value) = self.work_out(context, value) {
-                    self.give_back(&context.app, value);
-                }
-            }
             Effect::PopTo(screen) => self.pop_to(&context.app, screen),
-            Effect::FinishAll => self.finish_all(&context.app),
             Effect::Push(call) => self.push(context, call),
             Effect::Replace(call) => {
                 let before = self.freeze_top(&context.app);
@@ -353,25 +347,11 @@ impl Phone {
 
     fn push(&mut self, context: &Context, call: &Call) {
         let scope = self.params(context, call);
-        let answer = (!call.on_result.is_empty()).then(|| Answer {
-            effects: Arc::clone(&call.on_result),
-            scope: Arc::clone(&context.scope),
-        });
-        self.push_with(&context.app, &call.screen, scope, answer);
+        self.push_screen(&context.app, &call.screen, scope);
     }
 
     /// Opens a screen above the others of its app.
     pub(crate) fn push_screen(&mut self, app: &Arc<str>, screen: &str, scope: Arc<Scope>) {
-        self.push_with(app, screen, scope, None);
-    }
-
-    fn push_with(
-        &mut self,
-        app: &Arc<str>,
-        screen: &str,
-        scope: Arc<Scope>,
-        answer: Option<Answer>,
-    ) {
         if self.shown_anew(app, screen, &scope) {
             return;
         }
@@ -389,7 +369,6 @@ impl Phone {
                 open,
                 dialogs: Vec::new(),
                 snackbar: None,
-                answer,
             });
         }
         self.opened(app, id, &page);
@@ -436,7 +415,7 @@ impl Phone {
         self.clock.keep(|due| !matches!(due, Due::ToastEnds));
         self.clock.add(self.clock.now() + TOAST, Due::ToastEnds);
         self.note(Event::Message(Arc::clone(&text)));
-        self.toast = Some(Toast { text });
+        self.overlays.toast = Some(Toast { text });
         self.bump();
     }
 

@@ -1,22 +1,13 @@
-//! The life of screens: coming to the front and leaving it, going back over several, giving something back.
+//! The life of screens: coming to the front and leaving it, going back over several.
 
 use std::sync::Arc;
 
-use crate::app::{Effects, Page, Scope, Value};
-use crate::catalog::LAUNCHER;
+use crate::app::{Effects, Page, Scope};
 
 use super::{Context, Phone};
 
 /// How many screens may come to the front because of one another.
 const TURNS: u32 = 16;
-
-/// What happens when a screen gives something back.
-#[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    pub(crate) effects: Effects,
-    /// What the place that opened the screen could name.
-    pub(crate) scope: Arc<Scope>,
-}
 
 /// The screen that the user works with, dialogs aside.
 #[derive(Clone, Debug)]
@@ -33,10 +24,10 @@ impl Phone {
         for _ in 0..TURNS {
             let now = self.resumed_screen();
             let window = |resumed: &Option<Resumed>| resumed.as_ref().map(|each| each.window);
-            if window(&self.resumed) == window(&now) {
+            if window(&self.tasks.resumed) == window(&now) {
                 return;
             }
-            let before = std::mem::replace(&mut self.resumed, now.clone());
+            let before = std::mem::replace(&mut self.tasks.resumed, now.clone());
             if let Some(before) = before {
                 self.tell(&before, &before.page.on_pause);
             }
@@ -81,26 +72,6 @@ impl Phone {
         true
     }
 
-    /// Leaves the topmost screen of an app and hands a value to the one who opened it.
-    pub(super) fn give_back(&mut self, app: &Arc<str>, value: Value) {
-        let top = self.task(app).and_then(|task| task.stack.last());
-        let answer = top.and_then(|activity| activity.answer.clone());
-        self.pop(app);
-        if let Some(answer) = answer {
-            let result = Arc::new(vec![(Arc::from("result"), value)]);
-            let scope = Scope {
-                record: Some(result),
-                index: 0,
-                outer: Some(answer.scope),
-            };
-            let context = Context {
-                app: Arc::clone(app),
-                scope: Arc::new(scope),
-            };
-            self.run(&context, &answer.effects);
-        }
-    }
-
     /// Leaves screens until one of this name is on top; nothing happens if none is open.
     pub(super) fn pop_to(&mut self, app: &Arc<str>, screen: &str) {
         let Some(task) = self.task(app) else { return };
@@ -119,19 +90,6 @@ impl Phone {
             .is_some_and(|top| !top.dialogs.is_empty())
         {
             self.dismiss(app);
-        }
-    }
-
-    /// Closes every screen of an app and leaves it; it keeps its variables.
-    pub(super) fn finish_all(&mut self, app: &Arc<str>) {
-        if &**app == LAUNCHER {
-            return;
-        }
-        while self.task(app).is_some_and(|task| !task.stack.is_empty()) {
-            self.pop_silently(app);
-        }
-        if *self.tasks.front() == *app {
-            self.go_home();
         }
     }
 

@@ -2,17 +2,22 @@
 //!
 //! Everything here is synchronous and takes no time by itself: time passes when [`Phone::advance_to`] says so.
 
+pub(crate) mod clock;
 mod config;
 mod effects;
+pub(crate) mod faults;
+pub(crate) mod input;
 mod lifecycle;
 mod lists;
+pub(crate) mod motion;
 mod navigate;
 mod network;
 mod packages;
+mod paint;
 mod permission;
 pub(crate) mod popup;
-mod prompt;
 mod pull;
+pub(crate) mod recording;
 mod rotation;
 mod shade;
 mod static_screen;
@@ -25,34 +30,28 @@ mod window_bounds;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lifecycle::Resumed;
+use clock::{Clock, Due};
+use faults::Faults;
+use input::{Editor, Gestures};
+use motion::Motions;
 use permission::Permissions;
+use recording::Recorder;
 use uitree::Size;
 
 use crate::app::AppError;
-use crate::catalog::{Installed, LAUNCHER};
-use crate::clock::{Clock, Due};
-use crate::fault::Faults;
-use crate::input::{Editor, Gestures, VOLUME};
+use crate::catalog::Installed;
+use crate::choices::{AnimationChoice, LAUNCHER};
 use crate::journal::{Event, Journal, JournalEntry, Keep};
 use crate::layout::{Ruler, System};
-use crate::motion::{AnimationChoice, Motions};
-use crate::recording::Recorder;
 use crate::seed::Randomness;
-use crate::window::{Keyboard, Toast};
 use draw::Theme;
 
 pub(crate) use config::Config;
-pub use config::{UnknownLanguage, is_language};
 pub(crate) use effects::Context;
 use effects::EffectBudget;
-pub(crate) use lifecycle::Answer;
 pub(crate) use navigate::Entry;
 pub use packages::{FocusedWindow, PackageInfo};
-pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
-use pull::Pull;
 use rotation::Display;
-pub use rotation::Rotation;
 pub(crate) use rotation::check_screen;
 use shade::Shade;
 use system::Overlays;
@@ -77,39 +76,29 @@ pub(crate) struct Setup {
 /// A simulated phone.
 #[derive(Debug)]
 pub struct Phone {
-    pub(crate) display: Display,
-    pub(crate) config: Config,
+    display: Display,
+    config: Config,
     /// The look that follows from the configuration.
-    pub(crate) theme: Theme,
-    pub(crate) clock: Clock,
-    pub(crate) installed: Vec<Installed>,
-    pub(crate) tasks: Tasks,
-    pub(crate) system: System,
-    pub(crate) keyboard: Option<Keyboard>,
-    pub(crate) toast: Option<Toast>,
-    pub(crate) editor: Editor,
-    pub(crate) awake: bool,
-    pub(crate) gestures: Gestures,
+    theme: Theme,
+    clock: Clock,
+    installed: Vec<Installed>,
+    tasks: Tasks,
+    system: System,
+    editor: Editor,
+    awake: bool,
+    gestures: Gestures,
     /// What moves by itself.
-    pub(crate) motions: Motions,
-    pub(crate) animations: AnimationChoice,
-    pub(crate) volume: u8,
-    pub(crate) ruler: Ruler,
-    pub(crate) frames: Frames,
-    pub(crate) journal: Journal,
-    pub(crate) faults: Faults,
-    pub(crate) recorder: Option<Recorder>,
-    /// The window that was active when that was last looked at.
-    pub(crate) last_active: Option<u64>,
+    motions: Motions,
+    ruler: Ruler,
+    frames: Frames,
+    journal: Journal,
+    faults: Faults,
+    recorder: Option<Recorder>,
     overlays: Overlays,
-    pub(crate) shade: Shade,
-    /// What the finger on the screen could pull.
-    pub(crate) pull: Option<Pull>,
-    windows: u64,
+    shade: Shade,
     randomness: Randomness,
     effects: EffectBudget,
     permissions: Permissions,
-    resumed: Option<Resumed>,
 }
 
 impl Phone {
@@ -132,28 +121,20 @@ impl Phone {
                 apps: Arc::new(apps),
                 ..System::default()
             },
-            keyboard: None,
-            toast: None,
             editor: Editor::default(),
             awake: true,
             gestures: Gestures::default(),
-            motions: Motions::default(),
-            animations: setup.animations,
-            volume: VOLUME,
+            motions: Motions::new(setup.animations),
             ruler: Ruler::new(theme),
             frames: Frames::new(),
             journal: Journal::new(setup.journal),
             faults: Faults::new(setup.seed),
             recorder: None,
-            last_active: None,
             overlays: Overlays::default(),
             shade: Shade::default(),
-            pull: None,
-            windows: 0,
             randomness: Randomness::new(setup.seed),
             effects: EffectBudget::default(),
             permissions: Permissions::default(),
-            resumed: None,
         };
         phone.boot()?;
         Ok(phone)
@@ -271,7 +252,7 @@ impl Phone {
                 took,
             } => self.fetched(&Context { app, scope }, &fetch, ok, took),
             Due::ToastEnds => {
-                self.toast = None;
+                self.overlays.toast = None;
                 self.bump();
             }
             Due::SnackbarEnds(window) => self.snackbar_ends(window),
@@ -297,8 +278,7 @@ impl Phone {
 
     /// A number for a window that no other has had.
     pub(crate) const fn window_id(&mut self) -> u64 {
-        self.windows += 1;
-        self.windows
+        self.tasks.next_window()
     }
 
     pub(crate) fn task(&self, package: &str) -> Option<&Task> {

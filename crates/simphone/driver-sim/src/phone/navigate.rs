@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use driver::{DriverError, Key};
 
+use super::motion::Side;
 use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope};
-use crate::catalog::{LAUNCHER, only_own};
-use crate::clock::Due;
-use crate::input::Sequence;
+use crate::catalog::only_own;
+use crate::choices::LAUNCHER;
 use crate::journal::Event;
 use crate::layout::{Cache, Local};
-use crate::motion::Side;
+use crate::phone::clock::Due;
+use crate::phone::input::Sequence;
 
 use super::pull::Drawer;
 use super::{Context, Open, Phone, Task};
@@ -317,7 +318,7 @@ impl Phone {
             self.hide_keyboard();
         }
         match page.kind {
-            PageKind::Screen => self.screen_comes(app, window, page.transition),
+            PageKind::Screen => self.screen_comes(app, window),
             PageKind::Dialog { .. }
             | PageKind::Sheet { .. }
             | PageKind::Full { .. }
@@ -354,6 +355,7 @@ impl Phone {
             | Due::Fault(_) => true,
         });
         if self
+            .editor
             .keyboard
             .as_ref()
             .is_some_and(|keyboard| keyboard.window == id)
@@ -451,7 +453,7 @@ impl Phone {
     }
 
     fn back(&mut self) {
-        if self.keyboard.is_some() {
+        if self.editor.keyboard.is_some() {
             self.hide_keyboard();
             return;
         }
@@ -506,7 +508,7 @@ impl Phone {
             Key::Escape => {
                 let front = Arc::clone(self.tasks.front());
                 let dialog = self.active().map(|open| open.page.kind);
-                if self.keyboard.is_some() {
+                if self.editor.keyboard.is_some() {
                     self.hide_keyboard();
                 } else if !self.back_in_system() && dialog.is_some_and(PageKind::cancelable) {
                     self.dismiss(&front);
@@ -539,8 +541,7 @@ impl Phone {
         self.live();
         self.turn();
         let active = self.active_id();
-        if active != self.last_active {
-            self.last_active = active;
+        if self.tasks.set_active(active) {
             self.lose_touch(active);
             self.stop_runs_outside(active);
             self.record_window();

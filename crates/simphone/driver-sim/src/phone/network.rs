@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::{Fetch, Value};
-use crate::clock::Due;
 use crate::journal::Event;
+use crate::phone::clock::Due;
 
 use super::{Context, Phone};
 

@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::{self, AppError};
-use crate::catalog::{BUILT_IN, Installed, LAUNCHER};
-use crate::clock::EPOCH_MS;
+use crate::catalog::{BUILT_IN, Installed};
+use crate::choices::LAUNCHER;
+use crate::phone::clock::EPOCH_MS;
 
-use super::{Permission, Phone, SystemWindow};
+use super::Phone;
+use crate::prompt::{Permission, SystemWindow};
 
 /// An installed app, as a package manager knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +169,7 @@ impl Phone {
         &mut self,
         package: &str,
         permission: Permission,
-        grant: super::Grant,
+        grant: crate::prompt::Grant,
     ) -> bool {
         let installed = self.installed.iter().find(|each| &*each.package == package);
         let Some(name) = installed.map(|each| Arc::clone(&each.package)) else {
@@ -237,7 +239,7 @@ impl Phone {
 
     /// Whether the on-screen keyboard is up.
     pub const fn keyboard_is_up(&self) -> bool {
-        self.keyboard.is_some()
+        self.editor.keyboard.is_some()
     }
 
     /// Device pixels per density-independent pixel.

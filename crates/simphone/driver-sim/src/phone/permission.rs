@@ -7,7 +7,8 @@ use crate::app::{App, CONFIG, Effects, GRANTED, PermissionRequest, Permit, Value
 use crate::journal::Event;
 use crate::words::Words;
 
-use super::{Context, Permission, Phone, SystemWindow};
+use super::{Context, Phone};
+use crate::prompt::{Permission, SystemWindow};
 
 /// What apps may do, and the requests that wait for an answer.
 #[derive(Debug, Default)]

@@ -6,10 +6,10 @@ use uitree::State;
 
 use crate::app::{
     Computed, Dim, Effect, Effects, Expr, Frame, Header, Ink, Names, Orientation, Page, PageKind,
-    Scope, Sides, SoftInput, Stand, Template, Transition, Value, no_effects,
+    Scope, Sides, Stand, Template, Value, no_effects,
 };
-use crate::input::find;
 use crate::layout::records;
+use crate::phone::input::find;
 use crate::widget::{
     Axis, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Source, Spec, Text, Toggle,
 };
@@ -338,14 +338,12 @@ pub(super) fn popup_page(root: Spec) -> Page {
         plays: crate::motion::Plays::default(),
         moments: Vec::new(),
         header: Header::None,
-        toolkit: crate::window::Toolkit::Views,
+        toolkit: crate::choices::Toolkit::Views,
         drawer: false,
         orientation: Orientation::Any,
         owner: None,
         scrolls: true,
         auto_focus: false,
-        soft_input: SoftInput::default(),
-        transition: Transition::default(),
         still: None,
     }
 }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use uitree::{Point, State};
 
+use super::motion::Order;
 use crate::app::{Lookup, Names, PageKind};
-use crate::catalog::LAUNCHER;
+use crate::choices::LAUNCHER;
 use crate::layout::Scene;
-use crate::motion::Order;
 use crate::widget::{Axis, Element};
 use crate::window::{Bars, Shown};
 
@@ -51,12 +51,12 @@ enum Pulled {
 impl Phone {
     /// A finger has come down: remembers what it could pull.
     pub(crate) fn begin_pull(&mut self, at: Point) {
-        self.pull = self.pulled(at).map(|what| Pull { from: at, what });
+        self.gestures.pull = self.pulled(at).map(|what| Pull { from: at, what });
     }
 
     /// The finger leaves: whether it has pulled something. Then that is done, and the touch is nothing else.
     pub(crate) fn end_pull(&mut self, at: Point) -> bool {
-        let Some(Pull { from, what }) = self.pull.take() else {
+        let Some(Pull { from, what }) = self.gestures.pull.take() else {
             return false;
         };
         if !self.gestures.has_finger() {

@@ -4,50 +4,15 @@ use uitree::{Rect, Size};
 
 use crate::app::SIDES;
 use crate::app::{AppError, Orientation, PageKind};
+use crate::choices::Rotation;
 use crate::journal::Event;
 use crate::layout::{Cache, Insets, Ruler};
 use crate::window::Bars;
-use crate::words::words;
 use draw::Theme;
 
 use super::Phone;
 
-/// How a phone is held, as Android counts it: in quarter turns against the clock.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rotation {
-    /// As it is made to be held.
-    #[default]
-    Portrait,
-    /// Turned to the left: what was its right edge is at the top.
-    Landscape,
-    /// Upside down.
-    ReversePortrait,
-    /// Turned to the right.
-    ReverseLandscape,
-}
-
-words!(Rotation {
-    Portrait = "portrait",
-    Landscape = "landscape",
-    ReversePortrait = "reverse_portrait",
-    ReverseLandscape = "reverse_landscape",
-});
-
 impl Rotation {
-    /// Quarter turns, 0 to 3, as `hierarchy_xml` has them.
-    pub const fn quarter_turns(self) -> u8 {
-        match self {
-            Rotation::Portrait => 0,
-            Rotation::Landscape => 1,
-            Rotation::ReversePortrait => 2,
-            Rotation::ReverseLandscape => 3,
-        }
-    }
-
-    const fn is_sideways(self) -> bool {
-        matches!(self, Rotation::Landscape | Rotation::ReverseLandscape)
-    }
-
     /// What a screen shows that is made for `orientation` while the phone is held like this.
     const fn within(self, orientation: Orientation) -> Self {
         match (orientation, self.is_sideways()) {
@@ -179,7 +144,7 @@ impl Phone {
                 }
             }
         }
-        if let Some(keyboard) = &mut self.keyboard {
+        if let Some(keyboard) = &mut self.editor.keyboard {
             keyboard.cache = Cache::default();
         }
         self.note(Event::ScreenTurned { screen, rotation });

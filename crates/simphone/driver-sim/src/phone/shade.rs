@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::clock;
 use crate::app::{Effects, Record, Scope, Value};
-use crate::clock;
 use crate::journal::Event;
 use crate::widget::Element;
 use crate::window::SYSTEM_UI;
 
-use super::{Context, Phone, SystemWindow};
+use super::{Context, Phone};
+use crate::prompt::SystemWindow;
 
 /// The page of the system's app file that shows the shade.
 const SHADE: &str = "shade";

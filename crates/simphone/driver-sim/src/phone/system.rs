@@ -11,13 +11,13 @@ use std::time::Duration;
 use uitree::WindowKind;
 
 use crate::app::{App, AppError, Record, Scope, Value, no_effects};
-use crate::clock::Due;
 use crate::journal::Event;
+use crate::phone::clock::Due;
 use crate::widget::Element;
-use crate::window::{SYSTEM_UI, Shown};
+use crate::window::{SYSTEM_UI, Shown, Toast};
 
-use super::prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 use super::{Activity, Entry, Open, Phone, Task};
+use crate::prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 
 /// How long a notification stays at the upper edge.
 const BANNER: Duration = Duration::from_secs(5);
@@ -42,6 +42,8 @@ pub(super) struct Overlays {
     crashed: BTreeSet<Arc<str>>,
     /// The answers to permission prompts that were not taken yet, oldest first.
     answers: VecDeque<PermissionAnswer>,
+    /// The message above everything.
+    pub(super) toast: Option<Toast>,
 }
 
 impl Overlays {
@@ -196,7 +198,6 @@ impl Phone {
         self.task_mut(&system)?.stack.push(Activity {
             open,
             dialogs: Vec::new(),
-            answer: None,
             snackbar: None,
         });
         self.opened(&system, window, &page);

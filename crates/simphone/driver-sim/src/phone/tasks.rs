@@ -6,11 +6,11 @@ use std::time::Duration;
 use uitree::Rect;
 
 use crate::app::{App, Page, Scope, Vars};
-use crate::catalog::LAUNCHER;
+use crate::choices::LAUNCHER;
 use crate::layout::{Cache, Local};
 use crate::widget::Spec;
 
-use super::lifecycle::Answer;
+use super::lifecycle::Resumed;
 use super::navigate::Entry;
 
 /// The running apps.
@@ -24,6 +24,12 @@ pub(crate) struct Tasks {
     recents_from: Option<Arc<str>>,
     /// How many apps have been started.
     starts: u64,
+    /// How many windows have been opened.
+    windows: u64,
+    /// The active window when it was last determined.
+    active: Option<u64>,
+    /// The screen that was told last that it is in front.
+    pub(super) resumed: Option<Resumed>,
 }
 
 impl Tasks {
@@ -34,6 +40,9 @@ impl Tasks {
             front: Arc::from(LAUNCHER),
             recents_from: None,
             starts: 0,
+            windows: 0,
+            active: None,
+            resumed: None,
         }
     }
 
@@ -73,6 +82,19 @@ impl Tasks {
     pub(super) const fn next_start(&mut self) -> u64 {
         self.starts += 1;
         self.starts
+    }
+
+    /// A number for a window that no other has had.
+    pub(super) const fn next_window(&mut self) -> u64 {
+        self.windows += 1;
+        self.windows
+    }
+
+    /// Notes which window is active; whether it is another one than before.
+    pub(super) fn set_active(&mut self, window: Option<u64>) -> bool {
+        let changed = self.active != window;
+        self.active = window;
+        changed
     }
 
     /// Adds an app as the one used last.
@@ -122,8 +144,6 @@ pub(crate) struct Activity {
     pub(crate) open: Open,
     pub(crate) dialogs: Vec<Open>,
     pub(crate) snackbar: Option<Snackbar>,
-    /// What happens when the screen gives something back.
-    pub(crate) answer: Option<Answer>,
 }
 
 /// An open screen or dialog.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use uitree::{NodeSpec, Rect, State, TreeBuilder, UiTree, WindowKind};
 
 use crate::Dice;
+use crate::choices::Toolkit;
 use crate::widget::{Element, Key};
-use crate::window::{Bars, Drafts, Shown, Toolkit};
+use crate::window::{Bars, Drafts, Shown};
 
 use super::{Phone, static_screen};
 

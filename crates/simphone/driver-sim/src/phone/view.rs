@@ -7,13 +7,14 @@ use std::time::Duration;
 use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
-use crate::app::{Names, PageKind, SoftInput};
+use super::motion::Order;
+use crate::app::{Names, PageKind};
+use crate::choices::Toolkit;
 use crate::journal::Event;
 use crate::layout::{Env, Insets, MOST_WIDGETS, Scene, build, lay_out, with_margin};
-use crate::motion::Order;
 use crate::widget::{Edit, Key, scroll_fields};
 pub(crate) use crate::window::Shown;
-use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, Toolkit, keyboard_height};
+use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, keyboard_height};
 
 use super::window_bounds::{WindowBounds, collapse_range, reveal};
 use super::{Activity, Open, Phone, Task, static_screen};
@@ -238,9 +239,10 @@ impl Phone {
             tasks,
             ruler,
             system,
-            keyboard,
+            editor,
             ..
         } = self;
+        let keyboard = &editor.keyboard;
         let task = tasks.get_mut(package)?;
         let Task {
             app,
@@ -266,13 +268,7 @@ impl Phone {
             .as_ref()
             .is_some_and(|keyboard| keyboard.window == open.id);
         // What scrolls shrinks for the keyboard, what does not moves up.
-        let soft_input = match open.page.soft_input {
-            SoftInput::Unspecified if open.page.scrolls => SoftInput::Resize,
-            SoftInput::Unspecified => SoftInput::Pan,
-            said => said,
-        };
-        let covered = covered && soft_input != SoftInput::Nothing;
-        let shrinks = covered && soft_input == SoftInput::Resize;
+        let shrinks = covered && open.page.scrolls;
         let keyboard_top = if covered {
             (screen.height - keyboard_height(screen)).min(area.bottom)
         } else {
@@ -300,7 +296,6 @@ impl Phone {
                 keyboard_top,
                 anchor: open.anchor,
                 density,
-                soft_input: open.page.soft_input,
             };
             let Open {
                 page,
@@ -430,14 +425,14 @@ impl Phone {
         let screen = self.display.size();
         let drawn = self.frames.drawn();
         let Phone {
-            keyboard,
+            editor,
             tasks,
             ruler,
             system,
             config,
             ..
         } = self;
-        let keyboard = keyboard.as_mut()?;
+        let keyboard = editor.keyboard.as_mut()?;
         let root = keyboard.root(&config.language);
         let task = tasks.get(tasks.front())?;
         keyboard.cache.begin();

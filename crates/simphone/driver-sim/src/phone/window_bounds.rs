@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::Rect;
 
-use crate::app::{Header, PageKind, SoftInput};
+use crate::app::{Header, PageKind};
 use crate::layout::{Budget, Env, Fragment, Local, Scene, ScrollBox, lay_out, lay_out_window};
 use crate::widget::{Axis, Element, Key};
 
@@ -22,8 +22,6 @@ pub(super) struct WindowBounds {
     pub(super) anchor: Option<Rect>,
     /// The length that a density-independent pixel stands for.
     pub(super) density: f32,
-    /// What the window does about the keyboard.
-    pub(super) soft_input: SoftInput,
 }
 
 impl WindowBounds {
@@ -151,7 +149,7 @@ impl WindowBounds {
 
     /// How far the window moves up so that the keyboard does not cover the field that it writes into.
     fn pan(&self, scene: &Scene, local: &Local) -> i32 {
-        if self.keyboard_top >= self.area.bottom || self.soft_input == SoftInput::Resize {
+        if self.keyboard_top >= self.area.bottom {
             return 0;
         }
         let item = local.focus.and_then(|key| scene.find(key));
@@ -159,12 +157,11 @@ impl WindowBounds {
         else {
             return 0;
         };
-        // What stands in a scroller is scrolled into sight instead, unless the window is to move whatever it holds.
-        let scrolls = self.soft_input != SoftInput::Pan
-            && scene
-                .ancestors(index)
-                .filter_map(|each| scene.scrolls.iter().find(|scroll| scroll.item == each))
-                .any(|scroll| scroll.axis == Axis::Vertical);
+        // What is in a scroller is scrolled into sight instead.
+        let scrolls = scene
+            .ancestors(index)
+            .filter_map(|each| scene.scrolls.iter().find(|scroll| scroll.item == each))
+            .any(|scroll| scroll.axis == Axis::Vertical);
         if scrolls {
             0
         } else {

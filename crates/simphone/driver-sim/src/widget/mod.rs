@@ -103,8 +103,6 @@ pub(crate) struct Spec {
     pub(crate) until: Option<Duration>,
     pub(crate) on_click: Effects,
     pub(crate) on_long_click: Effects,
-    /// What the second of two taps does instead of `on_click`.
-    pub(crate) on_double_click: Effects,
     /// How it moves.
     pub(crate) moves: Option<Box<Moves>>,
     pub(crate) frame: Frame,
@@ -168,7 +166,6 @@ impl Spec {
             until: None,
             on_click: crate::app::no_effects(),
             on_long_click: crate::app::no_effects(),
-            on_double_click: crate::app::no_effects(),
             moves: None,
             frame: Frame::default(),
             children: Vec::new(),
@@ -202,18 +199,11 @@ impl Spec {
                 ..
             }) => rows.iter().map(|(row, _)| row).collect(),
             Kind::Scroller(Scroller {
-                source:
-                    Source::Records {
-                        row,
-                        empty,
-                        sections,
-                        ..
-                    },
+                source: Source::Records { row, empty, .. },
                 ..
             }) => {
                 let empty = empty.iter().map(|(empty, _)| empty);
-                let header = sections.iter().map(|sections| &sections.header);
-                std::iter::once(row).chain(header).chain(empty).collect()
+                std::iter::once(row).chain(empty).collect()
             }
             _ => Vec::new(),
         }

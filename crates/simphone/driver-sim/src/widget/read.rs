@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::app::{
-    Asked, Dim, Expr, Fields, Frame, Ink, Located, Reader, Sides, Stand, Topic, Yaml, expand,
-    nearest, take_effects, widget_names,
+    Dim, Expr, Fields, Frame, Ink, Located, Reader, Sides, Stand, Topic, ValueKind, Yaml, expand,
+    take_effects, widget_names,
 };
 use crate::motion::{Moves, Refresh};
+use crate::words::nearest;
 
 use super::{
     Axis, Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, composite,
@@ -42,7 +43,7 @@ impl<'a> Body<'a> {
 
 /// Reads a list of widgets.
 pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
-    reader.note(at, Asked::Widgets);
+    reader.note(at, ValueKind::Widgets);
     let mut specs: Vec<Arc<Spec>> = at
         .entries()
         .iter()
@@ -55,7 +56,7 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
 
 /// Reads a widget.
 pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec>> {
-    reader.note(at, Asked::Widgets);
+    reader.note(at, ValueKind::Widgets);
     let mut fields = Fields::of(reader, at, Topic::Part("widget"))?;
     let rest = fields.rest();
     // `text` is also a key of other widgets, so that the first kind in the file's order decides.
@@ -236,10 +237,6 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     let on_long_click = take_effects(reader, fields, "on_long_click");
     if !on_long_click.is_empty() {
         spec.on_long_click = on_long_click;
-    }
-    let on_double_click = take_effects(reader, fields, "on_double_click");
-    if !on_double_click.is_empty() {
-        spec.on_double_click = on_double_click;
     }
     if let Some(place) = canvas::place(reader, fields) {
         spec.anchor = Some(place);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{Asked, Effects, Expr, Fields, Frame, Ink, Located, Lookup, Reader, Topic};
+use crate::app::{Effects, Expr, Frame, Located, Lookup, Reader, ValueKind};
 use crate::motion::{SNAPS, Snap};
 
 use super::read::{Body, read_all, read_one};
@@ -34,73 +34,6 @@ pub(crate) struct Scroller {
     /// For each child of the content of a vertical scroll view the names that it uses; empty where the children have to
     /// be laid out together.
     pub(crate) children: Vec<Vec<Arc<str>>>,
-}
-
-/// Headers between the rows of a list: one above each group of rows that follow each other.
-#[derive(Debug)]
-pub(crate) struct Sections {
-    /// What is the same in all rows of a group.
-    pub(crate) by: Expr,
-    pub(crate) header: Arc<Spec>,
-    /// The names that the header uses.
-    pub(crate) used: Vec<Arc<str>>,
-    /// Whether the header of the uppermost group stays at the top edge.
-    pub(crate) sticky: bool,
-}
-
-impl Sections {
-    /// Reads them; the names of a record are known.
-    fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
-        let mut fields = Fields::of(reader, at, Topic::Part("sections"))?;
-        let by = fields.expr(reader, "by");
-        if by.is_none() {
-            reader.problem(
-                at,
-                "`by` is missing: what the rows of a group have in common",
-            );
-        }
-        let sticky = fields.flag(reader, "sticky").unwrap_or(false);
-        let header = fields.take("header");
-        if header.is_none() {
-            reader.problem(at, "`header` is missing: what stands above a group of rows");
-        }
-        let before = std::mem::take(&mut reader.used);
-        reader.rows += 1;
-        let header = header.map_or_else(Vec::new, |at| read_all(reader, &at));
-        reader.rows -= 1;
-        let used = std::mem::replace(&mut reader.used, before);
-        keep(&mut reader.used, &used);
-        fields.finish(reader);
-        let mut header = one(reader, header);
-        if sticky {
-            header = on_ground(reader, header);
-        }
-        Some(Self {
-            by: by?,
-            header,
-            used,
-            sticky,
-        })
-    }
-}
-
-/// A header that stays above the rows hides what goes by below it.
-fn on_ground(reader: &mut Reader, header: Arc<Spec>) -> Arc<Spec> {
-    if header.frame.background.is_some() {
-        return header;
-    }
-    let slot = reader.slot();
-    let mut ground = Spec::new(
-        slot,
-        Kind::Group(Group {
-            node: false,
-            ..Group::new(Axis::Vertical)
-        }),
-    );
-    ground.solid = true;
-    ground.frame.background = Some(Ink::Background);
-    ground.children.push(header);
-    Arc::new(ground)
 }
 
 /// Which page of a pager is seen.
@@ -137,10 +70,6 @@ pub(crate) enum Source {
         limit: Option<u32>,
         row: Arc<Spec>,
         used: Vec<Arc<str>>,
-        /// What stands above each group of rows.
-        sections: Option<Box<Sections>>,
-        /// Over how many columns a row goes.
-        span: Option<Expr>,
         /// Shown when there is none.
         empty: Option<(Arc<Spec>, Vec<Arc<str>>)>,
     },
@@ -292,7 +221,7 @@ fn read_content(
     };
     let slot = reader.slot();
     let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
-    reader.note(&at, Asked::Widgets);
+    reader.note(&at, ValueKind::Widgets);
     let widgets = read_each(reader, &at);
     let (anchor, inside): (Vec<_>, Vec<_>) = widgets
         .into_iter()
@@ -338,7 +267,7 @@ fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -
     let filter = body.fields.expr(reader, "filter");
     let sort = body.fields.take("sort").and_then(|at| {
         let text = reader.plain(&at)?;
-        reader.note(&at, Asked::Sort);
+        reader.note(&at, ValueKind::Sort);
         let (text, falls) = match text.strip_prefix('-') {
             Some(rest) => (rest, true),
             None => (&*text, false),
@@ -349,11 +278,6 @@ fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -
         .fields
         .take("limit")
         .and_then(|at| reader.count(&at, 1));
-    let sections = body.fields.take("sections");
-    let sections = sections
-        .and_then(|at| Sections::read(reader, &at))
-        .map(Box::new);
-    let span = body.fields.expr(reader, "span");
     let before = std::mem::take(&mut reader.used);
     let row = body.fields.take("row");
     if row.is_none() {
@@ -380,8 +304,6 @@ fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -
         limit,
         row,
         used,
-        sections,
-        span,
         empty,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::{Dim, Fields, Frame, Ink, Reader, Sides, Stand, Template};
-use crate::motion::SwipeTo;
+use crate::choices::SwipeTo;
 
 use super::{Axis, Group, Kind, Part, PartAction, Spec, make};
 

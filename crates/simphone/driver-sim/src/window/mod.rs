@@ -2,7 +2,6 @@
 
 mod keyboard;
 mod letters;
-mod paint;
 mod toolkit;
 
 use std::sync::Arc;
@@ -10,12 +9,13 @@ use std::sync::Arc;
 use uitree::{Point, Rect, Size, WindowKind};
 
 use crate::app::Still;
+use crate::choices::Toolkit;
 use crate::layout::Scene;
 use crate::widget::{Edit, Key, Kind};
 use draw::Theme;
 
 pub(crate) use keyboard::{Board, Keyboard};
-pub(crate) use toolkit::{Drafts, Toolkit};
+pub(crate) use toolkit::Drafts;
 
 /// The package of the on-screen keyboard.
 pub(crate) const INPUT_METHOD: &str = "com.android.inputmethod.latin";

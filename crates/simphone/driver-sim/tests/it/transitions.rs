@@ -1,35 +1,29 @@
 //! How screens and dialogs come and go where animations are on: both contents are there, one of them takes touches.
 
 use driver::{DriverError, Key, NodeAct, Observation};
-use driver_sim::{AppSource, SimOptions};
 use uitree::{Point, Rect, State};
 
 use crate::animation::animated;
 use crate::world::{World, bounds, run};
 
-/// Two screens and a dialog; the second screen comes and goes as it is told to.
-fn screens(transition: &str) -> String {
-    format!(
-        r##"
+/// Two screens and a dialog.
+const SCREENS: &str = r##"
 screens:
   main:
     body:
-      - button: {{ text: "Next", on_click: {{ push: next }} }}
-      - button: {{ text: "Swap", on_click: {{ replace: next }} }}
-      - button: {{ text: "Ask", on_click: {{ dialog: ask }} }}
-      - box: {{ height: 300 }}
-      - button: {{ text: "Below", on_click: {{ toast: below }} }}
+      - button: { text: "Next", on_click: { push: next } }
+      - button: { text: "Swap", on_click: { replace: next } }
+      - button: { text: "Ask", on_click: { dialog: ask } }
+      - box: { height: 300 }
+      - button: { text: "Below", on_click: { toast: below } }
   next:
-    transition: {transition}
     background: "#203040"
     body:
-      - box: {{ height: 500 }}
-      - button: {{ text: "Here", on_click: {{ toast: here }} }}
+      - box: { height: 500 }
+      - button: { text: "Here", on_click: { toast: here } }
 dialogs:
-  ask: {{ title: "Sure?", buttons: [ {{ text: "Yes" }} ] }}
-"##
-    )
-}
+  ask: { title: "Sure?", buttons: [ { text: "Yes" } ] }
+"##;
 
 /// Where the first node with this text is, and whether it can be seen.
 fn place(seen: &Observation, text: &str) -> Option<(Rect, bool)> {
@@ -46,8 +40,8 @@ fn apps(seen: &Observation) -> Vec<bool> {
         .collect()
 }
 
-async fn calm(transition: &str) -> World {
-    let mut world = animated(&screens(transition));
+async fn calm() -> World {
+    let mut world = animated(SCREENS);
     world.rest().await;
     world
 }
@@ -55,7 +49,7 @@ async fn calm(transition: &str) -> World {
 #[test]
 fn opening_screen_slides_over_the_one_below() {
     run(async {
-        let mut world = calm("slide").await;
+        let mut world = calm().await;
         let home = place(&world.see().await, "Below").unwrap().0;
         assert_eq!(apps(&world.see().await), [true]);
         world.tap("Next").await;
@@ -80,7 +74,7 @@ fn opening_screen_slides_over_the_one_below() {
 #[test]
 fn leaving_screen_slides_back_and_takes_no_touches() {
     run(async {
-        let mut world = calm("slide").await;
+        let mut world = calm().await;
         world.tap("Next").await;
         world.rest().await;
         let home = place(&world.see().await, "Here").unwrap().0;
@@ -125,64 +119,9 @@ fn leaving_screen_slides_back_and_takes_no_touches() {
 }
 
 #[test]
-fn a_screen_that_fades_stands_where_it_belongs() {
-    run(async {
-        let mut still = World::yaml(&screens("fade"));
-        still.tap("Next").await;
-        let there = place(&still.see().await, "Here");
-        let mut world = calm("fade").await;
-        let before = world.driver.phone_mut().draw();
-        world.tap("Next").await;
-        world.pass(48).await;
-        let seen = world.see().await;
-        assert_eq!(place(&seen, "Here"), there);
-        // What it covers is not reported any more.
-        assert_eq!(apps(&seen), [true]);
-        let between = world.driver.phone_mut().draw();
-        world.rest().await;
-        let after = world.driver.phone_mut().draw();
-        assert_eq!(after, still.driver.phone_mut().draw());
-        let at = |image: &draw::Image| {
-            let pixel = (1000 * image.width as usize + 20) * 4;
-            i32::from(image.rgba[pixel])
-        };
-        let (low, high) = (at(&after).min(at(&before)), at(&after).max(at(&before)));
-        assert!(
-            low < at(&between) && at(&between) < high,
-            "it shines through"
-        );
-        world.key(Key::Back).await;
-        world.pass(16).await;
-        let seen = world.see().await;
-        assert_eq!(apps(&seen), [false, true]);
-        let from = world.journal().len();
-        world
-            .driver
-            .phone_mut()
-            .tap(place(&seen, "Next").unwrap().0.center());
-        assert!(world.happened_since(from)[0].contains("missed at"));
-        world.rest().await;
-        assert_eq!(world.driver.phone_mut().draw(), before);
-    });
-}
-
-#[test]
-fn screen_without_transition_opens_at_once() {
-    run(async {
-        let mut world = calm("none").await;
-        world.tap("Next").await;
-        assert_eq!(world.driver.phone().next_event(), None);
-        assert_eq!(apps(&world.see().await), [true]);
-        world.key(Key::Back).await;
-        assert_eq!(world.driver.phone().next_event(), None);
-        assert_eq!(apps(&world.see().await), [true]);
-    });
-}
-
-#[test]
 fn a_closed_dialog_fades_in_pictures_alone() {
     run(async {
-        let mut world = calm("slide").await;
+        let mut world = calm().await;
         let before = world.driver.phone_mut().draw();
         world.tap("Ask").await;
         world.rest().await;
@@ -206,7 +145,7 @@ fn a_closed_dialog_fades_in_pictures_alone() {
 #[test]
 fn replaced_screen_stays_until_the_new_one_is_in() {
     run(async {
-        let mut world = calm("slide").await;
+        let mut world = calm().await;
         let home = place(&world.see().await, "Below").unwrap().0;
         world.tap("Swap").await;
         world.pass(32).await;
@@ -225,7 +164,7 @@ fn replaced_screen_stays_until_the_new_one_is_in() {
 fn what_leaves_does_not_depend_on_who_looks() {
     let story = |looks: bool| {
         run(async move {
-            let mut world = calm("slide").await;
+            let mut world = calm().await;
             world.tap("Next").await;
             world.pass(100).await;
             if looks {
@@ -245,21 +184,4 @@ fn what_leaves_does_not_depend_on_who_looks() {
         })
     };
     assert_eq!(story(true), story(false));
-}
-
-#[test]
-fn a_transition_that_is_none_is_named() {
-    let error = driver_sim::Phone::start(&SimOptions {
-        apps: vec![AppSource::Text {
-            name: "t.yaml".to_owned(),
-            yaml: format!("app: com.test.app\nstart: main\n{}", screens("zoom")),
-        }],
-        ..SimOptions::default()
-    })
-    .unwrap_err()
-    .to_string();
-    assert!(
-        error.contains("`zoom` is none of slide, fade, none"),
-        "{error}"
-    );
 }

@@ -129,7 +129,7 @@ impl Default for WireFaults {
 }
 
 impl WireFaults {
-    /// None yet; each strike is told to this record.
+    /// No faults yet; `record` is notified of each strike.
     pub(crate) fn told_to(record: Record) -> Self {
         Self {
             armed: Arc::default(),
@@ -207,7 +207,7 @@ impl WireFaults {
             }
             armed.left = armed.left.map(|left| left - 1);
             armed.struck += 1;
-            // What strikes each packet is told once.
+            // A fault that affects every packet is recorded once.
             if armed.struck == 1 || !matches!(armed.fault, WireFault::Slow { .. }) {
                 self.record.wire_fault(&armed.fault);
             }

@@ -22,7 +22,7 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Ends the connection; whoever called this is dropped with it.
+    /// Ends the connection; the caller is dropped with it.
     pub(crate) async fn break_off(&self) {
         self.cut.notify_one();
         std::future::pending::<()>().await;
@@ -57,7 +57,7 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
                 } else {
                     shell::Old::Yes
                 };
-                let asked = shell::Asked::new(kind, flags, rest, old);
+                let asked = shell::ShellRequest::new(kind, flags, rest, old);
                 shell::serve(stream, asked, &connection).await;
             }
         }

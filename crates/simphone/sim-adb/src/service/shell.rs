@@ -18,7 +18,7 @@ const END: u8 = 4;
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct ShellRequest {
     /// Packets, so that streams and status are told apart.
     packets: bool,
     terminal: Terminal,
@@ -36,7 +36,7 @@ enum Terminal {
     Cooked,
 }
 
-impl Asked {
+impl ShellRequest {
     /// `old` are phones whose daemon knows no packets: they gave every command a terminal.
     pub(super) fn new(kind: &str, flags: &str, command: &str, old: Old) -> Self {
         let has = |flag: &str| flags.split(',').any(|each| each == flag);
@@ -66,7 +66,7 @@ pub(super) enum Old {
 /// What goes out: bytes of a stream, or the status at the end.
 type Outgoing = (Side, Vec<u8>);
 
-pub(super) async fn serve(stream: MuxStream, asked: Asked, connection: &Connection) {
+pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &Connection) {
     let handset = &connection.handset;
     let cut = |wanted: Stage| {
         let strikes = |fault: &WireFault| match fault {
@@ -151,7 +151,7 @@ pub(super) async fn serve(stream: MuxStream, asked: Asked, connection: &Connecti
     tokio::pin!(both);
     let ended = tokio::select! {
         ended = &mut both => ended,
-        // Whoever asked is gone: what runs is ended.
+        // The client is gone: the command is ended.
         () = reading => None,
     };
     if late {

@@ -1,12 +1,17 @@
 //! Commands that change the shell itself.
 
 use super::Shell;
-use super::io::{Done, Io};
-use crate::command;
+use super::command;
+use super::io::{CommandResult, Io};
 
 impl Shell {
     /// Runs a built-in command; `None` when `name` is none.
-    pub(super) async fn builtin(&mut self, name: &str, args: &[String], io: &Io) -> Option<Done> {
+    pub(super) async fn builtin(
+        &mut self,
+        name: &str,
+        args: &[String],
+        io: &Io,
+    ) -> Option<CommandResult> {
         let rest = args.get(1..).unwrap_or_default();
         match name {
             ":" | "umask" | "trap" => {}

@@ -8,12 +8,12 @@ use tokio::sync::{Mutex, mpsc};
 use crate::adb_phone::AdbPhone;
 use crate::files::{self, Errno};
 
-/// Nobody reads what is written any more: the command ends, as by SIGPIPE.
+/// The reader is gone: the command ends, as with SIGPIPE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Broken;
 
-/// How a command ended: with its status, or because nobody listens.
-pub(crate) type Done = Result<u8, Broken>;
+/// The exit status of a command, or [`Broken`].
+pub(crate) type CommandResult = Result<u8, Broken>;
 
 /// Which of the two streams of a command something belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) enum Side {
 /// Where a command writes.
 #[derive(Clone, Debug)]
 pub(crate) enum Out {
-    /// To whoever asked for the command.
+    /// To the client that sent the command.
     Wire(mpsc::Sender<(Side, Vec<u8>)>, Side),
     /// To the next command.
     Pipe(mpsc::Sender<Vec<u8>>),

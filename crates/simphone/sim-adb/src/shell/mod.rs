@@ -1,6 +1,7 @@
 //! The phone's shell: what its text means, how it runs, and a terminal for people.
 
 mod builtins;
+mod command;
 pub(crate) mod io;
 pub(crate) mod parse;
 pub(crate) mod run;

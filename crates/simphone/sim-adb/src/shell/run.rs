@@ -6,10 +6,10 @@ use std::pin::Pin;
 
 use tokio::sync::mpsc;
 
-use super::io::{Done, In, Io, Out, Side};
+use super::command;
+use super::io::{CommandResult, In, Io, Out, Side};
 use super::parse::{self, Fd, Join, List, Node, Piece, Pipeline, Redirect, Target, Word, Wrong};
 use crate::adb_phone::AdbPhone;
-use crate::command;
 use crate::fault::WireFault;
 use crate::files;
 
@@ -34,7 +34,7 @@ pub(crate) struct Shell {
     pub(crate) left: bool,
 }
 
-type Running<'a, T = Done> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+type Running<'a, T = CommandResult> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 impl Shell {
     pub(crate) fn new(handset: &AdbPhone) -> Self {
@@ -65,7 +65,7 @@ impl Shell {
     }
 
     /// Runs a script from its text.
-    pub(crate) async fn script(&mut self, text: &str, io: &Io) -> Done {
+    pub(crate) async fn script(&mut self, text: &str, io: &Io) -> CommandResult {
         let parsed = parse::parse(text);
         let list = match parsed {
             Ok(list) => list,
@@ -101,7 +101,7 @@ impl Shell {
         })
     }
 
-    async fn pipeline(&mut self, pipeline: &Pipeline, io: &Io) -> Done {
+    async fn pipeline(&mut self, pipeline: &Pipeline, io: &Io) -> CommandResult {
         let [parts @ .., last] = pipeline.as_slice() else {
             return Ok(0);
         };
@@ -120,7 +120,7 @@ impl Shell {
             input = In::from(from);
             let mut shell = self.clone();
             running.push(Box::pin(async move {
-                // Whoever reads no further ends what writes, which is how it should be.
+                // A closed reader ends the writer.
                 let _ = shell.node(part, &own).await;
             }));
         }
@@ -183,7 +183,7 @@ impl Shell {
         words: &[Word],
         redirects: &[Redirect],
         io: &Io,
-    ) -> Done {
+    ) -> CommandResult {
         if self.names.values().map(String::len).sum::<usize>() > MOST_NAMES {
             let why = format!("the names hold more than {MOST_NAMES} bytes");
             self.give_up(io, &why).await?;
@@ -462,7 +462,7 @@ async fn together(mut running: Vec<Running<'_, ()>>) {
 }
 
 /// Says what is wrong, and gives the status.
-pub(super) async fn complain(io: &Io, why: &str, status: u8) -> Done {
+pub(super) async fn complain(io: &Io, why: &str, status: u8) -> CommandResult {
     io.error.line(format!("/system/bin/sh: {why}")).await?;
     Ok(status)
 }

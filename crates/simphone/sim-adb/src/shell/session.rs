@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Shell;
-use super::io::{Broken, Done, In, Io};
+use super::io::{Broken, CommandResult, In, Io};
 use super::parse::{self, Wrong};
 
 /// Who writes the lines.
@@ -16,7 +16,7 @@ pub(crate) enum Mode {
 }
 
 /// Reads and runs lines until `exit` or the end.
-pub(crate) async fn run(shell: &mut Shell, io: &Io, mode: Mode) -> Done {
+pub(crate) async fn run(shell: &mut Shell, io: &Io, mode: Mode) -> CommandResult {
     let mut open = String::new();
     let mut keyboard = Keyboard::default();
     loop {

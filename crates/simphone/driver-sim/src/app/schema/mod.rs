@@ -59,7 +59,7 @@ impl Topic {
 
 /// What the reader reads a value as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Asked {
+pub(crate) enum ValueKind {
     Text,
     Template,
     Expr,

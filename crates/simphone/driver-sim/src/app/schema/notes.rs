@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Asked, Topic};
+use super::{Topic, ValueKind};
 
 /// Keys that were asked for, and what their values were read as.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) keys: BTreeSet<(Topic, &'static str)>,
-    pub(crate) reads: BTreeMap<(Topic, &'static str), BTreeSet<Asked>>,
+    pub(crate) reads: BTreeMap<(Topic, &'static str), BTreeSet<ValueKind>>,
     pub(crate) words: BTreeMap<(Topic, &'static str), BTreeSet<String>>,
 }
 
@@ -19,7 +19,7 @@ impl Notes {
     }
 
     /// The value of a key was read.
-    pub(crate) fn read(&mut self, key: Option<(Topic, &'static str)>, asked: Asked) {
+    pub(crate) fn read(&mut self, key: Option<(Topic, &'static str)>, asked: ValueKind) {
         if let Some(key) = key {
             self.reads.entry(key).or_default().insert(asked);
         }

@@ -3,7 +3,7 @@
 use expect_test::expect_file;
 use std::collections::BTreeSet;
 
-use super::{Asked, Key, Shape, Topic, mappings, table};
+use super::{Key, Shape, Topic, ValueKind, mappings, table};
 use crate::app::parse::attempt;
 use crate::app::read::{Reader, Referent};
 use crate::app::still::SELECTORS;
@@ -128,10 +128,9 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Widget("radio"), "value") => ", bind: name",
         (Topic::Widget("radio"), _) => ", checked: \"true\"",
         (Topic::Widget("slider"), key) if key != "bind" => ", bind: name",
-        (
-            Topic::Widget("list" | "scroll"),
-            "filter" | "empty" | "sort" | "limit" | "sections" | "span",
-        ) => ", items: cart, row: { text: x }",
+        (Topic::Widget("list" | "scroll"), "filter" | "empty" | "sort" | "limit") => {
+            ", items: cart, row: { text: x }"
+        }
         (Topic::Widget("list" | "scroll"), "row") => ", items: cart",
         (Topic::Part("dialog"), key) if table().frame.iter().any(|each| each.name == key) => {
             ", kind: sheet"
@@ -264,11 +263,6 @@ fn app_with(topic: Topic, keys: &str) -> String {
         Topic::Part("option") => {
             body = format!("body: {{ radio_group: {{ bind: name, options: {{ {keys} }} }} }}");
         }
-        Topic::Part("sections") => {
-            body = format!(
-                "body: {{ list: {{ items: cart, row: {{ text: x }}, sections: {{ {keys} }} }} }}"
-            );
-        }
         Topic::Part("list option") => {
             body = format!("body: {{ spinner: {{ bind: name, options: {{ {keys} }} }} }}");
         }
@@ -299,7 +293,6 @@ fn app_with(topic: Topic, keys: &str) -> String {
             more = format!("lists: {{ cart: [label, price], own: {{ {keys} }} }}\n");
         }
         Topic::Part("permit") => body = format!("on_open: {{ permit: {{ {keys} }} }}"),
-        Topic::Part("pop") => body = format!("on_open: {{ pop: {{ {keys} }} }}"),
         Topic::Part("fetch") => body = format!("on_open: {{ fetch: {{ {keys} }} }}"),
         Topic::Part("permission") => {
             body = format!("on_open: {{ request_permission: {{ {keys} }} }}");
@@ -377,44 +370,44 @@ fn every_app() -> Vec<(Topic, Key, String)> {
 }
 
 /// What the reader may read a value of this shape as.
-fn reads(shape: &Shape) -> Vec<Asked> {
+fn reads(shape: &Shape) -> Vec<ValueKind> {
     match shape {
-        Shape::Text | Shape::Texts | Shape::Hex => vec![Asked::Text],
-        Shape::Template => vec![Asked::Template],
-        Shape::Expr => vec![Asked::Expr],
+        Shape::Text | Shape::Texts | Shape::Hex => vec![ValueKind::Text],
+        Shape::Template => vec![ValueKind::Template],
+        Shape::Expr => vec![ValueKind::Expr],
         // A value is a text with expressions or an expression, and is read as such.
-        Shape::Value => vec![Asked::Value, Asked::Template, Asked::Expr],
-        Shape::Values => vec![Asked::Values, Asked::Names],
-        Shape::Entries => vec![Asked::Entries, Asked::Names],
-        Shape::Flag => vec![Asked::Flag],
-        Shape::Number => vec![Asked::Number],
-        Shape::Count(_) => vec![Asked::Count],
-        Shape::Length => vec![Asked::Length],
-        Shape::Sides => vec![Asked::Sides],
-        Shape::Size => vec![Asked::Size],
-        Shape::Way => vec![Asked::Way],
-        Shape::Color => vec![Asked::Color, Asked::Word],
-        Shape::Duration | Shape::Durations => vec![Asked::Duration],
-        Shape::Percent => vec![Asked::Percent],
-        Shape::Sort => vec![Asked::Sort],
-        Shape::Faults => vec![Asked::Faults],
-        Shape::Id => vec![Asked::Id],
-        Shape::Variable => vec![Asked::Variable],
-        Shape::Word(_) => vec![Asked::Word],
-        Shape::Name(referent) => vec![Asked::Name(*referent)],
-        Shape::Call => vec![Asked::Call, Asked::Part("call")],
-        Shape::Effects => vec![Asked::Effects, Asked::Part("effect")],
-        Shape::Widget | Shape::Widgets => vec![Asked::Widgets, Asked::Part("widget")],
-        Shape::Part(name) | Shape::Parts(name) => vec![Asked::Part(name)],
-        Shape::TextsOr(part) => vec![Asked::Template, Asked::Part(part)],
+        Shape::Value => vec![ValueKind::Value, ValueKind::Template, ValueKind::Expr],
+        Shape::Values => vec![ValueKind::Values, ValueKind::Names],
+        Shape::Entries => vec![ValueKind::Entries, ValueKind::Names],
+        Shape::Flag => vec![ValueKind::Flag],
+        Shape::Number => vec![ValueKind::Number],
+        Shape::Count(_) => vec![ValueKind::Count],
+        Shape::Length => vec![ValueKind::Length],
+        Shape::Sides => vec![ValueKind::Sides],
+        Shape::Size => vec![ValueKind::Size],
+        Shape::Way => vec![ValueKind::Way],
+        Shape::Color => vec![ValueKind::Color, ValueKind::Word],
+        Shape::Duration | Shape::Durations => vec![ValueKind::Duration],
+        Shape::Percent => vec![ValueKind::Percent],
+        Shape::Sort => vec![ValueKind::Sort],
+        Shape::Faults => vec![ValueKind::Faults],
+        Shape::Id => vec![ValueKind::Id],
+        Shape::Variable => vec![ValueKind::Variable],
+        Shape::Word(_) => vec![ValueKind::Word],
+        Shape::Name(referent) => vec![ValueKind::Name(*referent)],
+        Shape::Call => vec![ValueKind::Call, ValueKind::Part("call")],
+        Shape::Effects => vec![ValueKind::Effects, ValueKind::Part("effect")],
+        Shape::Widget | Shape::Widgets => vec![ValueKind::Widgets, ValueKind::Part("widget")],
+        Shape::Part(name) | Shape::Parts(name) => vec![ValueKind::Part(name)],
+        Shape::TextsOr(part) => vec![ValueKind::Template, ValueKind::Part(part)],
         Shape::ShortOr(short, part) => {
             let mut all = reads(short);
-            all.push(Asked::Part(part));
+            all.push(ValueKind::Part(part));
             all
         }
         // What stands below a name of the author's choice is read without its key.
-        Shape::Named(_) => vec![Asked::Names],
-        Shape::Records => vec![Asked::Names, Asked::Part("repeat")],
+        Shape::Named(_) => vec![ValueKind::Names],
+        Shape::Records => vec![ValueKind::Names, ValueKind::Part("repeat")],
         Shape::Scalar | Shape::Nothing => Vec::new(),
     }
 }

@@ -12,26 +12,8 @@ use std::sync::Arc;
 
 use uitree::{NodeSpec, State, TreeBuilder};
 
+use crate::choices::Toolkit;
 use crate::widget::Key;
-
-/// What an app is made with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Toolkit {
-    #[default]
-    Views,
-    Compose,
-    Flutter,
-    ReactNative,
-}
-
-impl Toolkit {
-    pub(crate) const NAMES: [(&'static str, Toolkit); 4] = [
-        ("views", Toolkit::Views),
-        ("compose", Toolkit::Compose),
-        ("flutter", Toolkit::Flutter),
-        ("react_native", Toolkit::ReactNative),
-    ];
-}
 
 /// A node before it is written, with all that is in it.
 #[derive(Clone, Debug)]

@@ -1,0 +1,10 @@
+//! The faults of a phone: which are armed, which calls they strike, and what becomes of those.
+
+mod armed;
+mod pass;
+mod screen;
+mod strike;
+
+pub use armed::{FaultId, Faults};
+pub(crate) use pass::{Reply, Struck, Swallowed, lost, refused};
+pub(crate) use screen::Mask;

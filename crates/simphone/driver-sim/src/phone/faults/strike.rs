@@ -1,0 +1,354 @@
+//! Faults that happen to the phone, and how faults are set and taken away.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use driver::{Gesture, NodeAct, Target};
+use uitree::Point;
+
+use super::armed::{Frozen, QueuedInput};
+use super::{FaultId, Faults};
+use crate::app::{AppError, Value};
+use crate::choices::LAUNCHER;
+use crate::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP, Start, Victim};
+use crate::journal::Event;
+use crate::phone::Phone;
+use crate::phone::clock::Due;
+use crate::prompt::SystemWindow;
+use crate::seed::Dice;
+use crate::words::nearest;
+
+/// How many steps a swipe has that is made after the screen was frozen.
+const STEPS: i32 = 8;
+
+impl Phone {
+    /// The faults that the phone has.
+    pub const fn faults(&self) -> &Faults {
+        &self.faults
+    }
+
+    /// Gives the phone a fault, which counts calls and times from now on.
+    ///
+    /// # Errors
+    /// When the phone has [`MOST`](crate::fault::MOST) faults that may still strike.
+    pub fn add_fault(&mut self, fault: Fault) -> Result<FaultId, FaultError> {
+        let moment = fault.own_moment();
+        let id = self.faults.add(fault, self.clock.now())?;
+        if let Some(moment) = moment {
+            self.clock
+                .add(self.clock.now() + moment, Due::Fault(id.number()));
+        }
+        Ok(id)
+    }
+
+    /// Whether the app that must be in front for a fault is one of the phone's.
+    pub(crate) fn knows_app_of(&self, fault: &Fault) -> Result<(), AppError> {
+        let Some(app) = &fault.when.app else {
+            return Ok(());
+        };
+        let known = || self.installed.iter().map(|each| &*each.package);
+        if known().any(|package| package == app) {
+            return Ok(());
+        }
+        let hint = nearest(app, known());
+        let message = format!("`{fault}`: there is no app `{app}` on the phone{hint}");
+        Err(AppError::whole(SETUP, message))
+    }
+
+    /// Sets a fault that an app asks for; that it has too many of them stands in the journal.
+    fn add_of_app(&mut self, fault: Fault) {
+        let name = fault.kind.name();
+        if let Err(error) = self.add_fault(fault) {
+            self.note(Event::FaultNotSet {
+                name,
+                why: error.message,
+            });
+        }
+    }
+
+    /// Takes a fault away; whether it was there. What it has already done stays.
+    pub fn remove_fault(&mut self, id: FaultId) -> bool {
+        self.faults.remove(id)
+    }
+
+    /// Sets the faults of an app, the first time that it starts.
+    pub(crate) fn faults_of_app(&mut self, package: &Arc<str>) {
+        let faults = self
+            .task(package)
+            .map(|task| task.app.faults.clone())
+            .unwrap_or_default();
+        if faults.is_empty() || !self.faults.apps.insert(Arc::clone(package)) {
+            return;
+        }
+        for mut fault in faults {
+            fault.when.app.get_or_insert_with(|| package.to_string());
+            self.add_of_app(fault);
+        }
+    }
+
+    /// An app asks for a fault: what happens to the phone happens at once unless it says when, the rest is set.
+    pub(crate) fn ask_for_fault(&mut self, fault: &Fault) {
+        if fault.kind.row().moment
+            && fault.when.start == Start::AtOnce
+            && fault.when.chance.is_none()
+        {
+            let dice = Dice::new(self.seed(), fault.kind.name());
+            let lasts = fault.when.lasts.unwrap_or(fault.kind.row().lasts);
+            self.fall(&fault.kind, lasts, dice);
+        } else {
+            self.add_of_app(fault.clone());
+        }
+    }
+
+    /// The moment of a fault has come.
+    pub(crate) fn fault_due(&mut self, id: u64) {
+        let front = Arc::clone(self.tasks.front());
+        if let Some((kind, dice)) = self.faults.due(id, self.clock.now(), &front) {
+            let lasts = self
+                .faults
+                .list()
+                .find(|(own, _)| own.number() == id)
+                .map_or(Lasts::Once, |(own, _)| self.faults.length_of(own));
+            self.fall(&kind, lasts, dice);
+        }
+    }
+
+    /// Whether a fault of the phone's own inner doings strikes now, such as one of the keyboard.
+    pub(crate) fn struck_by(
+        &mut self,
+        calls: Calls,
+        app: &str,
+        wanted: impl Fn(&FaultKind) -> bool,
+    ) -> Option<(FaultKind, Dice)> {
+        if self.faults.is_empty() {
+            return None;
+        }
+        let struck = self.faults.strike(self.clock.now(), calls, app, wanted);
+        let (_, kind, dice) = struck.into_iter().next()?;
+        self.note_fault(&kind, None);
+        Some((kind, dice))
+    }
+
+    pub(crate) fn note_fault(&mut self, kind: &FaultKind, more: Option<String>) {
+        self.note(Event::Fault {
+            name: kind.name(),
+            details: Arc::from(more.unwrap_or_else(|| kind.to_string())),
+        });
+    }
+
+    /// How much longer an app takes to come up.
+    pub(crate) fn slow_start(&mut self, package: &str) -> Duration {
+        let slow = |kind: &FaultKind| matches!(kind, FaultKind::SlowStart { .. });
+        match self.struck_by(Calls::OPEN, package, slow) {
+            Some((FaultKind::SlowStart { least, most }, mut dice)) => dice.between(least, most),
+            Some(_) | None => Duration::ZERO,
+        }
+    }
+
+    /// Whether an app that is to start does not.
+    pub(crate) fn launch_fault(&mut self, package: &str) -> bool {
+        let fails = |kind: &FaultKind| matches!(kind, FaultKind::LaunchFails);
+        self.struck_by(Calls::OPEN, package, fails).is_some()
+    }
+
+    /// Whether the keyboard does not come up.
+    pub(crate) fn keyboard_fault(&mut self) -> bool {
+        let front = Arc::clone(self.tasks.front());
+        let none = |kind: &FaultKind| matches!(kind, FaultKind::NoKeyboard);
+        self.struck_by(Calls::ALL, &front, none).is_some()
+    }
+
+    /// What happens to the phone.
+    pub(crate) fn fall(&mut self, kind: &FaultKind, lasts: Lasts, mut dice: Dice) {
+        self.note_fault(kind, None);
+        let front = Arc::clone(self.tasks.front());
+        let home = &*front == LAUNCHER;
+        match kind {
+            // On the home screen there is no app that any of these could be about.
+            FaultKind::Crash if !home => self.show_system(SystemWindow::Crash {
+                app: front.to_string(),
+            }),
+            FaultKind::NotResponding if !home => self.show_system(SystemWindow::NotResponding {
+                app: front.to_string(),
+            }),
+            FaultKind::Permission(permission) if !home => {
+                self.show_system(SystemWindow::Permission {
+                    app: front.to_string(),
+                    permission: *permission,
+                });
+            }
+            FaultKind::Update if !home => self.show_system(SystemWindow::Update {
+                app: front.to_string(),
+            }),
+            FaultKind::Banner { title, text } => self.show_system(SystemWindow::Banner {
+                app: front.to_string(),
+                title: title.clone(),
+                text: text.clone(),
+            }),
+            FaultKind::Rotate(held) => self.rotate(*held),
+            FaultKind::Fold(display) => {
+                let folded = self.resize(display.size(), self.theme.density);
+                debug_assert!(folded.is_ok(), "both sizes are in range");
+            }
+            FaultKind::LowMemory(victim) => {
+                let doomed: Vec<Arc<str>> = self
+                    .tasks
+                    .iter()
+                    .map(|task| Arc::clone(&task.package))
+                    .filter(|package| {
+                        // The system's own windows and the home screen stay.
+                        &**package != LAUNCHER
+                            && self.installed.iter().any(|each| each.package == *package)
+                            && match victim {
+                                Victim::Background => *package != front,
+                                Victim::Front => *package == front,
+                                Victim::All => true,
+                            }
+                    })
+                    .collect();
+                for package in doomed {
+                    self.kill(&package);
+                }
+            }
+            FaultKind::Freeze(input) => {
+                let until = match lasts {
+                    Lasts::For(time) => Some(self.clock.now().saturating_add(time)),
+                    Lasts::Once | Lasts::Good => None,
+                };
+                if let Some(frozen) = &mut self.faults.frozen {
+                    frozen.until = until;
+                    frozen.input = *input;
+                } else {
+                    self.faults.frozen = Some(Frozen {
+                        until,
+                        input: *input,
+                        kept: Vec::new(),
+                    });
+                }
+            }
+            FaultKind::Reorder => self.reorder(&mut dice),
+            FaultKind::Interrupt { app } if self.open_app(app).is_err() => self.go_home(),
+            FaultKind::Interrupt { .. } => {}
+            FaultKind::ScreenOff => self.go_dark(),
+            FaultKind::ClockJump { by_ms } => {
+                self.faults.clock_ms = self.faults.clock_ms.saturating_add(*by_ms);
+                self.bump();
+            }
+            // The others strike calls and not the phone.
+            _ => {}
+        }
+        self.settle();
+    }
+
+    /// The process of an app ends; when it is returned to, it starts anew.
+    fn kill(&mut self, package: &Arc<str>) {
+        let closed = self.close_app(package);
+        debug_assert!(closed.is_ok(), "it runs, so it is installed");
+    }
+
+    /// Every list of the app in front begins with another of its entries.
+    fn reorder(&mut self, dice: &mut Dice) {
+        let front = Arc::clone(self.tasks.front());
+        let Some(task) = self.task(&front) else {
+            return;
+        };
+        let names: Vec<Arc<str>> = task
+            .app
+            .state
+            .iter()
+            .map(|(name, _)| Arc::clone(name))
+            .collect();
+        for name in names {
+            let value = self
+                .task(&front)
+                .and_then(|task| task.vars.get(&name))
+                .cloned();
+            if let Some(Value::List(list)) = value
+                && list.len() > 1
+            {
+                let by = 1 + usize::try_from(dice.below(list.len() as u64 - 1)).unwrap_or(0);
+                let mut list = (*list).clone();
+                list.rotate_left(by);
+                self.set(&front, &name, Value::List(Arc::new(list)));
+            }
+        }
+    }
+
+    /// The time that the clock on the wall shows, counted as that of the phone.
+    pub(crate) fn wall_time(&self) -> Duration {
+        let shift = Duration::from_millis(self.faults.clock_ms.unsigned_abs());
+        if self.faults.clock_ms >= 0 {
+            return self.clock.now().saturating_add(shift);
+        }
+        // A clock has no day: what lies before the phone's start is so many hours of the day before.
+        let day = Duration::from_secs(24 * 3600);
+        let days = shift.as_secs() / day.as_secs() + 1;
+        self.clock
+            .now()
+            .saturating_add(day * u32::try_from(days).unwrap_or(u32::MAX))
+            - shift
+    }
+
+    /// The moment at which a frozen screen answers again.
+    pub(crate) fn thaws_at(&self) -> Option<Duration> {
+        self.faults.frozen.as_ref()?.until
+    }
+
+    /// The screen answers again, and the input that was kept arrives.
+    pub(crate) fn thaw(&mut self) {
+        let Some(frozen) = self.faults.frozen.take() else {
+            return;
+        };
+        for kept in frozen.kept {
+            match kept {
+                // Nobody waits for these answers any more.
+                QueuedInput::Act(node, act) => drop(self.act(node, &act)),
+                QueuedInput::Open(Target::App(app)) => drop(self.open_app(&app)),
+                QueuedInput::Open(Target::Uri(uri)) => drop(self.open_uri(&uri)),
+                QueuedInput::Touch(gesture) => self.touch_at_once(&gesture),
+                QueuedInput::Key(key) => self.press_key(key),
+                QueuedInput::Text(text) => self.type_text(&text),
+                QueuedInput::Code(code) => self.press_keycode(code),
+            }
+        }
+    }
+
+    /// Keeps an input of a frozen screen, or loses it; whether the screen is frozen.
+    pub(super) fn keeps(&mut self, kept: impl FnOnce() -> QueuedInput) -> bool {
+        let Some(frozen) = &mut self.faults.frozen else {
+            return false;
+        };
+        if frozen.input == Input::Queued {
+            frozen.kept.push(kept());
+        }
+        true
+    }
+
+    /// A gesture whose time has already passed.
+    fn touch_at_once(&mut self, gesture: &Gesture) {
+        match *gesture {
+            Gesture::Tap { at } => self.tap(at),
+            Gesture::LongPress { at } => {
+                self.touch_down(at);
+                self.long_press();
+                self.touch_up(at);
+            }
+            Gesture::Swipe { from, to, .. } => {
+                self.touch_down(from);
+                for step in 1..=STEPS {
+                    let along = |a: i32, b: i32| a + (b - a) * step / STEPS;
+                    self.touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
+                }
+                self.touch_up(to);
+            }
+        }
+    }
+
+    /// The text that an act writes.
+    pub(super) const fn writes(act: &NodeAct) -> Option<&String> {
+        match act {
+            NodeAct::SetText(text) | NodeAct::AppendText(text) => Some(text),
+            NodeAct::Click | NodeAct::LongClick | NodeAct::Focus | NodeAct::Submit => None,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Keys of the device that apps and the volume answer.
+
+use std::sync::Arc;
+
+use driver::Key;
+use uitree::State;
+
+use crate::app::Effects;
+use crate::journal::{ClickSource, Event};
+use crate::keycode::Keycode;
+use crate::phone::{Context, Phone};
+use crate::widget::Kind;
+
+use super::edit::{EditKey, Step};
+use super::focus::{Direction, Sequence};
+use super::press::find;
+
+/// The largest volume.
+const LOUDEST: u8 = 15;
+
+impl Phone {
+    /// Presses and releases a key that not every driver has. It goes to the window with the input focus: to the field
+    /// that is written first, then it moves the focus.
+    pub fn press_keycode(&mut self, key: Keycode) {
+        if !self.awake {
+            return;
+        }
+        self.note(Event::HardwareKey(key));
+        match key {
+            Keycode::DpadLeft => self.step_or_focus(Step::Left, Direction::Left),
+            Keycode::DpadRight => self.step_or_focus(Step::Right, Direction::Right),
+            Keycode::DpadUp => self.step_or_focus(Step::Up, Direction::Up),
+            Keycode::DpadDown => self.step_or_focus(Step::Down, Direction::Down),
+            Keycode::DpadCenter => {
+                if !self.press_focused() {
+                    self.open_focused_field();
+                }
+            }
+            Keycode::MoveHome => {
+                self.move_cursor(Step::LeftEdge);
+            }
+            Keycode::MoveEnd => {
+                self.move_cursor(Step::RightEdge);
+            }
+            Keycode::PageUp => self.turn_page(Step::Up),
+            Keycode::PageDown => self.turn_page(Step::Down),
+            Keycode::ForwardDel => self.delete_forward(),
+            Keycode::ShiftTab => self.focus_along(Sequence::Backward),
+            Keycode::SelectAll => self.act_on_focused(EditKey::SelectAll),
+            Keycode::Copy => self.act_on_focused(EditKey::Copy),
+            Keycode::Cut => self.act_on_focused(EditKey::Cut),
+            Keycode::Paste => self.act_on_focused(EditKey::Paste),
+        }
+        self.settle();
+    }
+
+    fn step_or_focus(&mut self, step: Step, direction: Direction) {
+        if !self.move_cursor(step) {
+            // Without a widget in that direction the focus stays.
+            self.focus_towards(direction);
+        }
+    }
+
+    /// Moves the cursor by as many lines as its field shows.
+    fn turn_page(&mut self, step: Step) {
+        /// More than a text has.
+        const ALL: u32 = 10_000;
+        let Some((_, element)) = self.current_field() else {
+            return;
+        };
+        let lines = match &element.spec.kind {
+            Kind::Field(field) if field.multiline => field.max_lines.unwrap_or(ALL),
+            _ => 1,
+        };
+        for _ in 0..lines {
+            if !self.move_cursor(step) {
+                return;
+            }
+        }
+    }
+
+    /// Brings the keyboard up for the field with the focus.
+    fn open_focused_field(&mut self) {
+        if let Some((window, element)) = self.current_field() {
+            self.focus(window, &element);
+        }
+    }
+
+    /// How loud the phone is, from 0 to 15.
+    pub const fn volume(&self) -> u8 {
+        self.config.volume
+    }
+
+    /// One step louder or quieter.
+    pub(crate) fn turn_volume(&mut self, key: Key) {
+        let to = match key {
+            Key::VolumeUp => (self.config.volume + 1).min(LOUDEST),
+            _ => self.config.volume.saturating_sub(1),
+        };
+        if to != self.config.volume {
+            self.config.volume = to;
+            self.note(Event::Volume(to));
+        }
+    }
+
+    /// Gives a key to the screen in front, which may have effects for it.
+    pub(crate) fn key_to_page(&mut self, key: Key) {
+        let Some(open) = self.active() else { return };
+        let effects: Effects = match key {
+            Key::Menu => Arc::clone(&open.page.on_menu),
+            _ => Arc::clone(&open.page.on_search),
+        };
+        let context = Context {
+            app: Arc::clone(self.tasks.front()),
+            scope: Arc::clone(&open.scope),
+        };
+        if !effects.is_empty() {
+            self.run(&context, &effects);
+        }
+    }
+
+    /// Enter on what has the focus, where that is no text field: a press. Whether there was something.
+    pub(crate) fn press_focused(&mut self) -> bool {
+        let Some(window) = self.active_id() else {
+            return false;
+        };
+        let Some(key) = self.active().and_then(|open| open.local.focus) else {
+            return false;
+        };
+        let view = self.view();
+        let takes = State::CLICKABLE | State::ENABLED;
+        let focused = find(&view, window, key).filter(|element| {
+            element.state.contains(takes) && !matches!(element.spec.kind, Kind::Field(_))
+        });
+        let Some(element) = focused.cloned() else {
+            return false;
+        };
+        self.click(window, &element, ClickSource::Key);
+        true
+    }
+}

@@ -1,0 +1,54 @@
+//! Input: fingers, presses, text.
+
+mod edit;
+mod focus;
+mod keys;
+mod pan;
+mod press;
+mod row_swipe;
+mod scroll;
+mod slide;
+mod text;
+mod touch;
+
+pub(crate) use edit::Editor;
+pub(crate) use focus::Sequence;
+pub(crate) use press::find;
+pub(crate) use scroll::{Ends, Trace};
+
+use super::pull::Pull;
+use crate::widget::Key;
+
+use pan::FirstTap;
+use scroll::ScrollerBounds;
+use touch::Finger;
+
+/// The finger on the screen, and what earlier touches left behind.
+#[derive(Debug, Default)]
+pub(crate) struct Gestures {
+    finger: Option<Finger>,
+    /// A tap on a canvas to which another one may make a double tap.
+    first_tap: Option<FirstTap>,
+    /// The scroller that was moved last.
+    scroller: Option<ScrollerBounds>,
+    /// The window and widget that were pressed last: a menu opens there.
+    pressed: Option<(u64, Key)>,
+    /// What the finger could pull: the shade or a drawer.
+    pub(super) pull: Option<Pull>,
+}
+
+impl Gestures {
+    pub(crate) const fn has_finger(&self) -> bool {
+        self.finger.is_some()
+    }
+
+    /// Forgets the finger: what it does from now on has no effect.
+    pub(crate) fn lose_finger(&mut self) {
+        self.finger = None;
+    }
+
+    /// The window and widget that were pressed last.
+    pub(crate) const fn pressed(&self) -> Option<(u64, Key)> {
+        self.pressed
+    }
+}

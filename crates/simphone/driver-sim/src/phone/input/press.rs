@@ -1,0 +1,287 @@
+//! Clicks and long clicks on widgets, by touch and by accessibility.
+
+use std::sync::Arc;
+
+use driver::{DriverError, NodeAct, NodeRef, Result};
+use uitree::State;
+
+use crate::app::{PageKind, Scope};
+use crate::journal::{ClickSource, Event, Widget};
+use crate::phone::{Context, Phone, View};
+use crate::widget::{Element, Key, Kind, Press};
+use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW};
+
+impl Phone {
+    /// Does something to a node of an observation, as the accessibility interface does.
+    pub fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
+        let (seen, place) = self.meant(node).ok_or(DriverError::Stale)?;
+        let (window, key) = place;
+        let done = if self.is_another(&seen, window, key) {
+            // The place in the list is there, but it is another entry's now.
+            Err(DriverError::Stale)
+        } else {
+            self.act_on(window, key, act)
+        };
+        self.settle();
+        done
+    }
+
+    /// The view in which a node was seen, and the widget that it was.
+    fn meant(&self, node: NodeRef) -> Option<(Arc<View>, (u64, Key))> {
+        let index = node.node.index();
+        if let Some(mask) = &self.faults.mask
+            && mask.revision == node.revision.0
+        {
+            return Some((Arc::clone(&mask.view), *mask.keys.get(index)?));
+        }
+        let view = self.frames.observed(node.revision.0)?;
+        Some((Arc::clone(view), *view.keys.get(index)?))
+    }
+
+    /// Whether a place in a list belongs to another entry than the one that was seen there.
+    fn is_another(&mut self, seen: &Arc<View>, window: u64, key: Key) -> bool {
+        if seen.revision == self.frames.revision() {
+            return false;
+        }
+        let now = self.view();
+        let (Some(before), Some(after)) = (find(seen, window, key), find(&now, window, key)) else {
+            return false;
+        };
+        // The row of an entry knows it wherever it stands; on a device the view stays and gets another entry.
+        if !same_places(&before.scope, &after.scope) {
+            return true;
+        }
+        let (Some(old), Some(new)) = (&before.scope.record, &after.scope.record) else {
+            return false;
+        };
+        if before.scope.outer.is_none() || Arc::ptr_eq(old, new) || old == new {
+            return false;
+        }
+        // An entry that was changed in place is still the same one: the others stand where they stood.
+        let words = |view: &View, element: &Element| {
+            let own = element.name();
+            if own.is_empty() {
+                words_in(view, window, key)
+            } else {
+                Some(own)
+            }
+        };
+        words(seen, before) != words(&now, after)
+    }
+
+    fn act_on(&mut self, window: u64, key: Key, act: &NodeAct) -> Result<()> {
+        if self.leaves_as(window).is_some() {
+            // What leaves is about to be gone, or covered.
+            return Err(DriverError::Stale);
+        }
+        let view = self.view();
+        let element = find(&view, window, key).ok_or(DriverError::Stale)?.clone();
+        if !element.state.contains(State::ENABLED) {
+            return Err(DriverError::Refused("the node is disabled".to_owned()));
+        }
+        let refuse = |can: &str| Err(DriverError::Refused(format!("the node {can}")));
+        match act {
+            NodeAct::Click if !element.state.contains(State::CLICKABLE) => {
+                refuse("takes no clicks")
+            }
+            NodeAct::Click => {
+                self.click(window, &element, ClickSource::Accessibility);
+                Ok(())
+            }
+            NodeAct::LongClick if !element.state.contains(State::LONG_CLICKABLE) => {
+                refuse("takes no long clicks")
+            }
+            NodeAct::LongClick => {
+                self.long_click(window, &element, ClickSource::Accessibility);
+                if element.spec.on_long_click.is_empty() {
+                    self.held_field(window, element.key, None);
+                }
+                Ok(())
+            }
+            NodeAct::Focus if !element.state.contains(State::FOCUSABLE) => refuse("takes no focus"),
+            // A banner takes no focus, and of two apps that share the screen only the active one has it.
+            NodeAct::Focus if self.active_id() != Some(window) => {
+                refuse("stands in a window without the input focus")
+            }
+            NodeAct::Focus => {
+                self.focus(window, &element);
+                Ok(())
+            }
+            NodeAct::SetText(text) => self.write(window, &element, text),
+            NodeAct::AppendText(text) => {
+                let before = super::text::typed(&element).unwrap_or_default();
+                self.write(window, &element, &format!("{before}{text}"))
+            }
+            NodeAct::Submit => match &element.spec.kind {
+                Kind::Field(_) => {
+                    self.submit(window, &element);
+                    Ok(())
+                }
+                _ => refuse("is no text field"),
+            },
+        }
+    }
+
+    /// A click on a widget that is enabled and takes clicks.
+    pub(crate) fn click(&mut self, window: u64, element: &Element, by: ClickSource) {
+        if window == KEYBOARD_WINDOW {
+            let widget = self.widget(window, element);
+            self.note(Event::Clicked { widget, by });
+            if let Press::Key(code) = element.press() {
+                self.type_key(code);
+            }
+            return;
+        }
+        self.keep_passwords();
+        self.gestures.pressed = Some((window, element.key));
+        self.record_click(window, element.key);
+        let widget = self.widget(window, element);
+        self.note(Event::Clicked { widget, by });
+        self.leave_drawer(window, element);
+        let context = self.context(window, &element.scope);
+        match element.press() {
+            Press::Assign(name, value) => self.set(&context.app, &name, value),
+            Press::Focus => self.focus(window, element),
+            Press::Reveal(key) => self.reveal_or_hide(window, key),
+            Press::Empty(key) => {
+                if let Some(field) = find(&self.view(), window, key).cloned() {
+                    let written = self.write(window, &field, "");
+                    debug_assert!(written.is_ok(), "it is a field");
+                }
+            }
+            Press::Dropdown(key) => self.open_offer(window, key),
+            Press::Switch(switches) => self.switch(window, switches),
+            Press::Effects | Press::Key(_) => {}
+        }
+        if self.press_system(window, element) {
+            return;
+        }
+        if Phone::is_of_snackbar(&element.spec) {
+            self.end_snackbar(window);
+        }
+        self.run(&context, &element.spec.on_click);
+    }
+
+    /// Shows what is folded away or hidden, or hides it again.
+    fn reveal_or_hide(&mut self, window: u64, key: Key) {
+        if let Some(open) = self.open_mut(window) {
+            if !open.local.open.remove(&key) {
+                open.local.open.insert(key);
+            }
+            open.local.version += 1;
+        }
+        self.bump();
+    }
+
+    pub(crate) fn long_click(&mut self, window: u64, element: &Element, by: ClickSource) {
+        self.gestures.pressed = Some((window, element.key));
+        let widget = self.widget(window, element);
+        self.note(Event::LongClicked { widget, by });
+        if element.press() == Press::Focus {
+            self.focus(window, element);
+        }
+        let context = self.context(window, &element.scope);
+        self.run(&context, &element.spec.on_long_click);
+    }
+
+    pub(crate) fn context(&self, window: u64, scope: &Arc<Scope>) -> Context {
+        let owner = self.tasks.of_window(window);
+        Context {
+            app: owner.map_or_else(
+                || Arc::clone(self.tasks.front()),
+                |task| Arc::clone(&task.package),
+            ),
+            scope: Arc::clone(scope),
+        }
+    }
+
+    /// How the journal calls a widget.
+    pub(crate) fn widget(&self, window: u64, element: &Element) -> Widget {
+        let found = self
+            .tasks
+            .iter()
+            .find_map(|task| Some((task, task.find(window)?)));
+        let owner = || match window {
+            KEYBOARD_WINDOW => Arc::from(INPUT_METHOD),
+            _ => Arc::clone(self.tasks.front()),
+        };
+        let (app, screen) = found.map_or_else(
+            || (owner(), Arc::default()),
+            |(task, open)| {
+                (
+                    Arc::clone(open.page.owner.as_ref().unwrap_or(&task.package)),
+                    Arc::clone(&open.page.name),
+                )
+            },
+        );
+        let mut name = element.name();
+        if name.is_empty() {
+            // A row is known by the first words in it.
+            let view = self.frames.current();
+            name = view
+                .and_then(|view| words_in(view, window, element.key))
+                .unwrap_or(name);
+        }
+        let id = self.id_of(window, &app, element);
+        Widget {
+            app,
+            screen,
+            id,
+            name,
+            row: element.scope.outer.as_ref().map(|_| element.scope.index),
+            window,
+            bounds: self
+                .frames
+                .current()
+                .and_then(|view| bounds_of(view, window, element.key)),
+        }
+    }
+
+    /// Whether a tap beside the active window closes it, and does so.
+    pub(crate) fn tap_beside(&mut self) {
+        let above = self.active().map(|open| open.page.kind);
+        if self.system_window().is_none() && above.is_some_and(PageKind::cancelable) {
+            let front = Arc::clone(self.tasks.front());
+            self.dismiss(&front);
+        }
+    }
+}
+
+/// The widget of a window, as it is now.
+pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
+    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let item = shown.scene.find(key)?;
+    shown
+        .scene
+        .items
+        .get(item)
+        .map(crate::layout::Item::element)
+}
+
+fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Rect> {
+    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let item = shown.scene.items.get(shown.scene.find(key)?)?;
+    item.is_visible().then_some(item.bounds)
+}
+
+fn words_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
+    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let item = shown.scene.find(key)?;
+    let end = shown.scene.items.get(item)?.end;
+    shown
+        .scene
+        .items
+        .get(item..end)?
+        .iter()
+        .map(|item| item.element().name())
+        .find(|name| !name.is_empty())
+}
+
+/// Whether two widgets stand in the same rows of their lists, counted from the outermost one.
+fn same_places(left: &Scope, right: &Scope) -> bool {
+    match (&left.outer, &right.outer) {
+        (Some(a), Some(b)) => left.index == right.index && same_places(a, b),
+        (None, None) => true,
+        _ => false,
+    }
+}

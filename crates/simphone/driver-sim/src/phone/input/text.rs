@@ -1,0 +1,352 @@
+//! Text: focus, the keyboard, and what is written into fields.
+
+use std::sync::Arc;
+
+use driver::{DriverError, Result};
+use uitree::State;
+
+use crate::app::{Scope, Value};
+use crate::journal::Event;
+use crate::layout::{Cache, Local};
+use crate::phone::Phone;
+use crate::widget::{Caret, Edit, EditorAction, Element, Field, Key, KeyCode, Kind, Look};
+use crate::window::{Board, Keyboard};
+
+use super::press::find;
+
+/// What is written in a field.
+pub(super) fn typed(element: &Element) -> Option<String> {
+    match &element.look {
+        Look::Field { text, .. } => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+fn field(element: &Element) -> Option<&Field> {
+    match &element.spec.kind {
+        Kind::Field(field) => Some(field),
+        _ => None,
+    }
+}
+
+impl Phone {
+    /// Gives a widget the focus; a text field brings the keyboard with it.
+    pub(crate) fn focus(&mut self, window: u64, element: &Element) {
+        let Some(open) = self.open_mut(window) else {
+            return;
+        };
+        let moved = open.local.focus != Some(element.key);
+        open.local.focus = Some(element.key);
+        open.local.reveal = true;
+        if moved {
+            open.local.ring = false;
+            self.begin_editing(window, element);
+            let widget = self.widget(window, element);
+            self.note(Event::Focused(widget));
+            self.bump();
+        }
+        match field(element) {
+            Some(field) if self.active_id() == Some(window) && !field.read_only => {
+                let capital = field.is_capital_after(&typed(element).unwrap_or_default());
+                self.show_keyboard(window, element.key, field);
+                if capital {
+                    self.shift();
+                }
+            }
+            _ => self.hide_keyboard(),
+        }
+        // It scrolls into view now, even when the screen is not observed.
+        let _shown = self.view();
+    }
+
+    fn show_keyboard(&mut self, window: u64, key: Key, field: &Field) {
+        let same = self
+            .editor
+            .keyboard
+            .as_ref()
+            .is_some_and(|keyboard| keyboard.window == window && keyboard.key == key);
+        if same {
+            return;
+        }
+        if self.editor.keyboard.is_none() {
+            if self.keyboard_fault() {
+                return;
+            }
+            self.note(Event::KeyboardShown);
+        }
+        self.editor.keyboard = Some(Keyboard {
+            window,
+            key,
+            board: Board::for_kind(field.kind),
+            kind: field.kind,
+            password: field.password,
+            shift: false,
+            action: field.action,
+            local: Local::default(),
+            cache: Cache::default(),
+            scope: Arc::new(Scope::default()),
+        });
+        self.keyboard_enters();
+        self.bump();
+    }
+
+    /// Makes the next letter of the keyboard a capital.
+    fn shift(&mut self) {
+        if let Some(keyboard) = self.editor.keyboard.as_mut()
+            && !keyboard.shift
+        {
+            keyboard.shift = true;
+            self.bump();
+        }
+    }
+
+    pub(crate) fn hide_keyboard(&mut self) {
+        if self.editor.keyboard.take().is_some() {
+            self.note(Event::KeyboardHidden);
+            self.bump();
+        }
+    }
+
+    /// The field that the keyboard writes into, or else the one with the focus.
+    pub(crate) fn current_field(&mut self) -> Option<(u64, Element)> {
+        let window = self.active_id()?;
+        let key = self.active()?.local.focus?;
+        let view = self.view();
+        let element = find(&view, window, key)?.clone();
+        (field(&element).is_some_and(|field| !field.read_only)
+            && element.state.contains(State::ENABLED))
+        .then_some((window, element))
+    }
+
+    /// A screen has opened: its first field that takes the focus by itself gets it.
+    pub(crate) fn focus_by_itself(&mut self, window: u64) {
+        if self.active_id() != Some(window) {
+            return;
+        }
+        let view = self.view();
+        let found = view
+            .windows
+            .iter()
+            .filter(|shown| shown.id == window)
+            .flat_map(|shown| &shown.scene.items)
+            .map(crate::layout::Item::element)
+            .find(|element| {
+                field(element).is_some_and(|field| field.auto_focus)
+                    && element.state.contains(State::ENABLED)
+            })
+            .cloned();
+        if let Some(element) = found {
+            self.focus(window, &element);
+        }
+    }
+
+    /// Gives the focus to the widget with this id.
+    pub(crate) fn focus_id(&mut self, id: &str) {
+        let Some(window) = self.active_id() else {
+            return;
+        };
+        let view = self.view();
+        let found = view
+            .windows
+            .iter()
+            .filter(|shown| shown.id == window)
+            .flat_map(|shown| &shown.scene.items)
+            .map(crate::layout::Item::element)
+            .find(|element| &*element.spec.id == id)
+            .cloned();
+        if let Some(element) = found {
+            self.focus(window, &element);
+        }
+    }
+
+    /// Moves the focus to the next text field of the window; whether there is one.
+    pub(crate) fn next_field(&mut self) -> bool {
+        let Some(window) = self.active_id() else {
+            return false;
+        };
+        let current = self.active().and_then(|open| open.local.focus);
+        let view = self.view();
+        let fields: Vec<&Element> = view
+            .windows
+            .iter()
+            .filter(|shown| shown.id == window)
+            .flat_map(|shown| &shown.scene.items)
+            .map(crate::layout::Item::element)
+            .filter(|element| field(element).is_some() && element.state.contains(State::ENABLED))
+            .collect();
+        let place = fields
+            .iter()
+            .position(|element| Some(element.key) == current);
+        let next = match place {
+            Some(place) => fields.get(place + 1),
+            None => fields.first(),
+        };
+        let Some(element) = next.map(|element| (*element).clone()) else {
+            return false;
+        };
+        self.focus(window, &element);
+        true
+    }
+
+    /// Replaces what is written in a field; its cursor then stands behind it.
+    pub(crate) fn write(&mut self, window: u64, element: &Element, text: &str) -> Result<()> {
+        self.write_with(window, element, text, None)
+    }
+
+    /// Replaces what is written in a field and puts its cursor before the character `place`, or behind the text.
+    pub(crate) fn write_with(
+        &mut self,
+        window: u64,
+        element: &Element,
+        text: &str,
+        place: Option<usize>,
+    ) -> Result<()> {
+        let Some(field) = field(element) else {
+            return Err(DriverError::Refused("the node is no text field".to_owned()));
+        };
+        if field.read_only {
+            return Err(DriverError::Refused("the field is read-only".to_owned()));
+        }
+        let text: Arc<str> = Arc::from(field.admit(text));
+        self.cursor_after(window, element.key, place, text.chars().count());
+        if typed(element).as_deref() == Some(&*text) {
+            return Ok(());
+        }
+        let context = self.context(window, &element.scope);
+        let widget = self.widget(window, element);
+        if field.password {
+            self.journal
+                .keep_secret(&context.app, field.bind.as_ref(), &text);
+        }
+        self.note(Event::TextChanged {
+            widget,
+            text: Arc::clone(&text),
+            password: field.password,
+        });
+        match &field.bind {
+            Some(name) => self.set(&context.app, name, Value::Text(Arc::clone(&text))),
+            None => {
+                if let Some(open) = self.open_mut(window) {
+                    open.local.texts.insert(element.key, Arc::clone(&text));
+                    open.local.version += 1;
+                }
+                self.bump();
+            }
+        }
+        let shown = if field.password {
+            Arc::from("•".repeat(text.chars().count()))
+        } else {
+            Arc::clone(&text)
+        };
+        self.record_text(&context.app, &shown);
+        self.run(&context, &field.on_change);
+        Ok(())
+    }
+
+    /// Notes what the password fields of the screen hold: it can be read where they show it, or the app does elsewhere.
+    pub(crate) fn keep_passwords(&mut self) {
+        let view = self.view();
+        for shown in &view.windows {
+            for item in &shown.scene.items {
+                let element = item.element();
+                let password = field(element).filter(|field| field.password);
+                if let (Some(field), Some(text)) = (password, typed(element)) {
+                    let app = self.context(shown.id, &element.scope).app;
+                    self.journal
+                        .keep_secret(&app, field.bind.as_ref(), &Arc::from(text));
+                }
+            }
+        }
+    }
+
+    /// Puts the cursor of a field where it stands after a text of so many characters was written.
+    fn cursor_after(&mut self, window: u64, key: Key, place: Option<usize>, length: usize) {
+        let Some(open) = self.open_mut(window) else {
+            return;
+        };
+        open.local.follow = Some(key);
+        let edit = Edit {
+            caret: place.filter(|place| *place < length).map(Caret::at),
+        };
+        if open.local.focus == Some(key) && open.local.edit != edit {
+            open.local.edit = edit;
+            self.bump();
+        }
+    }
+
+    /// Sends the editor action of a field.
+    pub(crate) fn submit(&mut self, window: u64, element: &Element) {
+        let Some(field) = field(element) else { return };
+        if field.multiline && field.action == EditorAction::None {
+            let has_focus = self.active_id() == Some(window)
+                && self.active().and_then(|open| open.local.focus) == Some(element.key);
+            if has_focus {
+                self.insert("\n");
+                return;
+            }
+            let text = typed(element).unwrap_or_default();
+            let written = self.write(window, element, &format!("{text}\n"));
+            debug_assert!(written.is_ok(), "it is a field");
+            return;
+        }
+        let widget = self.widget(window, element);
+        self.note(Event::Submitted(widget));
+        let context = self.context(window, &element.scope);
+        let moved = field.action == EditorAction::Next && {
+            if let Some(open) = self.open_mut(window) {
+                open.local.focus = Some(element.key);
+            }
+            self.next_field()
+        };
+        if !moved {
+            self.hide_keyboard();
+        }
+        self.run(&context, &field.on_submit);
+    }
+
+    /// A key of the on-screen keyboard.
+    pub(crate) fn type_key(&mut self, code: KeyCode) {
+        let Some(keyboard) = self.editor.keyboard.as_mut() else {
+            return;
+        };
+        match code {
+            KeyCode::Type(character) => {
+                keyboard.shift = false;
+                self.bump();
+                self.type_text(&character.to_string());
+                if let Some((element, before)) = self.before_cursor()
+                    && field(&element).is_some_and(|field| field.is_capital_after(&before))
+                {
+                    self.shift();
+                }
+            }
+            KeyCode::Shift => {
+                keyboard.shift = !keyboard.shift;
+                self.bump();
+            }
+            KeyCode::Symbols => {
+                keyboard.board = Board::Symbols;
+                self.bump();
+            }
+            KeyCode::Letters => {
+                keyboard.board = Board::Letters;
+                self.bump();
+            }
+            KeyCode::Delete => self.delete_character(),
+            KeyCode::Action => self.enter(),
+        }
+    }
+
+    /// Types text into the focused field, as a hardware keyboard does: where the cursor is, in the place of what is
+    /// selected.
+    pub fn type_text(&mut self, text: &str) {
+        self.insert(text);
+        self.settle();
+    }
+
+    pub(crate) fn enter(&mut self) {
+        if let Some((window, element)) = self.current_field() {
+            self.submit(window, &element);
+        }
+    }
+}

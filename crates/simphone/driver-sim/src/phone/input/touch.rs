@@ -1,0 +1,645 @@
+//! Fingers: what a touch meets, when it is a press and when it moves the content.
+
+use std::time::Duration;
+
+use driver::Key as DeviceKey;
+use uitree::{Point, Rect, State};
+
+use crate::app::Header;
+use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
+use crate::layout::{Scene, ScrollBox};
+use crate::motion::Track;
+use crate::phone::clock::Due;
+use crate::phone::motion::Order;
+use crate::phone::{Phone, View};
+use crate::widget::{Axis, Canvas, Element, Key, Kind};
+use crate::window::{Bars, KEYBOARD_WINDOW};
+
+use super::edit::FieldTap;
+use super::press::find;
+use super::row_swipe::{rows_aside, taken};
+use super::scroll::Trace;
+use super::slide::slides;
+
+/// How long a finger stays down before it is a long press.
+pub(crate) const LONG_PRESS: Duration = Duration::from_millis(400);
+
+/// How far a finger may wander before it is no press any more, in density-independent pixels.
+const SLOP: f32 = 8.0;
+
+/// A finger on the screen.
+#[derive(Debug)]
+pub(crate) struct Finger {
+    from: Point,
+    last: Point,
+    track: Track,
+    meets: Meets,
+}
+
+/// What a finger does.
+#[derive(Clone, Debug, PartialEq)]
+enum Meets {
+    /// It may become a press of `target` or move one of `scrollers`.
+    Window {
+        window: u64,
+        target: Option<Target>,
+        scrollers: Vec<(Key, Axis)>,
+        /// The canvas around it whose world can be moved.
+        canvas: Option<Key>,
+        /// What around it follows a finger.
+        rows: Vec<Key>,
+    },
+    /// It holds something that follows it since it was at `from`.
+    Row { window: u64, row: Key, from: Point },
+    /// It moves the world of a canvas.
+    Panning { window: u64, canvas: Key },
+    /// It moves content; what it moved away from the threshold on is in `last`.
+    Dragging {
+        window: u64,
+        axis: Axis,
+        scrollers: Vec<Key>,
+    },
+    /// It drags the thumb of a slider.
+    Sliding { window: u64, slider: Key },
+    /// It is on a button of the navigation bar.
+    Bar(DeviceKey),
+    /// It is beside a dialog.
+    Beside,
+    /// It has done what it does, or never will do anything.
+    Nothing,
+}
+
+/// What lay on top under the finger when it came down.
+#[derive(Clone, Debug, PartialEq)]
+struct Target {
+    key: Key,
+    widget: Widget,
+    /// Whether it took presses then: what was disabled at that moment stays dead to this finger.
+    enabled: bool,
+}
+
+impl Phone {
+    /// A finger comes down. What lies on top of the screen here and now takes the whole touch; content that runs by
+    /// itself is held, and then nothing is pressed.
+    pub fn touch_down(&mut self, at: Point) {
+        if !self.awake {
+            return;
+        }
+        self.touch_cancel();
+        let meets = self.meets(at);
+        self.note_down(at, &meets);
+        self.enter_touch_mode();
+        self.begin_pull(at);
+        let meets = self.hold(meets);
+        if matches!(meets, Meets::Window { .. }) {
+            self.clock
+                .add(self.clock.now() + LONG_PRESS, Due::LongPress);
+        }
+        let mut track = Track::default();
+        track.add(self.clock.now(), at);
+        self.gestures.finger = Some(Finger {
+            from: at,
+            last: at,
+            track,
+            meets,
+        });
+        self.settle();
+    }
+
+    /// Stops the content under the finger if it runs; the finger then has it from its first move on.
+    fn hold(&mut self, meets: Meets) -> Meets {
+        let Meets::Window {
+            window, scrollers, ..
+        } = &meets
+        else {
+            return meets;
+        };
+        let (window, scrollers) = (*window, scrollers.clone());
+        for axis in [Axis::Vertical, Axis::Horizontal] {
+            let along: Vec<Key> = along(&scrollers, axis);
+            if self.stop_runs(window, &along, StopReason::Touch) {
+                return Meets::Dragging {
+                    window,
+                    axis,
+                    scrollers: along,
+                };
+            }
+        }
+        meets
+    }
+
+    /// Where a finger that may still do something is down on a window.
+    pub(crate) fn finger_on(&self, window: u64) -> Option<Point> {
+        let finger = self.gestures.finger.as_ref()?;
+        let on = match finger.meets {
+            Meets::Window { window: own, .. }
+            | Meets::Panning { window: own, .. }
+            | Meets::Row { window: own, .. }
+            | Meets::Dragging { window: own, .. }
+            | Meets::Sliding { window: own, .. } => own == window,
+            Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
+        };
+        on.then_some(finger.last)
+    }
+
+    /// Whether a system bar covers this point: a finger there meets no window of an app.
+    pub fn is_under_bar(&self, at: Point) -> bool {
+        let bars = Bars::of(&self.theme);
+        !self.shows_still()
+            && (at.y < bars.status || bars.navigation_area(self.display.size()).contains(at))
+    }
+
+    /// Writes down what a finger met.
+    fn note_down(&mut self, at: Point, meets: &Meets) {
+        let on = match meets {
+            Meets::Window {
+                target: Some(target),
+                ..
+            } => Some(target.widget.clone()),
+            _ => None,
+        };
+        let secret = self.is_typing_secret(at);
+        self.note(Event::TouchedDown { at, on, secret });
+    }
+
+    /// Whether a touch here is a key of the keyboard while that writes a password.
+    fn is_typing_secret(&mut self, at: Point) -> bool {
+        let Some(keyboard) = &self.editor.keyboard else {
+            return false;
+        };
+        let (window, key) = (keyboard.window, keyboard.key);
+        let view = self.view();
+        let typed = view
+            .windows
+            .iter()
+            .any(|shown| shown.id == KEYBOARD_WINDOW && shown.area.contains(at));
+        typed
+            && find(&view, window, key).is_some_and(|element| match &element.spec.kind {
+                Kind::Field(field) => field.password,
+                _ => false,
+            })
+    }
+
+    fn meets(&mut self, at: Point) -> Meets {
+        let bars = Bars::of(&self.theme);
+        let navigation = bars.navigation_area(self.display.size());
+        let bare = self.shows_still();
+        if navigation.contains(at) && !bare {
+            return Meets::Bar(match bars.button_at(self.display.size(), at) {
+                0 => DeviceKey::Back,
+                1 => DeviceKey::Home,
+                _ => DeviceKey::Recents,
+            });
+        }
+        if at.y < bars.status && !bare {
+            return Meets::Nothing;
+        }
+        let view = self.view();
+        let Some(shown) = view
+            .windows
+            .iter()
+            .rev()
+            .filter(|shown| self.leaves_as(shown.id) != Some(Order::Below))
+            .find(|shown| shown.area.contains(at))
+        else {
+            return Meets::Beside;
+        };
+        if self.leaves_as(shown.id).is_some() {
+            // Input to a leaving window is dropped and does not reach the window below.
+            return Meets::Window {
+                window: shown.id,
+                target: None,
+                scrollers: Vec::new(),
+                canvas: None,
+                rows: Vec::new(),
+            };
+        }
+        let scene = &shown.scene;
+        // The last widget painted here that takes touches, or stops them.
+        let takes = State::CLICKABLE | State::LONG_CLICKABLE;
+        let target = scene
+            .items
+            .iter()
+            .rev()
+            .filter(|item| item.bounds.contains(at))
+            .map(crate::layout::Item::element)
+            .find(|element| {
+                element.spec.solid || element.state.intersects(takes) || takes_place(element)
+            })
+            .filter(|element| element.state.intersects(takes) || takes_place(element))
+            .map(|element| Target {
+                key: element.key,
+                widget: self.widget(shown.id, element),
+                enabled: element.state.contains(State::ENABLED),
+            });
+        let scrollers = scene.hit(at).map_or_else(Vec::new, |item| {
+            scene
+                .ancestors(item)
+                .filter_map(|item| scene.scrolls.iter().find(|scroll| scroll.item == item))
+                .filter(|scroll| takes_drags(scene, scroll))
+                .map(|scroll| (scroll.key, scroll.axis))
+                .collect()
+        });
+        let canvas = scene.hit(at).and_then(|item| {
+            scene
+                .ancestors(item)
+                .filter_map(|item| scene.items.get(item))
+                .map(crate::layout::Item::element)
+                .find(|element| element.canvas().is_some_and(|it| it.pans().is_some()))
+                .map(|element| element.key)
+        });
+        Meets::Window {
+            window: shown.id,
+            target,
+            scrollers,
+            canvas,
+            rows: scene
+                .hit(at)
+                .map_or_else(Vec::new, |item| rows_aside(scene, item)),
+        }
+    }
+
+    /// The finger moves.
+    pub fn touch_move(&mut self, to: Point) {
+        let Some(mut finger) = self.gestures.finger.take() else {
+            return;
+        };
+        finger.track.add(self.clock.now(), to);
+        if let Meets::Window {
+            window,
+            target,
+            scrollers,
+            canvas,
+            rows,
+        } = &finger.meets
+            && let Some((meets, lost)) = match (self.takes(finger.from, to, *window, rows), canvas)
+            {
+                (Some(meets), _) => Some((meets, None)),
+                (None, Some(canvas)) => self.pans_from(finger.from, to, *window, *canvas),
+                (None, None) => self.wander(&finger, *window, target.as_ref(), scrollers, to),
+            }
+        {
+            let slop = self.theme.px(SLOP) as i32;
+            // The content does not follow over the threshold itself.
+            match &meets {
+                Meets::Dragging {
+                    axis: Axis::Horizontal,
+                    ..
+                } => finger.last.x += slop * (to.x - finger.from.x).signum(),
+                Meets::Panning { .. } => {
+                    finger.last.x += (to.x - finger.from.x).clamp(-slop, slop);
+                    finger.last.y += (to.y - finger.from.y).clamp(-slop, slop);
+                }
+                Meets::Dragging { .. } => finger.last.y += slop * (to.y - finger.from.y).signum(),
+                _ => {}
+            }
+            finger.meets = meets;
+            self.clock.keep(|due| !matches!(due, Due::LongPress));
+            if let Some(widget) = lost {
+                self.note(Event::TouchLost {
+                    widget,
+                    why: LostReason::LeftIt,
+                });
+            }
+        }
+        match &finger.meets {
+            Meets::Dragging {
+                window,
+                axis,
+                scrollers,
+            } => {
+                let travel = match axis {
+                    Axis::Horizontal => finger.last.x - to.x,
+                    Axis::Vertical | Axis::Depth => finger.last.y - to.y,
+                };
+                finger.last = to;
+                self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
+            }
+            Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
+            Meets::Row { window, row, from } => {
+                finger.last = to;
+                self.push_aside(*window, *row, (to.x - from.x) as f32);
+            }
+            Meets::Panning { window, canvas } => {
+                let by = (to.x - finger.last.x, to.y - finger.last.y);
+                finger.last = to;
+                self.pan(*window, *canvas, by);
+            }
+            Meets::Window { .. } | Meets::Bar(_) | Meets::Beside | Meets::Nothing => {}
+        }
+        self.gestures.finger = Some(finger);
+    }
+
+    /// What a finger does from now on that has gone to `to`: it drags, or it has left what it was to press. `None` as
+    /// long as it does neither.
+    fn wander(
+        &mut self,
+        finger: &Finger,
+        window: u64,
+        target: Option<&Target>,
+        scrollers: &[(Key, Axis)],
+        to: Point,
+    ) -> Option<(Meets, Option<Widget>)> {
+        let slop = self.theme.px(SLOP);
+        let (dx, dy) = (to.x - finger.from.x, to.y - finger.from.y);
+        let (far_x, far_y) = (dx.abs() as f32 > slop, dy.abs() as f32 > slop);
+        if !far_x && !far_y {
+            return None;
+        }
+        let slider = target.filter(|target| target.enabled && self.is_slider(window, target.key));
+        if let Some(slider) = slider.filter(|_| far_x && dx.abs() > dy.abs()) {
+            let sliding = Meets::Sliding {
+                window,
+                slider: slider.key,
+            };
+            return Some((sliding, None));
+        }
+        let header = window != KEYBOARD_WINDOW
+            && self
+                .open_mut(window)
+                .is_some_and(|open| open.page.header == Header::Large);
+        let drags = |axis: Axis, far: bool| {
+            far && (scrollers.iter().any(|(_, each)| *each == axis)
+                || (header && axis == Axis::Vertical))
+        };
+        let (sideways, downwards) = (drags(Axis::Horizontal, far_x), drags(Axis::Vertical, far_y));
+        let axis = match (sideways, downwards) {
+            (true, true) if dx.abs() > dy.abs() => Some(Axis::Horizontal),
+            (_, true) => Some(Axis::Vertical),
+            (true, false) => Some(Axis::Horizontal),
+            (false, false) => None,
+        };
+        if let Some(axis) = axis {
+            let dragging = Meets::Dragging {
+                window,
+                axis,
+                scrollers: along(scrollers, axis),
+            };
+            return Some((dragging, None));
+        }
+        let Some(target) = target else {
+            return Some((Meets::Nothing, None));
+        };
+        let view = self.view();
+        // What is gone or has moved away is found out when the finger leaves.
+        let left = rect(&view, window, target.key)
+            .is_some_and(|place| !contains(place, to, slop) && contains(place, finger.from, slop));
+        left.then(|| (Meets::Nothing, Some(target.widget.clone())))
+    }
+
+    /// Whether a finger that has gone to `to` takes hold of something that follows it.
+    fn takes(&self, from: Point, to: Point, window: u64, rows: &[Key]) -> Option<Meets> {
+        let (row, from) = taken(rows, from, to, self.theme.px(SLOP))?;
+        Some(Meets::Row { window, row, from })
+    }
+
+    /// What a finger on a canvas does from now on that has gone to `to`; `None` as long as it may still be a press.
+    fn pans_from(
+        &self,
+        from: Point,
+        to: Point,
+        window: u64,
+        canvas: Key,
+    ) -> Option<(Meets, Option<Widget>)> {
+        let slop = self.theme.px(SLOP);
+        let far = |from: i32, to: i32| (to - from).abs() as f32 > slop;
+        (far(from.x, to.x) || far(from.y, to.y))
+            .then_some((Meets::Panning { window, canvas }, None))
+    }
+
+    /// The finger leaves. It presses what it came down on, if that is still there under it; content that it dragged
+    /// runs on if it was fast.
+    pub fn touch_up(&mut self, at: Point) {
+        if self.end_pull(at) {
+            return;
+        }
+        if self
+            .gestures
+            .finger
+            .as_ref()
+            .is_some_and(|finger| finger.last != at)
+        {
+            self.touch_move(at);
+        }
+        let Some(finger) = self.gestures.finger.take() else {
+            return;
+        };
+        let secret = self.is_typing_secret(at);
+        self.note(Event::TouchedUp { at, secret });
+        self.clock.keep(|due| !matches!(due, Due::LongPress));
+        match finger.meets {
+            Meets::Window { window, target, .. } => self.press(window, target, at),
+            Meets::Bar(key) => self.press_key(key),
+            Meets::Beside => self.tap_beside(),
+            Meets::Dragging {
+                window,
+                axis,
+                scrollers,
+            } => {
+                let (x, y) = finger.track.velocity(self.clock.now());
+                let velocity = match axis {
+                    Axis::Horizontal => x,
+                    Axis::Vertical | Axis::Depth => y,
+                };
+                self.let_go(window, &scrollers);
+                self.release(window, axis, &scrollers, velocity);
+            }
+            Meets::Row { window, row, from } => {
+                self.release_row(window, row, (from, at), &finger.track);
+            }
+            Meets::Panning { .. } | Meets::Sliding { .. } | Meets::Nothing => {}
+        }
+        self.settle();
+    }
+
+    /// The touch ends without a press; content that was dragged stays, or goes to its place of rest.
+    pub fn touch_cancel(&mut self) {
+        if self.gestures.finger.is_some() {
+            self.note(Event::TouchCancelled);
+        }
+        self.clock.keep(|due| !matches!(due, Due::LongPress));
+        match self.gestures.finger.take().map(|finger| finger.meets) {
+            Some(Meets::Dragging {
+                window,
+                axis,
+                scrollers,
+            }) => {
+                self.forget_pulls(window);
+                self.release(window, axis, &scrollers, 0.0);
+                self.settle();
+            }
+            Some(Meets::Row { window, row, .. }) => {
+                self.come_back(window, row);
+                self.settle();
+            }
+            _ => {}
+        }
+    }
+
+    /// Another window has become the active one: a finger in the one before has lost what it was to press.
+    pub(crate) fn lose_touch(&mut self, active: Option<u64>) {
+        let Some(finger) = &mut self.gestures.finger else {
+            return;
+        };
+        let window = match &finger.meets {
+            Meets::Window { window, .. }
+            | Meets::Dragging { window, .. }
+            | Meets::Sliding { window, .. }
+            | Meets::Row { window, .. }
+            | Meets::Panning { window, .. } => *window,
+            Meets::Beside => u64::MAX,
+            Meets::Bar(_) | Meets::Nothing => return,
+        };
+        if window == KEYBOARD_WINDOW || Some(window) == active {
+            return;
+        }
+        let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
+        self.forget_pulls(window);
+        self.clock.keep(|due| !matches!(due, Due::LongPress));
+        if let Meets::Row { row, .. } = &meets {
+            self.come_back(window, *row);
+        }
+        if let Meets::Dragging { scrollers, .. } = &meets {
+            for key in scrollers {
+                self.pages_rest(window, *key);
+            }
+        }
+        if let Meets::Window {
+            target: Some(target),
+            ..
+        } = meets
+        {
+            self.note(Event::TouchLost {
+                widget: target.widget,
+                why: LostReason::Covered,
+            });
+        }
+    }
+
+    /// Down and up in one place.
+    pub fn tap(&mut self, at: Point) {
+        self.touch_down(at);
+        self.touch_up(at);
+    }
+
+    fn press(&mut self, window: u64, target: Option<Target>, at: Point) {
+        let Some(target) = target else {
+            self.note(Event::Missed(at));
+            return;
+        };
+        let element = match self.under_finger(window, &target, at) {
+            Ok(element) => element,
+            Err(why) => {
+                self.note(Event::TouchLost {
+                    widget: target.widget,
+                    why,
+                });
+                return;
+            }
+        };
+        if !target.enabled || !element.state.contains(State::ENABLED) {
+            self.note(Event::Swallowed(target.widget));
+        } else if slides(&element.spec.kind) {
+            self.slide(window, element.key, at);
+        } else if self.tap_canvas(window, &element, at) {
+            // The place was what mattered.
+        } else if element.state.contains(State::CLICKABLE) {
+            // Where on the text the finger is counts before the keyboard moves the field.
+            let place = self.character_under(window, element.key, at);
+            let had_focus = self.has_focus(window, element.key);
+            self.click(window, &element, ClickSource::Touch);
+            if let Some(place) = place {
+                self.tapped_field(window, element.key, at, FieldTap { place, had_focus });
+            }
+        } else {
+            self.note(Event::Missed(at));
+        }
+    }
+
+    /// What the finger came down on, if it is still there and under the finger.
+    fn under_finger(
+        &mut self,
+        window: u64,
+        target: &Target,
+        at: Point,
+    ) -> std::result::Result<Element, LostReason> {
+        let view = self.view();
+        let place = rect(&view, window, target.key).ok_or(LostReason::Vanished)?;
+        if !contains(place, at, self.theme.px(SLOP)) {
+            return Err(LostReason::MovedAway);
+        }
+        find(&view, window, target.key)
+            .cloned()
+            .ok_or(LostReason::Vanished)
+    }
+
+    /// The finger has been down long enough.
+    pub(crate) fn long_press(&mut self) {
+        let Some(Finger {
+            last,
+            meets:
+                Meets::Window {
+                    window,
+                    target: Some(target),
+                    ..
+                },
+            ..
+        }) = &self.gestures.finger
+        else {
+            return;
+        };
+        let (window, target, at) = (*window, target.clone(), *last);
+        let Ok(element) = self.under_finger(window, &target, at) else {
+            return;
+        };
+        let takes = State::LONG_CLICKABLE | State::ENABLED;
+        if target.enabled && element.state.contains(takes) {
+            if let Some(finger) = &mut self.gestures.finger {
+                finger.meets = Meets::Nothing;
+            }
+            let place = self.character_under(window, element.key, at);
+            self.long_click(window, &element, ClickSource::Touch);
+            if place.is_some() && element.spec.on_long_click.is_empty() {
+                self.held_field(window, element.key, place);
+            }
+        }
+    }
+}
+
+/// The scrollers along an axis, from the inside out.
+fn along(scrollers: &[(Key, Axis)], axis: Axis) -> Vec<Key> {
+    let along = scrollers.iter().filter(|(_, each)| *each == axis);
+    along.map(|(key, _)| *key).collect()
+}
+
+/// Whether a scroller takes a drag: a recycler view always, a scroll view only when there is more than it shows.
+fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
+    let recycles = scene.items.get(scroll.item).is_some_and(
+        |item| matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.recycles),
+    );
+    recycles || scroll.reach > 0.0
+}
+
+/// The part of a widget that can be seen, if it is there.
+fn rect(view: &View, window: u64, key: Key) -> Option<Rect> {
+    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let item = shown.scene.items.get(shown.scene.find(key)?)?;
+    item.is_visible().then_some(item.bounds)
+}
+
+/// Whether a point is in a rectangle or at most `slop` pixels beside it.
+fn contains(place: Rect, at: Point, slop: f32) -> bool {
+    let slop = slop as i32;
+    Rect::new(
+        place.left - slop,
+        place.top - slop,
+        place.right + slop,
+        place.bottom + slop,
+    )
+    .contains(at)
+}
+
+/// Whether it matters to a widget where on it the finger is.
+fn takes_place(element: &Element) -> bool {
+    slides(&element.spec.kind) || element.canvas().is_some_and(Canvas::takes_taps)
+}

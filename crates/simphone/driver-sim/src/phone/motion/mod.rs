@@ -1,0 +1,50 @@
+//! What moves without a finger, frame by frame in virtual time.
+//!
+//! A frame is planned only while something moves.
+
+mod goal;
+mod leave;
+mod pages;
+mod play;
+mod refresh;
+mod run;
+mod swipe;
+
+use super::Phone;
+use super::clock::Due;
+use crate::motion::FRAME;
+
+pub(crate) use leave::{Order, Trail};
+pub(crate) use play::Side;
+pub(crate) use run::Motions;
+pub(crate) use swipe::RemovedRow;
+
+impl Phone {
+    /// Whether something on the screen moves by itself.
+    pub const fn is_moving(&self) -> bool {
+        self.motions.ticking
+    }
+
+    /// Everything that moves takes its place for this moment.
+    pub(crate) fn frame(&mut self) {
+        self.motions.ticking = false;
+        self.step_runs();
+        if self.motions.playing {
+            self.bump();
+        }
+    }
+
+    /// Plans the next frame while something moves, and none when nothing does.
+    pub(crate) fn keep_frames(&mut self) {
+        let leaves = self.is_leaving();
+        self.motions.playing = self.is_playing() || leaves;
+        let moves = self.motions.playing || self.motions.is_running();
+        if moves && !self.motions.ticking {
+            self.motions.ticking = true;
+            self.clock.add(self.clock.now() + FRAME, Due::Frame);
+        } else if !moves && self.motions.ticking {
+            self.motions.ticking = false;
+            self.clock.keep(|due| !matches!(due, Due::Frame));
+        }
+    }
+}

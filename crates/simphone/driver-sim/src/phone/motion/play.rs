@@ -1,0 +1,162 @@
+//! Windows and messages that come in, and widgets that follow their values.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::Names;
+use crate::choices::AnimationChoice;
+use crate::motion::Enter;
+use crate::phone::Phone;
+use crate::window::keyboard_height;
+
+/// From which side something comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Right,
+    Left,
+    Below,
+    /// It appears where it stands.
+    Nowhere,
+}
+
+impl Phone {
+    /// Lets what follows values follow them: called after everything that happens.
+    pub(crate) fn follow_values(&mut self) {
+        let (now, density) = (self.clock.now(), self.theme.density);
+        let mut changed = false;
+        let app = Arc::clone(self.tasks.front());
+        if let Some(task) = self.task_mut(&app)
+            && let Some(activity) = task.stack.last_mut()
+        {
+            for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
+                let plays = &open.page.plays;
+                if !plays.are_none() {
+                    let names = Names {
+                        vars: &task.vars,
+                        scope: &open.scope,
+                    };
+                    let did = open.local.play.follow(plays, &names, now, density);
+                    open.local.version += u64::from(did);
+                    changed |= did;
+                }
+            }
+        }
+        if changed {
+            self.bump();
+        }
+    }
+
+    /// Whether something in a window in sight moves, beside content that runs.
+    pub(super) fn is_playing(&mut self) -> bool {
+        if !self.awake {
+            return false;
+        }
+        // What was painted last counts: between two frames nothing ends without the frame that shows its end.
+        let now = self.frames.drawn();
+        let keyboard = self.editor.keyboard.as_ref();
+        if keyboard.is_some_and(|keyboard| keyboard.local.play.moves(now)) {
+            return true;
+        }
+        // Windows of the system lie above the apps; they come in, too.
+        let overlays = self.overlays_shown().into_iter().map(|(window, _)| window);
+        if self
+            .shade
+            .window()
+            .into_iter()
+            .chain(overlays)
+            .filter_map(|window| self.overlay_open(window))
+            .any(|open| open.local.play.moves(now))
+        {
+            return true;
+        }
+        let mut travelling: Option<(u64, Duration)> = None;
+        if let Some(task) = self.front_task().filter(|task| task.ready)
+            && let Some(activity) = task.stack.last()
+        {
+            if std::iter::once(&activity.open)
+                .chain(&activity.dialogs)
+                .any(|open| open.local.play.moves(now))
+            {
+                return true;
+            }
+            let top = task.top().filter(|open| open.page.plays.travels);
+            travelling = top.map(|open| (open.id, now.saturating_sub(open.since)));
+        }
+        let Some((window, age)) = travelling else {
+            return false;
+        };
+        self.view()
+            .windows
+            .iter()
+            .filter(|shown| shown.id == window)
+            .flat_map(|shown| &shown.scene.items)
+            .filter_map(|item| item.element().spec.moves.as_ref()?.travel.as_ref())
+            .any(|travel| !travel.ends_by(age))
+    }
+
+    /// Whether windows of an app slide in.
+    pub(super) fn animates(&self, app: &str) -> bool {
+        self.task(app)
+            .and_then(|task| task.app.animations)
+            .unwrap_or(self.motions.animations)
+            == AnimationChoice::On
+    }
+
+    /// A window of an app comes in from a side.
+    pub(crate) fn window_enters(&mut self, app: &str, window: u64, side: Side) {
+        let Some(from) = self.side_of(app, side) else {
+            return;
+        };
+        let since = self.clock.now();
+        if let Some(open) = self.open_mut(window) {
+            open.local.play.window = Some(Enter {
+                from,
+                since,
+                fades: side == Side::Nowhere,
+            });
+        }
+    }
+
+    /// The message of a window comes in from below.
+    pub(crate) fn message_enters(&mut self, app: &str, window: u64) {
+        if !self.animates(app) {
+            return;
+        }
+        let (since, from) = (self.clock.now(), (0.0, self.theme.px(64.0).round()));
+        if let Some(open) = self.open_mut(window) {
+            open.local.play.message = Some(Enter {
+                from,
+                since,
+                fades: false,
+            });
+        }
+    }
+
+    /// The keyboard comes in from below.
+    pub(crate) fn keyboard_enters(&mut self) {
+        let front = Arc::clone(self.tasks.front());
+        if !self.animates(&front) {
+            return;
+        }
+        let from = (0.0, keyboard_height(self.display.size()) as f32);
+        let since = self.clock.now();
+        if let Some(keyboard) = &mut self.editor.keyboard {
+            keyboard.local.play.window = Some(Enter {
+                from,
+                since,
+                fades: false,
+            });
+        }
+    }
+
+    /// From where a window of an app comes in, if it does not just stand there.
+    fn side_of(&self, app: &str, side: Side) -> Option<(f32, f32)> {
+        let width = self.display.size().width as f32;
+        self.animates(app).then(|| match side {
+            Side::Right => (width, 0.0),
+            Side::Left => (-(width / 3.0).round(), 0.0),
+            Side::Below => (0.0, self.theme.px(48.0).round()),
+            Side::Nowhere => (0.0, 0.0),
+        })
+    }
+}

@@ -1,0 +1,245 @@
+//! Content that runs on after the finger has left: flings, and ways to a place of rest.
+
+use std::time::Duration;
+
+use crate::choices::AnimationChoice;
+use crate::journal::{Event, StopReason, Widget};
+use crate::phone::Phone;
+use crate::phone::input::Trace;
+use crate::widget::{Axis, Key};
+
+use crate::motion::{Curve, Fling};
+
+/// Everything that moves.
+#[derive(Debug, Default)]
+pub(crate) struct Motions {
+    /// Whether windows slide in.
+    pub(super) animations: AnimationChoice,
+    runs: Vec<Run>,
+    /// The window that leaves the screen.
+    pub(super) leaving: Option<Box<super::leave::Leaving>>,
+    /// Whether a frame is planned.
+    pub(super) ticking: bool,
+    /// Whether anything but content that runs moves.
+    pub(super) playing: bool,
+}
+
+/// Content on its way.
+#[derive(Debug)]
+struct Run {
+    window: u64,
+    axis: Axis,
+    /// What moves, from the inside out.
+    scrollers: Vec<Key>,
+    widget: Widget,
+    since: Duration,
+    duration: Duration,
+    curve: Curve,
+    /// The whole way in pixels, the part that is over, and the part of it that something took.
+    distance: f64,
+    done: f32,
+    moved: f32,
+}
+
+impl Motions {
+    pub(in crate::phone) fn new(animations: AnimationChoice) -> Self {
+        Self {
+            animations,
+            ..Self::default()
+        }
+    }
+
+    pub(super) const fn is_running(&self) -> bool {
+        !self.runs.is_empty()
+    }
+}
+
+impl Run {
+    /// The way so far, in whole pixels.
+    fn travel(&self, now: Duration) -> f32 {
+        let elapsed = now.saturating_sub(self.since);
+        if elapsed >= self.duration {
+            return self.distance.round() as f32;
+        }
+        let time = elapsed.as_secs_f64() / self.duration.as_secs_f64();
+        (self.distance * self.curve.at(time)).round() as f32
+    }
+}
+
+impl Phone {
+    /// The finger leaves content that it has dragged, `velocity` pixels a second fast.
+    pub(crate) fn release(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) {
+        // The content runs against the direction in which its offset grows.
+        let velocity = -velocity;
+        if self.snap(window, axis, scrollers, velocity) {
+            return;
+        }
+        let Some(fling) = Fling::of(velocity, self.theme.density) else {
+            return;
+        };
+        let Some(widget) = self.scrollable(window, axis, scrollers, fling.distance as f32) else {
+            return;
+        };
+        self.note(Event::Flung {
+            widget: widget.clone(),
+            velocity: velocity.round() as i32,
+        });
+        self.motions.runs.push(Run {
+            window,
+            axis,
+            scrollers: scrollers.to_vec(),
+            widget,
+            since: self.clock.now(),
+            duration: fling.duration,
+            curve: Curve::Fling,
+            distance: fling.distance,
+            done: 0.0,
+            moved: 0.0,
+        });
+    }
+
+    /// Lets the innermost scroller that rests at certain places only run to one of them; whether there is one.
+    fn snap(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) -> bool {
+        let view = self.view();
+        let Some(shown) = view.windows.iter().find(|shown| shown.id == window) else {
+            return false;
+        };
+        let scene = &shown.scene;
+        let density = self.theme.density;
+        let mut found = None;
+        for key in scrollers {
+            let Some(scroll) = scene.scrolls.iter().find(|scroll| scroll.key == *key) else {
+                continue;
+            };
+            if let Some(snap) = scene.snap(scroll) {
+                let target = snap.target(scene, scroll, velocity, density);
+                found = Some((*scroll, snap, target));
+                break;
+            }
+            // What can still run in something that snaps takes the throw, and that rests where it is.
+            let runs = if velocity > 0.0 {
+                scroll.offset < scroll.reach
+            } else {
+                velocity < 0.0 && scroll.offset > 0.0
+            };
+            let at_rest = scrollers.iter().all(|key| {
+                let outer = scene.scrolls.iter().find(|scroll| scroll.key == *key);
+                outer.is_none_or(|outer| {
+                    let stops = scene.snap(outer).map(|snap| scene.stops(outer, snap));
+                    stops.is_none_or(|stops| stops.contains(&outer.offset))
+                })
+            });
+            if runs && at_rest {
+                break;
+            }
+        }
+        let Some((scroll, snap, to)) = found else {
+            return false;
+        };
+        let distance = f64::from(to - scroll.offset);
+        self.glide(
+            window,
+            axis,
+            scroll.key,
+            to,
+            snap.duration(distance, density),
+        );
+        self.choose_page(window, scroll.key, to);
+        let moves = |run: &Run| run.window == window && run.scrollers.contains(&scroll.key);
+        if !self.motions.runs.iter().any(moves) {
+            self.pages_rest(window, scroll.key);
+        }
+        true
+    }
+
+    /// Moves the content of one scroller to an offset within a time.
+    pub(crate) fn glide(&mut self, window: u64, axis: Axis, key: Key, to: f32, duration: Duration) {
+        self.stop_runs(window, &[key], StopReason::Replaced);
+        let Some(known) = self.known_scroll(window, key) else {
+            return;
+        };
+        let distance = to.clamp(0.0, known.reach) - known.offset;
+        if distance == 0.0 {
+            return;
+        }
+        self.motions.runs.push(Run {
+            window,
+            axis,
+            scrollers: vec![key],
+            widget: known.widget,
+            since: self.clock.now(),
+            duration,
+            curve: Curve::Decelerate,
+            distance: f64::from(distance),
+            done: 0.0,
+            moved: 0.0,
+        });
+    }
+
+    /// Stops what runs among these scrollers; whether anything did.
+    pub(crate) fn stop_runs(&mut self, window: u64, scrollers: &[Key], why: StopReason) -> bool {
+        self.end_runs(why, |run| {
+            run.window == window && run.scrollers.iter().any(|key| scrollers.contains(key))
+        })
+    }
+
+    /// Stops what runs in windows that are not the active one.
+    pub(crate) fn stop_runs_outside(&mut self, active: Option<u64>) {
+        self.end_runs(StopReason::Left, |run| Some(run.window) != active);
+    }
+
+    fn end_runs(&mut self, why: StopReason, ends: impl Fn(&Run) -> bool) -> bool {
+        let runs = std::mem::take(&mut self.motions.runs);
+        let (ended, kept): (Vec<Run>, Vec<Run>) = runs.into_iter().partition(ends);
+        self.motions.runs = kept;
+        for run in &ended {
+            self.rest(run, why);
+        }
+        !ended.is_empty()
+    }
+
+    /// Moves everything that runs to where it is now.
+    pub(super) fn step_runs(&mut self) {
+        for mut run in std::mem::take(&mut self.motions.runs) {
+            let to = run.travel(self.clock.now());
+            let step = to - run.done;
+            let left = self.drag(run.window, run.axis, &run.scrollers, step, Trace::Run);
+            run.done = to;
+            run.moved += step - left;
+            if left.abs() >= 0.5 {
+                self.rest(&run, StopReason::Edge);
+            } else if self.clock.now().saturating_sub(run.since) >= run.duration {
+                self.rest(&run, StopReason::End);
+            } else {
+                self.motions.runs.push(run);
+            }
+        }
+    }
+
+    fn rest(&mut self, run: &Run, why: StopReason) {
+        let moved = run.moved.round() as i32;
+        let (dx, dy) = match run.axis {
+            Axis::Horizontal => (moved, 0),
+            Axis::Vertical | Axis::Depth => (0, moved),
+        };
+        self.note(Event::Rested {
+            widget: run.widget.clone(),
+            dx,
+            dy,
+            why,
+        });
+        if let Some(known) = run
+            .scrollers
+            .first()
+            .and_then(|key| self.known_scroll(run.window, *key))
+        {
+            self.record_scroll(&run.widget.app, run.axis, known.offset, known.reach);
+        }
+        // A finger or another goal moves it on from where it is.
+        if !matches!(why, StopReason::Touch | StopReason::Replaced) {
+            for key in &run.scrollers {
+                self.pages_rest(run.window, *key);
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! `am` and `monkey`: apps are started, ended, and told something.
+
+use driver::{Driver, DriverError, Target};
+
+use super::Call;
+use super::intent::{Intent, LAUNCHER, MAIN};
+use crate::log::Priority;
+use crate::packages::{self, Package, short};
+use crate::shell::io::CommandResult;
+
+/// The flag that the shell gives every activity: a task of its own.
+const NEW_TASK: u32 = 0x1000_0000;
+/// The flag that the system gives every broadcast of the shell.
+const FROM_SHELL: u32 = 0x0040_0000;
+const SYSTEM: u32 = crate::system::SYSTEM_PID;
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    match call.name() {
+        "monkey" => monkey(call).await,
+        _ => am(call).await,
+    }
+}
+
+pub(super) async fn am(call: Call<'_>) -> CommandResult {
+    let command = call.arg(1).unwrap_or_default();
+    match command {
+        "start" => start(call).await,
+        "broadcast" => broadcast(call).await,
+        "force-stop" => {
+            let Some(package) = named(call.from(2)) else {
+                return missing(call, command).await;
+            };
+            stop(call, package).await
+        }
+        other => {
+            call.io
+                .out
+                .bytes(format!("Unknown command: {other}\n"))
+                .await?;
+            Ok(255)
+        }
+    }
+}
+
+/// The first word that is neither a flag nor the user behind `--user`.
+fn named(words: &[String]) -> Option<&str> {
+    match words {
+        [flag, _, rest @ ..] if flag == "--user" => named(rest),
+        [flag, rest @ ..] if flag.starts_with('-') => named(rest),
+        [word, ..] => Some(word),
+        [] => None,
+    }
+}
+
+async fn missing(call: Call<'_>, command: &str) -> CommandResult {
+    let why = format!("java.lang.IllegalArgumentException: Argument expected after \"{command}\"");
+    call.throws(command, &why).await
+}
+
+async fn stop(call: Call<'_>, package: &str) -> CommandResult {
+    let handset = call.handset();
+    if let Some(operator) = handset.operator()
+        && operator.package == package
+    {
+        handset.stop_operator();
+        return Ok(0);
+    }
+    let mut driver = call.driver().await;
+    let done = driver.close(&call.handset().cx(), package).await;
+    drop(driver);
+    match done {
+        // What is not installed or does not run is stopped already.
+        Ok(()) | Err(DriverError::NotInstalled(_)) => Ok(0),
+        Err(error) => call.refused("force-stop", &error).await,
+    }
+}
+
+async fn start(call: Call<'_>) -> CommandResult {
+    let (mut intent, options) = match Intent::read(call.from(2)) {
+        Ok(read) => read,
+        Err(why) => return call.throws("start", &why).await,
+    };
+    let has = |option: &str| options.iter().any(|each| each == option);
+    let waits = has("-W");
+    intent.flags |= NEW_TASK;
+    let out = if waits { &call.io.out } else { &call.io.error };
+    let takers = intent.takers(call.handset(), call.driver().await.phone());
+    let shown = intent.show();
+    call.say(format!("Starting: {shown}")).await?;
+    let Some((taker, class)) = takers.into_iter().next() else {
+        let why = match &intent.component {
+            Some((package, class)) => {
+                let shown = short(package, class);
+                format!("Error type 3\nError: Activity class {{{shown}}} does not exist.")
+            }
+            None => format!("Error: Activity not started, unable to resolve {shown}"),
+        };
+        out.line(why).await?;
+        return Ok(0);
+    };
+    let begun = tokio::time::Instant::now();
+    let done = open(call, &intent, &taker).await;
+    let warning = match done {
+        Ok(Opened::Delivered) => {
+            "Warning: Activity not started, intent has been delivered to currently running top-most instance."
+        }
+        Ok(Opened::Brought) => {
+            "Warning: Activity not started, its current task has been brought to the front"
+        }
+        Ok(Opened::Started) | Err(DriverError::LaunchFailed(_)) => "",
+        Err(error) => return call.refused("start", &error).await,
+    };
+    if !warning.is_empty() {
+        out.line(warning).await?;
+    }
+    let component = short(&taker.name, &class);
+    call.handset().log().write(
+        SYSTEM,
+        Priority::Info,
+        "ActivityTaskManager",
+        &format!(
+            "START u0 {{flg=0x{:x} cmp={component}}} with LAUNCH_MULTIPLE from uid 2000",
+            intent.flags
+        ),
+    );
+    if waits {
+        let took = begun.elapsed().as_millis();
+        let (status, state) = match done {
+            Ok(Opened::Started) => ("ok", "COLD"),
+            Ok(Opened::Brought) => ("ok", "HOT"),
+            Ok(Opened::Delivered) => ("ok", "UNKNOWN (0)"),
+            Err(_) => ("timeout", "UNKNOWN (-1)"),
+        };
+        let report = format!(
+            "Status: {status}\nLaunchState: {state}\nActivity: {component}\nTotalTime: {took}\nWaitTime: {}\nComplete",
+            took + 2
+        );
+        call.say(report).await?;
+    }
+    Ok(0)
+}
+
+/// What became of an activity that was asked for.
+enum Opened {
+    Started,
+    Brought,
+    Delivered,
+}
+
+async fn open(call: Call<'_>, intent: &Intent, taker: &Package) -> Result<Opened, DriverError> {
+    let mut driver = call.driver().await;
+    let front = driver.phone().foreground();
+    let ran = taker.pid.is_some();
+    let is_front = front.as_deref() == Some(&*taker.name);
+    let target = match &intent.data {
+        Some(uri) => Target::Uri(uri.clone()),
+        // The activity of the Operator app is no screen of the phone: it opens and is gone.
+        None if call
+            .handset()
+            .operator()
+            .is_some_and(|each| each.package == taker.name) =>
+        {
+            call.handset().start_operator();
+            return Ok(Opened::Started);
+        }
+        None => Target::App(taker.name.clone()),
+    };
+    driver.open(&call.handset().cx(), &target).await?;
+    Ok(match target {
+        Target::App(_) if is_front => Opened::Delivered,
+        Target::App(_) if ran => Opened::Brought,
+        Target::App(_) | Target::Uri(_) => Opened::Started,
+    })
+}
+
+async fn broadcast(call: Call<'_>) -> CommandResult {
+    let (mut intent, _) = match Intent::read(call.from(2)) {
+        Ok(read) => read,
+        Err(why) => return call.throws("broadcast", &why).await,
+    };
+    intent.flags |= FROM_SHELL;
+    call.say(format!("Broadcasting: {}", intent.show())).await?;
+    let handset = call.handset();
+    if let Some(operator) = handset.operator()
+        && intent.action.as_deref() == Some(crate::operator_names::ACTION)
+        && intent
+            .package
+            .as_ref()
+            .is_none_or(|package| *package == operator.package)
+        // A force-stopped app receives no broadcast; there is no error.
+        && let Some(pid) = handset.wake_operator()
+    {
+        let payload = intent
+            .extras
+            .iter()
+            .find(|(name, _)| name == crate::operator_names::EXTRA);
+        match payload
+            .map(|(_, payload)| payload.clone())
+            .filter(|payload| !payload.trim().is_empty())
+        {
+            Some(payload) => {
+                let (app, handset) = (std::sync::Arc::clone(&operator.app), handset.clone());
+                // The receiver returns at once; the app continues in the background.
+                tokio::spawn(async move {
+                    let log = handset.log().clone();
+                    app.run(&payload, &handset, &log).await;
+                });
+            }
+            None => handset.log().write(
+                pid,
+                Priority::Error,
+                "OperatorCommandReceiver",
+                "[Operator-Receiver] Missing payload extra",
+            ),
+        }
+    }
+    call.say("Broadcast completed: result=0").await?;
+    Ok(0)
+}
+
+async fn monkey(call: Call<'_>) -> CommandResult {
+    let words = call.from(1);
+    let after = |flag: &str| {
+        let place = words.iter().position(|word| word == flag)?;
+        words.get(place + 1)
+    };
+    call.io
+        .error
+        .line(format!("  args: [{}]", words.join(", ")))
+        .await?;
+    let Some(package) = after("-p") else {
+        return call
+            .fail(
+                "** Error: this phone takes `monkey -p PACKAGE [-c CATEGORY] 1` and no more",
+                255,
+            )
+            .await;
+    };
+    let launches = after("-c").is_none_or(|category| category == LAUNCHER);
+    let count: u32 = words.last().and_then(|word| word.parse().ok()).unwrap_or(0);
+    let found = packages::find(call.handset(), call.driver().await.phone(), package);
+    let taker = found.filter(|each| launches && !each.activities.is_empty());
+    let Some(taker) = taker else {
+        call.io
+            .error
+            .line("** No activities found to run, monkey aborted.")
+            .await?;
+        return Ok(252);
+    };
+    if count > 1 {
+        return call
+            .fail("** Error: this phone makes no random events", 255)
+            .await;
+    }
+    let intent = Intent {
+        action: Some(MAIN.to_owned()),
+        ..Intent::default()
+    };
+    match open(call, &intent, &taker).await {
+        Ok(_) | Err(DriverError::LaunchFailed(_)) => {}
+        Err(error) => return call.refused("monkey", &error).await,
+    }
+    call.say(format!("Events injected: {count}")).await?;
+    call.say("## Network stats: elapsed time=21ms (0ms mobile, 0ms wifi, 21ms not connected)")
+        .await?;
+    Ok(0)
+}

@@ -1,0 +1,280 @@
+//! `getevent` and `sendevent`: the input devices of the kernel.
+
+use driver::{Driver, Key};
+use driver_sim::Rotation;
+
+use super::Call;
+use crate::shell::io::CommandResult;
+use crate::touch::{
+    ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TOUCH_MAJOR, ABS_MT_TRACKING_ID,
+    BTN_TOUCH, BUTTONS, EV_ABS, EV_KEY, EV_SYN, GLASS, KEYS, Raw, SLOTS, SYN_REPORT, TouchEvent,
+    range,
+};
+
+const DEVICES: [(&str, &str); 2] = [(BUTTONS, "gpio-keys"), (GLASS, "sim_touch")];
+
+const USAGE: &str = "Usage: getevent [-t] [-n] [-s switchmask] [-S] [-v [mask]] [-d] [-p] [-i] [-l] [-q] [-c count] [-r] [device]
+    -t: show time stamps
+    -n: don't print newlines
+    -s: print switch states for given bits
+    -S: print all switch states
+    -v: verbosity mask (errs=1, dev=2, name=4, info=8, vers=16, pos. events=32, props=64)
+    -d: show HID descriptor, if available
+    -p: show possible events (errs, dev, name, pos. events)
+    -i: show all device info and possible events
+    -l: label event types and names in plain text
+    -q: quiet (clear verbosity mask)
+    -c: print given number of events then exit
+    -r: print rate events are received
+";
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    if call.name() == "sendevent" {
+        return send(call).await;
+    }
+    let mut asked = GetEventOptions::default();
+    let mut words = call.from(1).iter();
+    while let Some(word) = words.next() {
+        let Some(letters) = word.strip_prefix('-') else {
+            asked.device = Some(word.clone());
+            continue;
+        };
+        for letter in letters.chars() {
+            match letter {
+                't' => asked.times = true,
+                'l' => asked.labels = true,
+                'p' | 'i' => asked.possible = true,
+                'q' => asked.quiet = true,
+                'c' => {
+                    let count = words.next().and_then(|count| count.parse().ok());
+                    asked.most = Some(count.unwrap_or(0));
+                }
+                'n' | 's' | 'S' | 'v' | 'd' | 'r' => {}
+                _ => {
+                    call.io.error.bytes(USAGE).await?;
+                    return Ok(1);
+                }
+            }
+        }
+    }
+    if let Some(device) = &asked.device
+        && !DEVICES.iter().any(|(path, _)| path == device)
+    {
+        let why = format!("could not open {device}, No such file or directory");
+        return call.fail(why, 1).await;
+    }
+    watch(call, &asked).await
+}
+
+#[derive(Default)]
+struct GetEventOptions {
+    times: bool,
+    labels: bool,
+    possible: bool,
+    quiet: bool,
+    most: Option<u64>,
+    device: Option<String>,
+}
+
+async fn watch(call: Call<'_>, asked: &GetEventOptions) -> CommandResult {
+    let touched = call.handset().touched();
+    let mut told = touched.watch();
+    // Who opens a device hears what happens from then on.
+    let (_, mut next) = touched.since(u64::MAX);
+    if asked.possible || (asked.device.is_none() && !asked.quiet) {
+        let text = devices(call, asked).await;
+        call.io.out.bytes(text).await?;
+    }
+    if asked.possible {
+        return Ok(0);
+    }
+    let mut printed = 0;
+    loop {
+        told.mark_unchanged();
+        let (events, after) = touched.since(next);
+        next = after;
+        for event in events {
+            if asked
+                .device
+                .as_ref()
+                .is_some_and(|only| only != event.device)
+            {
+                continue;
+            }
+            call.say(line(&event, asked)).await?;
+            printed += 1;
+            if asked.most == Some(printed) {
+                return Ok(0);
+            }
+        }
+        if told.changed().await.is_err() {
+            return Ok(0);
+        }
+    }
+}
+
+/// The devices, with what they can tell of where that was asked for.
+async fn devices(call: Call<'_>, asked: &GetEventOptions) -> String {
+    let (screen, rotation) = {
+        let driver = call.driver().await;
+        (driver.phone().screen(), driver.phone().rotation())
+    };
+    let (most_x, most_y) = range(screen, rotation);
+    let mut text = String::new();
+    for (number, (path, name)) in DEVICES.iter().enumerate() {
+        if asked.device.as_ref().is_some_and(|only| only != path) {
+            continue;
+        }
+        text.push_str(&format!(
+            "add device {}: {path}\n  name:     \"{name}\"\n",
+            number + 1
+        ));
+        if !asked.possible {
+            continue;
+        }
+        text.push_str("  events:\n");
+        if *path == BUTTONS {
+            let names: Vec<String> = KEYS
+                .iter()
+                .map(|(code, name, _)| match asked.labels {
+                    true => format!("{name:<20}"),
+                    false => format!("{code:04x} "),
+                })
+                .collect();
+            text.push_str(&format!("    KEY (0001): {}\n", names.join(" ").trim_end()));
+            text.push_str("  input props:\n    <none>\n");
+            continue;
+        }
+        let touch = if asked.labels { "BTN_TOUCH" } else { "014a" };
+        text.push_str(&format!("    KEY (0001): {touch}\n"));
+        let axes = [
+            (ABS_MT_SLOT, i32::try_from(SLOTS).unwrap_or(1) - 1),
+            (ABS_MT_TOUCH_MAJOR, 255),
+            (ABS_MT_POSITION_X, most_x),
+            (ABS_MT_POSITION_Y, most_y),
+            (ABS_MT_TRACKING_ID, 65_535),
+        ];
+        for (place, (code, most)) in axes.into_iter().enumerate() {
+            let head = if place == 0 {
+                "ABS (0003):"
+            } else {
+                "           "
+            };
+            let name = match asked.labels {
+                true => format!("{:<20}", label(EV_ABS, code).unwrap_or_default()),
+                false => format!("{code:04x} "),
+            };
+            text.push_str(&format!(
+                "    {head} {name} : value 0, min 0, max {most}, fuzz 0, flat 0, resolution 0\n"
+            ));
+        }
+        let direct = if asked.labels {
+            "INPUT_PROP_DIRECT"
+        } else {
+            "0001"
+        };
+        text.push_str(&format!("  input props:\n    {direct}\n"));
+    }
+    text
+}
+
+fn label(kind: u16, code: u16) -> Option<&'static str> {
+    Some(match (kind, code) {
+        (EV_SYN, SYN_REPORT) => "SYN_REPORT",
+        (EV_KEY, BTN_TOUCH) => "BTN_TOUCH",
+        (EV_KEY, code) => KEYS.iter().find(|(number, _, _)| *number == code)?.1,
+        (EV_ABS, ABS_MT_SLOT) => "ABS_MT_SLOT",
+        (EV_ABS, ABS_MT_TOUCH_MAJOR) => "ABS_MT_TOUCH_MAJOR",
+        (EV_ABS, ABS_MT_POSITION_X) => "ABS_MT_POSITION_X",
+        (EV_ABS, ABS_MT_POSITION_Y) => "ABS_MT_POSITION_Y",
+        (EV_ABS, ABS_MT_TRACKING_ID) => "ABS_MT_TRACKING_ID",
+        _ => return None,
+    })
+}
+
+fn line(event: &Raw, asked: &GetEventOptions) -> String {
+    let Raw {
+        micros,
+        device,
+        kind,
+        code,
+        value,
+    } = *event;
+    let mut text = String::new();
+    if asked.times {
+        text.push_str(&format!(
+            "[{:8}.{:06}] ",
+            micros / 1_000_000,
+            micros % 1_000_000
+        ));
+    }
+    if asked.device.is_none() {
+        text.push_str(&format!("{device}: "));
+    }
+    if !asked.labels {
+        text.push_str(&format!("{kind:04x} {code:04x} {value:08x}"));
+        return text;
+    }
+    let named = match kind {
+        EV_SYN => format!("{:<12}", "EV_SYN"),
+        EV_KEY => format!("{:<12}", "EV_KEY"),
+        EV_ABS => format!("{:<12}", "EV_ABS"),
+        other => format!("{other:04x}        "),
+    };
+    let code_named = match label(kind, code) {
+        Some(label) => format!("{label:<20}"),
+        None => format!("{code:04x}                "),
+    };
+    let worded = match (kind, value) {
+        (EV_KEY, 0) => format!("{:<20}", "UP"),
+        (EV_KEY, 1) => format!("{:<20}", "DOWN"),
+        (EV_KEY, 2) => format!("{:<20}", "REPEAT"),
+        _ => format!("{value:08x}            "),
+    };
+    text.push_str(&format!("{named} {code_named} {worded}"));
+    text
+}
+
+/// `sendevent DEVICE TYPE CODE VALUE`, all in decimal digits.
+async fn send(call: Call<'_>) -> CommandResult {
+    let (Some(path), 5) = (call.arg(1), call.args.len()) else {
+        let why = format!("use: {} device type code value", call.name());
+        return call.fail(why, 1).await;
+    };
+    let Some((device, _)) = DEVICES.into_iter().find(|(known, _)| *known == path) else {
+        let why = format!("could not open {path}, No such file or directory");
+        return call.fail(why, 1).await;
+    };
+    // What is no number counts as 0, as in the program itself.
+    let number = |place| {
+        call.arg(place)
+            .and_then(|text| text.parse::<i64>().ok())
+            .unwrap_or(0)
+    };
+    let event = (number(2) as u16, number(3) as u16, number(4) as i32);
+    let mut driver = call.driver().await;
+    let (screen, rotation): (_, Rotation) = (driver.phone().screen(), driver.phone().rotation());
+    match call
+        .handset()
+        .touched()
+        .write(device, event, screen, rotation)
+    {
+        None => Ok(0),
+        Some(TouchEvent::Finger(finger)) => {
+            driver.finger(finger);
+            Ok(0)
+        }
+        Some(TouchEvent::Key(key)) => {
+            if !driver.phone().is_awake() && key != Key::Power {
+                return Ok(0);
+            }
+            let cx = call.handset().cx();
+            let done = driver.key(&cx, key).await;
+            drop(driver);
+            match done {
+                Ok(()) => Ok(0),
+                Err(error) => call.refused("sendevent", &error).await,
+            }
+        }
+    }
+}

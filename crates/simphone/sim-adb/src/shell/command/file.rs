@@ -1,0 +1,102 @@
+//! Files: `cat`, `ls`, `rm`.
+
+use std::sync::Arc;
+
+use super::Call;
+use crate::files::Errno;
+use crate::shell::io::CommandResult;
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    match call.name() {
+        "cat" => cat(call).await,
+        "ls" => ls(call).await,
+        _ => remove(call).await,
+    }
+}
+
+/// The flags of a command as letters, and its other words.
+pub(super) fn split<'a>(call: Call<'a>) -> (String, Vec<&'a str>) {
+    let mut flags = String::new();
+    let mut words = Vec::new();
+    for word in call.from(1) {
+        match word.strip_prefix('-') {
+            Some(letters) if !letters.is_empty() => flags.push_str(letters),
+            _ => words.push(word.as_str()),
+        }
+    }
+    (flags, words)
+}
+
+async fn complain(call: Call<'_>, path: &str, errno: Errno) -> CommandResult {
+    call.fail(format!("{}: {path}: {errno}", call.name()), 1)
+        .await
+}
+
+async fn cat(call: Call<'_>) -> CommandResult {
+    let (_, mut words) = split(call);
+    if words.is_empty() {
+        words.push("-");
+    }
+    let mut status = 0;
+    for word in words {
+        if word == "-" {
+            loop {
+                let bytes = call.io.input.some().await;
+                if bytes.is_empty() {
+                    break;
+                }
+                call.io.out.bytes(bytes).await?;
+            }
+            continue;
+        }
+        let path = call.path(word);
+        let read = match path.as_str() {
+            "/dev/tty" => call.io.terminal().map(|_| Arc::default()),
+            _ => call.handset().files().read(&path),
+        };
+        match read {
+            Ok(bytes) => call.io.out.bytes(bytes.to_vec()).await?,
+            Err(errno) => status = complain(call, word, errno).await?,
+        }
+    }
+    Ok(status)
+}
+
+async fn ls(call: Call<'_>) -> CommandResult {
+    let (_, words) = split(call);
+    let files = call.handset().files();
+    let mut status = 0;
+    for word in words {
+        match files.list(&call.path(word)) {
+            Ok(names) => {
+                for name in names {
+                    call.say(name).await?;
+                }
+            }
+            Err(errno) => status = complain(call, word, errno).await?,
+        }
+    }
+    Ok(status)
+}
+
+async fn remove(call: Call<'_>) -> CommandResult {
+    let (flags, words) = split(call);
+    let files = call.handset().files();
+    let force = flags.contains('f');
+    let mut status = 0;
+    for word in words {
+        let path = call.path(word);
+        let folder = files.meta(&path).is_ok_and(|meta| meta.is_folder());
+        let done = if folder {
+            Err(Errno::IsDirectory)
+        } else {
+            files.remove(&path)
+        };
+        match done {
+            Err(Errno::NoEntry) if force => {}
+            Err(errno) => status = complain(call, word, errno).await?,
+            Ok(()) => {}
+        }
+    }
+    Ok(status)
+}

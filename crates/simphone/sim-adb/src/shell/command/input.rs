@@ -1,0 +1,196 @@
+//! `input`: fingers, keys and text as the system injects them.
+
+use std::time::Duration;
+
+use driver::{Driver, DriverError, Gesture, Key};
+use driver_sim::pace::INPUT_START;
+use driver_sim::{Finger, PaceChoice};
+use uitree::{Point, Size};
+
+use super::Call;
+use super::keys::{self, Does};
+use crate::fault::WireFault;
+use crate::shell::io::CommandResult;
+
+/// What a system says that lets the shell inject nothing.
+const DENIED: &str = "java.lang.SecurityException: Injecting input events requires the caller (or the source of the \
+                      instrumentation, if any) to have the INJECT_EVENTS permission.";
+/// How long a swipe takes that does not say it.
+const SWIPE: Duration = Duration::from_millis(300);
+
+/// Why arguments are no input.
+enum Wrong {
+    Missing,
+    Number(String),
+}
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    let [command, args @ ..] = call.from(1) else {
+        return call.fail("Usage: input <command> [<arg>...]", 255).await;
+    };
+    if call.handset().options().sim.pace == PaceChoice::Phone {
+        tokio::time::sleep(INPUT_START).await;
+    }
+    if call.handset().faults().has(&WireFault::DenyInput) {
+        return call.fail(DENIED, 255).await;
+    }
+    let done = match command.as_str() {
+        "tap" => tap(call, args).await,
+        "swipe" => swipe(call, args).await,
+        "motionevent" => motion(call, args).await,
+        "keyevent" => return keyevent(call, args).await,
+        "text" => return text(call, args).await,
+        other => {
+            call.io
+                .out
+                .bytes(format!("Unknown command: {other}\n"))
+                .await?;
+            return Ok(255);
+        }
+    };
+    match done {
+        Ok(done) => ended(call, command, done).await,
+        Err(Wrong::Missing) => {
+            let why = format!(
+                "java.lang.IllegalArgumentException: Argument expected after \"{command}\""
+            );
+            call.throws(command, &why).await
+        }
+        Err(Wrong::Number(text)) => {
+            let why = format!("java.lang.NumberFormatException: For input string: \"{text}\"");
+            call.throws(command, &why).await
+        }
+    }
+}
+
+/// How an input ends for its program: what goes nowhere goes well.
+async fn ended(call: Call<'_>, command: &str, done: Result<(), DriverError>) -> CommandResult {
+    match done {
+        Ok(()) | Err(DriverError::OffScreen(_)) => Ok(0),
+        Err(error) => call.refused(command, &error).await,
+    }
+}
+
+fn number(args: &[String], place: usize) -> Result<i32, Wrong> {
+    let text = args.get(place).ok_or(Wrong::Missing)?;
+    let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
+    number
+        .map(|number| number as i32)
+        .ok_or_else(|| Wrong::Number(text.clone()))
+}
+
+fn point(args: &[String], place: usize) -> Result<Point, Wrong> {
+    Ok(Point::new(number(args, place)?, number(args, place + 1)?))
+}
+
+fn length(args: &[String], place: usize) -> Result<Duration, Wrong> {
+    let Some(text) = args.get(place) else {
+        return Ok(SWIPE);
+    };
+    let millis = text
+        .parse::<i64>()
+        .map_err(|_| Wrong::Number(text.clone()))?;
+    // A negative one is the usual one, as the system has it.
+    Ok(u64::try_from(millis).map_or(SWIPE, Duration::from_millis))
+}
+
+/// The nearest place on the screen.
+fn within(at: Point, screen: Size) -> Point {
+    Point::new(
+        at.x.clamp(0, (screen.width - 1).max(0)),
+        at.y.clamp(0, (screen.height - 1).max(0)),
+    )
+}
+
+async fn gesture(call: Call<'_>, gesture: Gesture) -> Result<(), DriverError> {
+    let mut driver = call.driver().await;
+    if !driver.phone().is_awake() {
+        return Ok(());
+    }
+    let gesture = match gesture {
+        Gesture::Swipe { from, to, duration } => Gesture::Swipe {
+            from,
+            to: within(to, driver.phone().screen()),
+            duration,
+        },
+        other => other,
+    };
+    driver.touch(&call.handset().cx(), &gesture).await
+}
+
+type InputResult = Result<Result<(), DriverError>, Wrong>;
+
+async fn tap(call: Call<'_>, args: &[String]) -> InputResult {
+    let at = point(args, 0)?;
+    Ok(gesture(call, Gesture::Tap { at }).await)
+}
+
+async fn swipe(call: Call<'_>, args: &[String]) -> InputResult {
+    let (from, to, duration) = (point(args, 0)?, point(args, 2)?, length(args, 4)?);
+    Ok(gesture(call, Gesture::Swipe { from, to, duration }).await)
+}
+
+async fn motion(call: Call<'_>, args: &[String]) -> InputResult {
+    let action = args.first().ok_or(Wrong::Missing)?.to_ascii_uppercase();
+    let event = match action.as_str() {
+        "DOWN" => Finger::Down(point(args, 1)?),
+        "MOVE" => Finger::Move(point(args, 1)?),
+        "UP" => Finger::Up(point(args, 1)?),
+        "CANCEL" => Finger::Cancel,
+        _ => return Err(Wrong::Missing),
+    };
+    call.driver().await.finger(event);
+    Ok(Ok(()))
+}
+
+async fn keyevent(call: Call<'_>, args: &[String]) -> CommandResult {
+    if args.is_empty() {
+        let why = "java.lang.IllegalArgumentException: Argument expected after \"keyevent\"";
+        return call.throws("keyevent", why).await;
+    }
+    for name in args {
+        if let Err(error) = press(call, keys::key(name)).await {
+            return call.refused("keyevent", &error).await;
+        }
+    }
+    Ok(0)
+}
+
+/// Presses one key. A screen that is off takes none but those that switch it on.
+async fn press(call: Call<'_>, does: Does) -> Result<(), DriverError> {
+    let cx = call.handset().cx();
+    let mut driver = call.driver().await;
+    let awake = driver.phone().is_awake();
+    match does {
+        Does::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
+        Does::Code(code) if awake => driver.keycode(&cx, code).await,
+        Does::Screen { on } if on != awake => driver.key(&cx, Key::Power).await,
+        Does::Types(letter) if awake => driver.type_text(&cx, &letter.to_string()).await,
+        Does::Key(_) | Does::Code(_) | Does::Types(_) | Does::Screen { .. } | Does::Nothing => {
+            Ok(())
+        }
+    }
+}
+
+async fn text(call: Call<'_>, args: &[String]) -> CommandResult {
+    let Some(text) = args.first() else {
+        let why = "java.lang.IllegalArgumentException: Argument expected after \"text\"";
+        return call.throws("text", why).await;
+    };
+    let text = text.replace("%s", " ");
+    if !text.chars().all(|letter| matches!(letter, ' '..='~')) {
+        // No key of the virtual keyboard makes these.
+        let why = "java.lang.NullPointerException: Attempt to get length of null array\n\tat \
+                   com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:324)\n\tat \
+                   com.android.server.input.InputShellCommand.runText(InputShellCommand.java:300)";
+        return call.throws("text", why).await;
+    }
+    let cx = call.handset().cx();
+    let mut driver = call.driver().await;
+    if !driver.phone().is_awake() {
+        return Ok(0);
+    }
+    let done = driver.type_text(&cx, &text).await;
+    drop(driver);
+    ended(call, "text", done).await
+}

@@ -1,0 +1,61 @@
+//! Processes and time: `pidof`, `date`, `sleep`, `reboot`.
+
+use std::time::Duration;
+
+use super::Call;
+use crate::packages;
+use crate::shell::io::{Broken, CommandResult};
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    match call.name() {
+        "pidof" => pidof(call).await,
+        "date" => date(call).await,
+        "sleep" => sleep(call).await,
+        _ => {
+            if let Err(why) = call.handset().reboot().await {
+                return call.fail(format!("reboot: {why}"), 1).await;
+            }
+            // The phone is gone before the program could say anything.
+            Err(Broken)
+        }
+    }
+}
+
+async fn pidof(call: Call<'_>) -> CommandResult {
+    let words = call.from(1).iter().filter(|word| !word.starts_with('-'));
+    let wanted: Vec<&String> = words.collect();
+    let mut found: Vec<String> = Vec::new();
+    for each in packages::all(call.handset(), call.driver().await.phone()) {
+        if let Some(pid) = each.pid
+            && wanted.contains(&&each.name)
+        {
+            found.push(pid.to_string());
+        }
+    }
+    if found.is_empty() {
+        return Ok(1);
+    }
+    call.say(found.join(" ")).await?;
+    Ok(0)
+}
+
+/// `date +%s`.
+async fn date(call: Call<'_>) -> CommandResult {
+    if call.arg(1) != Some("+%s") {
+        return call
+            .fail("date: only `date +%s` is supported here", 1)
+            .await;
+    }
+    let now = call.handset().clock().now();
+    call.say(now.seconds().to_string()).await?;
+    Ok(0)
+}
+
+async fn sleep(call: Call<'_>) -> CommandResult {
+    let seconds = call.arg(1).and_then(|word| word.parse::<f64>().ok());
+    let Some(time) = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) else {
+        return call.fail("sleep: bad duration", 1).await;
+    };
+    tokio::time::sleep(time).await;
+    Ok(0)
+}

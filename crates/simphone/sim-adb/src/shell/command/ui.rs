@@ -1,0 +1,338 @@
+//! `uiautomator` and `screencap`: what the screen shows.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use driver::{Driver, DriverError};
+use driver_sim::pace::{DUMP_LIMIT, DUMP_REST, DUMP_START};
+use driver_sim::{PaceChoice, Phone};
+use tokio::time::Instant;
+use uitree::{Point, Rect, Size, UiTree, WindowKind};
+
+use super::Call;
+use super::dump::{self, Bar, Display};
+use crate::fault::WireFault;
+use crate::files::Errno;
+use crate::shell::io::{Broken, CommandResult};
+
+/// Where a dump goes that names no file.
+const DUMP: &str = "/sdcard/window_dump.xml";
+
+/// What `screencap` says on standard error of a phone with several displays, of which none was named.
+const SEVERAL_DISPLAYS: &str = "[Warning] Multiple displays were found, but no display id was specified! Defaulting to \
+                                the first display found, however this default is not guaranteed to be consistent \
+                                across captures. A display id should be specified.";
+/// Whose windows the bars are.
+const SYSTEM_UI: &str = "com.android.systemui";
+/// How often a screen is looked at that is not yet still.
+const GLANCE: Duration = Duration::from_millis(50);
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    match (call.name(), call.arg(1)) {
+        ("screencap", _) => screencap(call).await,
+        (_, Some("dump")) => dump(call).await,
+        _ => {
+            call.say("Usage: uiautomator dump [--windows] [file]")
+                .await?;
+            Ok(0)
+        }
+    }
+}
+
+/// Which windows a dump has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Windows {
+    /// The one that the user works in.
+    Active,
+    /// All, from Android 11 on.
+    All,
+}
+
+/// Why there is no document.
+enum NoDump {
+    Busy,
+    NoRoot,
+    Killed,
+    Gone,
+}
+
+async fn dump(call: Call<'_>) -> CommandResult {
+    let words = call.from(2);
+    let has = |flag: &str| words.iter().any(|word| word == flag);
+    let windows = if has("--windows") {
+        Windows::All
+    } else {
+        Windows::Active
+    };
+    let name = words.iter().find(|word| !word.starts_with("--"));
+    let name = name.map_or(DUMP, String::as_str);
+    let faults = call.handset().faults();
+    let mut xml = match document(call, windows).await {
+        Ok(xml) => xml,
+        // These end as if all had gone well; only what they say tells.
+        Err(NoDump::Busy) => return call.fail("ERROR: could not get idle state.", 0).await,
+        Err(NoDump::NoRoot) => {
+            return call
+                .fail(
+                    "ERROR: null root node returned by UiTestAutomationBridge.",
+                    0,
+                )
+                .await;
+        }
+        Err(NoDump::Killed) => return call.fail("Killed", 137).await,
+        Err(NoDump::Gone) => return Err(Broken),
+    };
+    if faults.has(&WireFault::TruncatedDump) {
+        xml.truncate(xml.floor_char_boundary(xml.len() * 3 / 5));
+    }
+    if name == "/dev/tty" {
+        // The program does not look whether its file was written, nor whether it could be opened.
+        if let Ok(tty) = call.io.terminal() {
+            tty.bytes(xml).await?;
+        }
+    } else if !faults.has(&WireFault::StaleDump) {
+        let _ = write_file(call, name, xml.into_bytes());
+    }
+    let shown = call.path(name);
+    call.say(format!("UI hierchary dumped to: {shown}")).await?;
+    Ok(0)
+}
+
+async fn document(call: Call<'_>, windows: Windows) -> Result<String, NoDump> {
+    let handset = call.handset();
+    let faults = handset.faults();
+    let options = handset.options();
+    let phone_pace = options.sim.pace == PaceChoice::Phone;
+    let (start, idle, idle_limit) = if phone_pace {
+        (DUMP_START, DUMP_REST, DUMP_LIMIT)
+    } else {
+        (Duration::ZERO, options.idle, options.idle_limit)
+    };
+    tokio::time::sleep(start).await;
+    if faults.has(&WireFault::NoIdle) {
+        tokio::time::sleep(if phone_pace { idle_limit } else { idle }).await;
+        return Err(NoDump::Busy);
+    }
+    if faults.has(&WireFault::NullRoot) {
+        return Err(NoDump::NoRoot);
+    }
+    let limit = Instant::now() + idle_limit;
+    let mut known: Option<(Arc<UiTree>, Instant)> = None;
+    loop {
+        let still = {
+            let mut driver = call.driver().await;
+            let phone = driver.phone_mut();
+            let now = Instant::now();
+            let tree = phone.peek().map(|seen| seen.tree);
+            // What changes nothing that can be seen is no event: timers of apps behind the one in front.
+            let since = match (&known, &tree) {
+                (Some((old, since)), Some(tree)) if Arc::ptr_eq(old, tree) || old == tree => *since,
+                // A phone counts its rest from the start of the dump.
+                (Some(_), _) => now,
+                (None, _) if phone_pace => now,
+                (None, _) => now.checked_sub(phone.still_for()).unwrap_or(now),
+            };
+            known = tree.map(|tree| (tree, since));
+            let still = now.saturating_duration_since(since);
+            if still >= idle || known.is_none() {
+                return look(&mut driver, call, windows).await;
+            }
+            still
+        };
+        let wait = (idle - still).clamp(Duration::from_millis(1), GLANCE);
+        if Instant::now() + wait > limit {
+            return Err(NoDump::Busy);
+        }
+        tokio::time::sleep(wait).await;
+    }
+}
+
+async fn look(
+    driver: &mut driver_sim::SimDriver,
+    call: Call<'_>,
+    windows: Windows,
+) -> Result<String, NoDump> {
+    let seen = match driver.observe(&call.handset().cx()).await {
+        Ok(seen) => seen,
+        Err(DriverError::NoWindow | DriverError::ScreenOff) => return Err(NoDump::NoRoot),
+        Err(DriverError::NotIdle(_)) => return Err(NoDump::Busy),
+        Err(DriverError::Incomplete(_) | DriverError::Refused(_)) => return Err(NoDump::Killed),
+        Err(_) => return Err(NoDump::Gone),
+    };
+    let active = seen.tree.windows().iter().find(|window| window.active);
+    let root = active.map(|window| window.root).ok_or(NoDump::NoRoot)?;
+    let bars = seen.windows.iter().any(|window| {
+        window.kind == WindowKind::System && window.package.as_deref() == Some(SYSTEM_UI)
+    });
+    let faults = call.handset().faults();
+    let empty = faults.has(&WireFault::NoAppTree);
+    if windows == Windows::Active {
+        return match empty {
+            true => Err(NoDump::NoRoot),
+            false => Ok(dump::document(&seen.tree, root)),
+        };
+    }
+    let bars = if bars {
+        bars_of(driver.phone())
+    } else {
+        Vec::new()
+    };
+    let mut displays = vec![Display {
+        id: 0,
+        tree: &seen.tree,
+        bars: &bars,
+        empty: empty.then_some(root),
+    }];
+    let second = dump::second_display();
+    if faults.has(&WireFault::TwoDisplays) {
+        displays.push(Display {
+            id: 2,
+            tree: &second,
+            bars: &[],
+            empty: None,
+        });
+    }
+    Ok(dump::displays(&displays))
+}
+
+/// The bars of the system where they lie: a finger there meets no window of an app.
+fn bars_of(phone: &Phone) -> Vec<Bar> {
+    let Size { width, height } = phone.screen();
+    let (middle_x, middle_y) = (width / 2, height / 2);
+    let under = |x: i32, y: i32| phone.is_under_bar(Point::new(x, y));
+    let status = (0..height).take_while(|y| under(middle_x, *y)).count() as i32;
+    let below = (0..height)
+        .rev()
+        .take_while(|y| under(middle_x, *y))
+        .count() as i32;
+    let beside = (0..width).rev().take_while(|x| under(*x, middle_y)).count() as i32;
+    let navigation = if below > 0 {
+        Rect::new(0, height - below, width, height)
+    } else {
+        Rect::new(width - beside, 0, width, height)
+    };
+    let bars = [
+        (dump::NAVIGATION, navigation),
+        ("StatusBar", Rect::new(0, 0, width, status)),
+    ];
+    let there = bars.into_iter().filter(|(_, bounds)| !bounds.is_empty());
+    there.map(|(title, bounds)| Bar { title, bounds }).collect()
+}
+
+/// Writes a file of the shell's.
+pub(super) fn write_file(call: Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), Errno> {
+    let handset = call.handset();
+    if handset.faults().has(&WireFault::FullDisk) {
+        return Err(Errno::NoSpace);
+    }
+    let (now, path) = (handset.clock().now().stamp(), call.path(name));
+    if path == "/dev/tty" {
+        call.io.terminal()?;
+    }
+    handset.files().write(&path, bytes, 0o660, now)
+}
+
+async fn screencap(call: Call<'_>) -> CommandResult {
+    let (mut png, mut named) = (false, false);
+    let mut file = None;
+    let mut words = call.from(1).iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-p" => png = true,
+            "-d" => {
+                named = true;
+                words.next();
+            }
+            word => file = Some(word),
+        }
+    }
+    if call.handset().faults().has(&WireFault::TwoDisplays) && !named {
+        call.io.error.line(SEVERAL_DISPLAYS).await?;
+    }
+    png |= file.is_some_and(|name| name.ends_with(".png"));
+    let bytes = {
+        let mut driver = call.driver().await;
+        match driver.screenshot(&call.handset().cx()).await {
+            Ok(image) if png => image.png,
+            Ok(_) => raw(&driver.phone_mut().draw()),
+            Err(DriverError::Lost { .. } | DriverError::Deadline | DriverError::Cancelled) => {
+                return Err(Broken);
+            }
+            Err(error) => {
+                drop(driver);
+                return call.fail(format!("Capturing failed: {error}"), 1).await;
+            }
+        }
+    };
+    let to = match file {
+        None | Some("/dev/stdout") => Ok(Some(&call.io.out)),
+        Some("/dev/tty") => call.io.terminal().map(Some),
+        Some(_) => Ok(None),
+    };
+    match (to, file.unwrap_or_default()) {
+        (Ok(Some(out)), _) => out.bytes(bytes).await?,
+        (to, name) => {
+            if let Err(errno) = to.and_then(|_| write_file(call, name, bytes)) {
+                return call
+                    .fail(format!("Error opening file: {name} ({errno})"), 1)
+                    .await;
+            }
+        }
+    }
+    Ok(0)
+}
+
+/// A picture without PNG around it: width, height, format (1 is RGBA) and colour space (1 is sRGB), and the pixels.
+fn raw(image: &driver_sim::Image) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(16 + image.rgba.len());
+    for number in [image.width, image.height, 1, 1] {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    bytes.extend_from_slice(&image.rgba);
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use driver_sim::SimOptions;
+
+    use super::*;
+    use crate::adb_phone::AdbPhone;
+    use crate::options::Options;
+    use crate::shell::Shell;
+    use crate::shell::io::{In, Io, Out};
+
+    #[tokio::test(start_paused = true)]
+    async fn at_phone_pace_dumps_and_inputs_take_their_time() {
+        let handset = AdbPhone::new(Options {
+            sim: SimOptions {
+                pace: PaceChoice::Phone,
+                ..SimOptions::default()
+            },
+            idle: Duration::ZERO,
+            ..Options::default()
+        })
+        .unwrap();
+        let io = Io {
+            input: In::of(b""),
+            out: Out::Null,
+            error: Out::Null,
+            tty: None,
+        };
+        let mut shell = Shell::new(&handset);
+        for (command, millis) in [
+            ("uiautomator dump", 1600),
+            ("input tap 1 1", 300),
+            ("input keyevent HOME", 300),
+            ("echo done", 0),
+        ] {
+            let start = Instant::now();
+            assert_eq!(shell.script(command, &io).await, Ok(0), "{command}");
+            assert_eq!(start.elapsed(), Duration::from_millis(millis), "{command}");
+        }
+        handset.faults().add(WireFault::NoIdle);
+        let start = Instant::now();
+        assert_eq!(shell.script("uiautomator dump", &io).await, Ok(0));
+        assert_eq!(start.elapsed(), Duration::from_millis(10_600));
+    }
+}

@@ -1,0 +1,44 @@
+//! `wm`: the screen as a whole.
+
+use super::Call;
+use crate::shell::io::CommandResult;
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    match call.arg(1) {
+        Some("size") => size(call).await,
+        Some("density") => density(call).await,
+        // This phone has no lock screen.
+        Some("dismiss-keyguard") => Ok(0),
+        other => {
+            let other = other.unwrap_or_default();
+            call.say(format!("Unknown command: {other}")).await?;
+            Ok(255)
+        }
+    }
+}
+
+async fn size(call: Call<'_>) -> CommandResult {
+    let physical = call.handset().options().sim.screen;
+    let now = call.driver().await.phone().upright_screen();
+    call.say(format!(
+        "Physical size: {}x{}",
+        physical.width, physical.height
+    ))
+    .await?;
+    if now != physical {
+        call.say(format!("Override size: {}x{}", now.width, now.height))
+            .await?;
+    }
+    Ok(0)
+}
+
+async fn density(call: Call<'_>) -> CommandResult {
+    let dots = |density: f32| (density * 160.0).round() as u32;
+    let physical = dots(call.handset().options().sim.density);
+    let now = dots(call.driver().await.phone().density());
+    call.say(format!("Physical density: {physical}")).await?;
+    if now != physical {
+        call.say(format!("Override density: {now}")).await?;
+    }
+    Ok(0)
+}
