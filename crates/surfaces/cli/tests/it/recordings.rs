@@ -454,7 +454,7 @@ fn a_recording_is_read_strictly_and_written_whole() {
     let cut = run(&["recording", "parse", path]).failure("RECORDING_PARSE_FAILED");
     assert_eq!(cut["details"]["line"], 3, "{cut}");
     assert!(
-        cut["message"].as_str().unwrap().contains("cut off"),
+        cut["message"].as_str().unwrap().contains("truncated"),
         "{cut}"
     );
     assert_eq!(
