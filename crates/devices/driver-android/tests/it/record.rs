@@ -461,7 +461,7 @@ async fn interrupted_touch_stream_is_a_gap_and_resumes() {
     );
     let heard = running.wait("gap", 2).await;
     assert!(
-        heard["reason"].as_str().unwrap().contains("heard again"),
+        heard["reason"].as_str().unwrap().contains("recorded again"),
         "{heard}"
     );
     finger(&handset, &world, row, "").await;

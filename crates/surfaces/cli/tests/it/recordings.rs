@@ -454,7 +454,7 @@ fn recording_is_parsed_strictly_and_written_atomically() {
     let cut = run(&["recording", "parse", path]).failure("RECORDING_PARSE_FAILED");
     assert_eq!(cut["details"]["line"], 3, "{cut}");
     assert!(
-        cut["message"].as_str().unwrap().contains("cut off"),
+        cut["message"].as_str().unwrap().contains("truncated"),
         "{cut}"
     );
     assert_eq!(
