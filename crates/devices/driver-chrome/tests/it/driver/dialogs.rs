@@ -86,7 +86,7 @@ async fn beforeunload_dialog_leaves_page_when_accepted() {
     driven.find(Query::new().text("Editing")).await;
     let requests = driven.open("/next").await;
     assert!(
-        matches!(&requests, Err(DriverError::Dialog { message, buttons }) if message.contains("asks first") && *buttons == ["Leave", "Cancel"]),
+        matches!(&requests, Err(DriverError::Dialog { message, buttons }) if message.contains("asks for confirmation") && *buttons == ["Leave", "Cancel"]),
         "{requests:?}"
     );
     assert!(matches!(
