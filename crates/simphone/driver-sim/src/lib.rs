@@ -32,7 +32,6 @@ pub use choices::{AnimationChoice, PaceChoice, Rotation, Start, ThemeChoice, Tim
 pub use draw::Image;
 pub use driver::{SimDriver, SimOptions};
 pub use fault::{Fault, FaultKind, SETUP as FAULTS};
-
 pub use journal::{Journal, JournalEntry, Keep};
 pub use kernel_input::Finger;
 pub use keycode::Keycode;
