@@ -108,7 +108,7 @@ const GLOBAL_FLAG: Change = Change {
         (
             "crates/surfaces/cli/src/table/globals.rs",
             "pub(crate) static ALL: &[Global] = &[",
-            "pub(crate) static ALL: &[Global] = &[\n    Global {\n        flag: Flag::new(\"--toy\", Takes::Nothing, \"Play\"),\n        scope: Scope::Device,\n        set: |globals, _| {\n            globals.toy = true;\n            Ok(())\n        },\n    },",
+            "pub(crate) static ALL: &[Global] = &[\n    Global {\n        flag: Flag::new(\"--toy\", FlagValue::Switch, \"Play\"),\n        scope: Scope::Device,\n        set: |globals, _| {\n            globals.toy = true;\n            Ok(())\n        },\n    },",
         ),
         (
             "crates/surfaces/cli/src/table/globals.rs",

@@ -104,7 +104,7 @@ fn object(line: &[u8]) -> Read<Map<String, Value>> {
         Ok(Value::Object(fields)) => Ok(fields),
         Ok(_) => Err("it is not a JSON object".to_owned()),
         Err(error) if error.is_eof() => {
-            Err("the JSON object is incomplete; the recorder or the copy was cut off".to_owned())
+            Err("the JSON object is incomplete; the recording or its copy was truncated".to_owned())
         }
         Err(error) => Err(format!("it is not JSON, at column {}", error.column())),
     }

@@ -373,7 +373,7 @@ fn hanging_browser_is_reported_and_killed() {
         refused["message"]
             .as_str()
             .unwrap()
-            .contains("does not answer"),
+            .contains("does not respond"),
         "{refused}"
     );
     assert_eq!(user.browsers()[0]["answers"], false);

@@ -312,7 +312,7 @@ fn inspector_reports_missing_device() {
     let person = Person::at("emulator-9999", User::new("missing"), &[]);
     person.does(&[wait("#notice button")]);
     let notice = person.reads("#notice");
-    let said = "no device \"emulator-9999\" can be reached";
+    let said = "cannot reach device \"emulator-9999\"";
     assert!(
         notice.contains(said) && notice.contains("\"deviceId\": \"sim\""),
         "{notice}"

@@ -224,7 +224,7 @@ fn busy_page_error_is_same_with_daemon() {
         let refused = user.run(&[&command[..], &rest].concat());
         let refused = refused.failure("CHROME_UNREACHABLE");
         let said = refused["message"].as_str().unwrap();
-        assert!(said.contains("does not answer"), "{refused}");
+        assert!(said.contains("did not respond"), "{refused}");
     }
     open("/after").success();
     assert!(user.snapshot("chrome").contains("well"));

@@ -7,7 +7,7 @@ use super::{
     ActionParams,
     facts::{KindFacts, StepFacts},
 };
-use crate::{number::Millis, params::{Given, ParamKey}};
+use crate::{number::Millis, params::ParamReader, payload_keys::ParamKey};
 
 /// Does nothing for a while.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -25,10 +25,10 @@ impl ActionParams for Blink {
         ..KindFacts::of(r#"{"durationMs":50}"#)
     };
 
-    fn read(given: &mut Given<'_>) -> Option<Self> {
-        let duration_ms = given.number_within(ParamKey::DurationMs, 0.0, 100.0);
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let duration_ms = reader.number_within(ParamKey::DurationMs, 0.0, 100.0);
         if duration_ms.is_absent() {
-            given.refuse_missing(ParamKey::DurationMs);
+            reader.refuse_missing(ParamKey::DurationMs);
         }
         Some(Self {
             duration_ms: duration_ms.millis().required()?,
