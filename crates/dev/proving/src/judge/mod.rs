@@ -186,7 +186,7 @@ impl Step<'_> {
             found.must(
                 allowed(self.action.params(), &call.what)
                     || self.brings_into_view(call)
-                    || self.mends_text(call),
+                    || self.corrects_text(call),
                 "other call",
                 || {
                     format!(
@@ -263,8 +263,8 @@ impl Step<'_> {
         looks.any(|seen| self.is_out_of_view(&seen.tree))
     }
 
-    /// Whether a field is written anew that held a text beside something else, where keys write and no node is told to.
-    fn mends_text(&self, call: &Call) -> bool {
+    /// Whether the call rewrites a field that held a text beside something else, by keys and not by a node action.
+    fn corrects_text(&self, call: &Call) -> bool {
         let Some(entered) = self.action.params().facts().entered() else {
             return false;
         };

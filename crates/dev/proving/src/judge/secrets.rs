@@ -13,7 +13,7 @@ use crate::world::{DriverReply, DriverRequest, Trial};
 /// What the texts that plans make up begin with; such a word is typed once and stands nowhere else.
 const MADE_UP: &str = "zq";
 
-/// Whether a field that hides nothing held a word, too: whoever copies it into a password field has no secret there.
+/// Whether an unmasked field held the text, too: the same text in a password field is then no secret.
 fn stood_openly(journal: &[JournalEntry], word: &str) -> bool {
     journal.iter().any(|entry| {
         matches!(&entry.what, Event::TextChanged { text, password: false, .. } if text.contains(word))

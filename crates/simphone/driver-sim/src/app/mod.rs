@@ -82,7 +82,7 @@ pub struct AppError {
     pub name: String,
     /// What is wrong with it, in the order of the file.
     pub problems: Vec<Problem>,
-    /// What to do about it, where it is not the problems that are to be mended.
+    /// The remedy, if it is not fixing the problems.
     pub hint: Option<&'static str>,
 }
 

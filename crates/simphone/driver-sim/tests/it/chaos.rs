@@ -149,7 +149,7 @@ fn check(phone: &mut Phone) -> bool {
         .iter()
         .any(|window| window.kind == WindowKind::InputMethod);
     if keyboard {
-        // Whoever types sees where: the field has the focus, and it is in the window that the user works in.
+        // The field has the focus, and is in the focused window.
         let end = windows
             .get(1)
             .map_or(seen.tree.nodes().len(), |next| next.root.index());

@@ -1,4 +1,4 @@
-//! What goes wrong between the phone and whoever talks to it. What goes wrong on its screen are faults of the phone itself
+//! Faults between the phone and its clients. Faults on its screen are those of the phone itself
 //! (`driver_sim::Fault`); both can be had together.
 
 mod table;

@@ -415,7 +415,7 @@ async fn what_a_person_does_is_told_by_the_kernel_and_what_is_injected_is_not() 
         world.run("sendevent /dev/input/event9 3 57 1").await.status,
         1
     );
-    // Whoever listens hears of a finger, and nothing of what `input` does.
+    // `getevent` reports touches of a finger, and none made by `input`.
     let listening = {
         let phone = connect(&world.address).await.unwrap();
         tokio::spawn(async move {

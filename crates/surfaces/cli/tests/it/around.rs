@@ -94,10 +94,10 @@ fn doctor_fixes_phone_through_real_adb_server() {
         check(&dark, "device.screen"),
         ("fail", Some("DEVICE_SCREEN_OFF"))
     );
-    let mended = report(&user.run(&["doctor", "--fix"]), 0);
-    assert_eq!(check(&mended, "device.screen"), ("pass", None));
-    assert_eq!(check(&mended, "device.animations"), ("pass", None));
-    assert_eq!(mended["fixed"].as_array().unwrap().len(), 2, "{mended}");
+    let repaired = report(&user.run(&["doctor", "--fix"]), 0);
+    assert_eq!(check(&repaired, "device.screen"), ("pass", None));
+    assert_eq!(check(&repaired, "device.animations"), ("pass", None));
+    assert_eq!(repaired["fixed"].as_array().unwrap().len(), 2, "{repaired}");
     // The server forgets the phone: the doctor has it connect.
     assert!(user.adb(&["disconnect", &serial]).status.success());
     let lost = report(&user.run(&["doctor", "--device", &serial]), 1);

@@ -205,8 +205,8 @@ fn later_adb_server_learns_phones() {
     let listed = user.run(&["sim", "list"]).success();
     assert_eq!(listed["phones"][0]["connected"], true, "{listed}");
     user.kill_server();
-    let mended = user.run(&["doctor"]).success();
-    assert_eq!(mended["deviceId"], started["serial"], "{mended}");
+    let repaired = user.run(&["doctor"]).success();
+    assert_eq!(repaired["deviceId"], started["serial"], "{repaired}");
 }
 
 #[test]

@@ -263,7 +263,7 @@ async fn devices_run_concurrently() {
     let mut body: Value = sleeping("same", 1);
     body["deviceId"] = json!("sim#other");
     assert_eq!(looker.post("/execute", &body).await.status, 200);
-    // The same name on two devices: whoever means one of them says which.
+    // The same name on two devices: the request must name the device.
     body["deviceId"] = json!("sim#third");
     body["execution"]["commandId"] = json!("holder");
     body["execution"]["actions"][0]["params"]["durationMs"] = json!(60_000);

@@ -60,7 +60,7 @@ async fn chunked_body_is_limited() {
         let refused = client.ask(post("/snapshot", &[], &padded(size))).await;
         assert_eq!(refused.refusal(413), "PAYLOAD_TOO_LARGE", "{size}");
     }
-    // Whoever says that much is coming, and asks first, is told before it is sent.
+    // A client that announces a large body and waits for `100 Continue` gets the error before it sends the body.
     let mut polite = Client::new(&server).await;
     polite
         .send("POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\nexpect: 100-continue\r\n\r\n")
@@ -99,7 +99,7 @@ async fn slow_clients_time_out_and_block_nobody() {
         }
         slow.push(client);
     }
-    // They hold every place: whoever comes now is told so, not kept waiting.
+    // All connections are in use: a new one is refused at once.
     let mut late = Client::new(&server).await;
     let busy = late.answer().await.unwrap();
     assert_eq!(busy.refusal(503), "SERVER_BUSY");
