@@ -91,8 +91,8 @@ const COMMAND: Change = Change {
     edits: &[
         (
             "crates/surfaces/cli/src/commands/mod.rs",
-            "\nmod sleep;",
-            "\nmod toy;\nmod sleep;",
+            "\npub(crate) mod sleep;",
+            "\nmod toy;\npub(crate) mod sleep;",
         ),
         (
             "crates/surfaces/cli/src/commands/mod.rs",
@@ -170,7 +170,7 @@ fn repository(root: &Path) -> Tree {
 
 /// Makes a folder hold these files and no others, besides what is built in it. Files that are right are left alone, so
 /// that what was built from them stays fresh.
-fn write(folder: &Path, tree: &Tree) {
+fn write(folder: &Path, tree: &Tree, root: &Path) {
     fs::create_dir_all(folder).unwrap();
     let git = |arguments: &[&str]| {
         let done = Command::new("git")
@@ -187,12 +187,16 @@ fn write(folder: &Path, tree: &Tree) {
         fs::remove_file(folder.join(path)).unwrap();
     }
     for (path, bytes) in tree {
-        let path = folder.join(path);
-        if fs::read(&path).is_ok_and(|there| there == *bytes) {
+        let to = folder.join(path);
+        if fs::read(&to).is_ok_and(|there| there == *bytes) {
             continue;
         }
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::write(&to, bytes).unwrap();
+        // Scripts stay executable.
+        if let Ok(metadata) = fs::metadata(root.join(path)) {
+            fs::set_permissions(&to, metadata.permissions()).unwrap();
+        }
     }
 }
 
@@ -230,7 +234,7 @@ fn new_actions_drivers_commands_and_global_flags_touch_few_files() {
         change.apply(root, &mut tree);
     }
     let copy = root.join("target/toy");
-    write(&copy, &tree);
+    write(&copy, &tree, root);
     apply_guide(root, &copy);
     // Everything that ships, and the proof, which plans and judges every action.
     let packages = ["--package", "cli", "--package", "proving"];
