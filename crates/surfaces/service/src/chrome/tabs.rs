@@ -131,7 +131,10 @@ async fn tabs_of(browser: &Browser) -> Result<Vec<TabInfo>, ErrorBody> {
     match tokio::time::timeout(BROWSER_TIMEOUT, browser.tabs()).await {
         Ok(tabs) => tabs.map_err(|error| unreachable(&error)),
         Err(_) => {
-            let message = format!("{} does not respond", persistent::endpoint_of(browser.url()));
+            let message = format!(
+                "{} does not respond",
+                persistent::endpoint_of(browser.url())
+            );
             Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_default_hint())
         }
     }
