@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use contract::{DeviceAnswer, ErrorBody, Parsed, Planned, Validated};
 use serde_json::Value;
-use service::log::{Level, LogSetup};
+use service::log::{LogSetup, TARGET, millis};
 use service::{Clock, Options, Replace, Service};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -23,23 +23,32 @@ pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> 
     };
     service::log::begin(LogSetup::from_env(globals.log_level), output::warn);
     let begun = Instant::now();
-    let fields = |more: Vec<(&'static str, Value)>| {
-        let mut fields = vec![
-            ("commandId", ids.command_id.as_deref().into()),
-            ("taskId", ids.task_id.as_deref().into()),
-            ("command", command.into()),
-        ];
-        fields.extend(more);
-        fields
-    };
-    let pid = fields(vec![("pid", std::process::id().into())]);
-    service::log::event(Level::Info, "command.started", "a command begins", &pid);
+    let (command_id, task_id) = (ids.command_id.as_deref(), ids.task_id.as_deref());
+    tracing::info!(
+        name: "command.started",
+        target: TARGET,
+        commandId = command_id,
+        taskId = task_id,
+        command,
+        pid = std::process::id(),
+        "a command begins"
+    );
     let answer = task.run(globals).unwrap_or_else(Answer::from);
-    let (level, message, status, code) = match &answer {
+    let elapsed = millis(begun.elapsed());
+    match &answer {
         Answer::Text(_)
         | Answer::Success(_)
         | Answer::Said
-        | Answer::Finding { good: true, .. } => (Level::Info, "a command has ended", 0, None),
+        | Answer::Finding { good: true, .. } => tracing::info!(
+            name: "command.ended",
+            target: TARGET,
+            commandId = command_id,
+            taskId = task_id,
+            command,
+            exitCode = 0,
+            durationMs = elapsed,
+            "a command has ended"
+        ),
         Answer::Failure(document)
         | Answer::Finding {
             document,
@@ -49,16 +58,19 @@ pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> 
             let code = document
                 .get("code")
                 .or_else(|| document.pointer("/envelope/errorCode"));
-            (Level::Error, "a command has failed", 1, code.cloned())
+            tracing::error!(
+                name: "command.ended",
+                target: TARGET,
+                commandId = command_id,
+                taskId = task_id,
+                command,
+                exitCode = 1,
+                code = code.and_then(|code| code.as_str()),
+                durationMs = elapsed,
+                "a command has failed"
+            );
         }
-    };
-    let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let facts = fields(vec![
-        ("exitCode", status.into()),
-        ("code", code.unwrap_or_default()),
-        ("durationMs", elapsed.into()),
-    ]);
-    service::log::event(level, "command.ended", message, &facts);
+    }
     answer
 }
 

@@ -54,11 +54,10 @@ pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<ListedDevice>, ErrorBod
 pub(crate) async fn start_server(server: &Server, setup: &AdbSetup) -> adb::Result<bool> {
     let started = server.ensure(&setup.places).await?;
     if started {
-        crate::log::event(
-            crate::log::Level::Info,
-            "adb.server.started",
-            "an adb server was started because none was running",
-            &[],
+        tracing::info!(
+            name: "adb.server.started",
+            target: crate::log::TARGET,
+            "an adb server was started because none was running"
         );
         crate::sim_registry::attach_all(setup).await;
     }

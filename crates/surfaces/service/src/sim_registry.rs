@@ -107,11 +107,11 @@ pub(crate) fn server_name(setup: &AdbSetup) -> Option<String> {
 pub(crate) async fn attach_all(setup: &AdbSetup) {
     let phones = running_phones(setup).await.unwrap_or_else(|error| {
         // Other phones can be driven all the same.
-        crate::log::event(
-            crate::log::Level::Warn,
-            "sim.records.not_read",
-            "the records of simulated phones cannot be read; running ones are not attached to the adb server",
-            &[("error", error.to_string().into())],
+        tracing::warn!(
+            name: "sim.records.not_read",
+            target: crate::log::TARGET,
+            error = %error,
+            "the records of simulated phones cannot be read; running ones are not attached to the adb server"
         );
         Vec::new()
     });

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use contract::ErrorBody;
 use serde_json::json;
-use service::log::{Follow, Level, LogQuery, LogSetup};
+use service::log::{Follow, LogQuery, LogSetup, parse_level};
 
 use crate::errors::{not_one_of, usage};
 use crate::output::{Answer, tell};
@@ -87,7 +87,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let level = match arguments.strict(&LEVEL)? {
         None => None,
         Some(word) => Some(
-            Level::parse(word)
+            parse_level(word)
                 .ok_or_else(|| usage(not_one_of(word, LEVEL.name, &globals::log_levels())))?,
         ),
     };

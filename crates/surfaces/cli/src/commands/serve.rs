@@ -7,7 +7,6 @@ use http_server::{Origin, ServeOptions, Server, Token, boxed_reply};
 use serde_json::json;
 use service::Roots;
 use service::device_pool::{DevicePool, PoolOptions};
-use service::log::Level;
 use tokio_util::sync::CancellationToken;
 
 use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS};
@@ -199,11 +198,11 @@ impl Serve {
 /// Prints the server's address, for people and for programs.
 fn announce(server: &Server) {
     let url = server.url();
-    service::log::event(
-        Level::Info,
-        "server.listening",
-        "the server listens",
-        &[("url", url.as_str().into())],
+    tracing::info!(
+        name: "server.listening",
+        target: service::log::TARGET,
+        url = url.as_str(),
+        "the server listens"
     );
     output::warn(&format!("Clawperator API server listening on {url}"));
     let address = server.address();

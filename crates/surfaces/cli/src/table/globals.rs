@@ -201,9 +201,7 @@ const OUTPUT_FORMATS: &[&str] = &["json", "pretty"];
 
 /// The values of `--log-level`.
 pub(crate) fn log_levels() -> Vec<&'static str> {
-    service::log::Level::ALL
-        .map(service::log::Level::as_str)
-        .to_vec()
+    service::log::LEVELS.to_vec()
 }
 
 /// Every global flag, in the order of help.
@@ -366,7 +364,7 @@ pub(crate) static ALL: &[Global] = &[
         ),
         scope: Scope::Program,
         set: |globals, given| {
-            let level = service::log::Level::parse(given.value)
+            let level = service::log::parse_level(given.value)
                 .ok_or_else(|| given.not_one_of(&log_levels()))?;
             globals.log_level = Some(level);
             Ok(())

@@ -144,14 +144,12 @@ async fn launch(
 ) -> Result<(Record, Browser), ErrorBody> {
     let record = start_browser(setup, starting).await?;
     let browser = connect(&record.url).await?;
-    crate::log::event(
-        crate::log::Level::Info,
-        "chrome.started",
-        "a browser was started",
-        &[
-            ("pid", record.pid.into()),
-            ("endpoint", record.endpoint().into()),
-        ],
+    tracing::info!(
+        name: "chrome.started",
+        target: crate::log::TARGET,
+        pid = record.pid,
+        endpoint = record.endpoint(),
+        "a browser was started"
     );
     daemon::ensure(setup, &record.url).await;
     Ok((record, browser))

@@ -233,11 +233,11 @@ pub(super) fn write_last_tab(setup: &ChromeSetup, url: &str, tab: &TargetId) {
     let written = folder.and_then(|folder| folder.write(&tab_file(url), tab.as_str().as_bytes()));
     if let Err(why) = written {
         // If there are several tabs, the next command has to name one.
-        crate::log::event(
-            crate::log::Level::Warn,
-            "chrome.tab.not_noted",
-            "the tab that was driven last cannot be recorded",
-            &[("error", why.to_string().into())],
+        tracing::warn!(
+            name: "chrome.tab.not_noted",
+            target: crate::log::TARGET,
+            error = %why,
+            "the tab that was driven last cannot be recorded"
         );
     }
 }

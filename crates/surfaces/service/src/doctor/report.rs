@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::repair::Repair;
-use crate::log::Level;
+use tracing::Level;
 
 /// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -129,18 +129,25 @@ impl Check {
 
     /// Logs the check.
     fn log(&self, device: Option<&str>) {
-        let (level, status) = match self.status {
-            Outcome::Pass => (Level::Info, "pass"),
-            Outcome::Warn => (Level::Warn, "warn"),
-            Outcome::Fail => (Level::Error, "fail"),
-        };
-        let fields = [
-            ("deviceId", device.into()),
-            ("check", self.id.into()),
-            ("status", status.into()),
-            ("code", self.code.map(ErrorCode::as_str).into()),
-        ];
-        crate::log::event(level, "doctor.check", "a check of doctor", &fields);
+        macro_rules! log {
+            ($level:expr, $status:literal) => {
+                tracing::event!(
+                    name: "doctor.check",
+                    target: crate::log::TARGET,
+                    $level,
+                    deviceId = device,
+                    check = self.id,
+                    status = $status,
+                    code = self.code.map(ErrorCode::as_str),
+                    "a check of doctor"
+                )
+            };
+        }
+        match self.status {
+            Outcome::Pass => log!(Level::INFO, "pass"),
+            Outcome::Warn => log!(Level::WARN, "warn"),
+            Outcome::Fail => log!(Level::ERROR, "fail"),
+        }
     }
 
     pub(super) fn with_detail(mut self, detail: impl Into<String>) -> Self {

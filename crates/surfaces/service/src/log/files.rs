@@ -1,10 +1,14 @@
 //! Log files: rotation by day and size, and deletion of old files.
+//!
+//! `tracing-appender` is not used: several processes write one file, which takes one system call per line, and its names and
+//! size limits are those of the contract.
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
 
 use crate::files;
 
@@ -18,60 +22,12 @@ const MAX_TOTAL_SIZE: u64 = 128 * 1024 * 1024;
 const PREFIX: &str = "clawperator-";
 const SUFFIX: &str = ".log";
 
-/// A time, in milliseconds since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Timestamp(pub(super) u64);
-
-/// The current time.
-pub(super) fn now() -> Timestamp {
-    let passed = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    Timestamp(u64::try_from(passed.as_millis()).unwrap_or(u64::MAX))
-}
-
-impl Timestamp {
-    const fn days(self) -> u64 {
-        self.0 / 86_400_000
-    }
-
-    /// `2026-01-01`, in UTC.
-    pub(super) fn date(self) -> String {
-        // The 400-year era, counted from March, so that leap days come last.
-        let days = self.days() + 719_468;
-        let (era, day) = (days / 146_097, days % 146_097);
-        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-        let day = day - (365 * year + year / 4 - year / 100);
-        let month = (5 * day + 2) / 153;
-        let first = (153 * month + 2) / 5;
-        let (month, next) = if month < 10 {
-            (month + 3, 0)
-        } else {
-            (month - 9, 1)
-        };
-        format!(
-            "{:04}-{month:02}-{:02}",
-            year + era * 400 + next,
-            day - first + 1
-        )
-    }
-
-    /// `2026-01-01T09:00:00.123Z`.
-    pub(super) fn stamp(self) -> String {
-        let (seconds, millis) = (self.0 / 1000 % 86_400, self.0 % 1000);
-        format!(
-            "{}T{:02}:{:02}:{:02}.{millis:03}Z",
-            self.date(),
-            seconds / 3600,
-            seconds / 60 % 60,
-            seconds % 60
-        )
-    }
-}
+/// A day as it is written in the names of files.
+const DATE: &str = "%Y-%m-%d";
 
 /// The file of a day in a folder.
-pub(super) fn file_of(folder: &Path, day: Timestamp) -> PathBuf {
-    folder.join(format!("{PREFIX}{}{SUFFIX}", day.date()))
+pub(super) fn file_of(folder: &Path, day: NaiveDate) -> PathBuf {
+    folder.join(format!("{PREFIX}{}{SUFFIX}", day.format(DATE)))
 }
 
 /// The files of a folder, the oldest first. Rotated files of a day come before the current one.
@@ -79,7 +35,7 @@ pub(super) fn all(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
-    let mut found: Vec<((String, u64), PathBuf)> = entries
+    let mut found: Vec<((NaiveDate, u64), PathBuf)> = entries
         .flatten()
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
@@ -89,11 +45,8 @@ pub(super) fn all(folder: &Path) -> Vec<PathBuf> {
                 // The current file is the last of its day.
                 None => (middle, u64::MAX),
             };
-            let is_day = day.len() == 10
-                && day
-                    .bytes()
-                    .all(|byte| byte.is_ascii_digit() || byte == b'-');
-            is_day.then(|| ((day.to_owned(), part), entry.path()))
+            let day = NaiveDate::parse_from_str(day, DATE).ok()?;
+            Some(((day, part), entry.path()))
         })
         .collect();
     found.sort();
@@ -111,7 +64,7 @@ pub(super) struct Files {
 enum State {
     Closed,
     /// The day, the file and its size.
-    Open(u64, File, u64),
+    Open(NaiveDate, File, u64),
     /// Writing failed, which was reported.
     Failed,
 }
@@ -128,13 +81,14 @@ impl Files {
     ///
     /// # Errors
     /// The path and the error of the first failure; after that nothing is written or reported.
-    pub(super) fn append(&self, now: Timestamp, line: &str) -> Result<(), (PathBuf, String)> {
+    pub(super) fn append(&self, now: DateTime<Utc>, line: &str) -> Result<(), (PathBuf, String)> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(*state, State::Failed) {
             return Ok(());
         }
-        let path = file_of(&self.folder, now);
-        let done = self.write(&mut state, &path, now, line);
+        let today = now.date_naive();
+        let path = file_of(&self.folder, today);
+        let done = self.write(&mut state, &path, today, line);
         done.map_err(|error| {
             *state = State::Failed;
             (path, error.to_string())
@@ -145,11 +99,11 @@ impl Files {
         &self,
         state: &mut State,
         path: &Path,
-        now: Timestamp,
+        today: NaiveDate,
         line: &str,
     ) -> std::io::Result<()> {
         let fits =
-            matches!(state, State::Open(day, _, size) if *day == now.days() && *size < ROTATE_SIZE);
+            matches!(state, State::Open(day, _, size) if *day == today && *size < ROTATE_SIZE);
         if !fits {
             files::make_folder(&self.folder)?;
             if fs::metadata(path).is_ok_and(|meta| meta.len() >= ROTATE_SIZE) {
@@ -158,9 +112,9 @@ impl Files {
             let file = files::append(path)?;
             let size = file.metadata()?.len();
             if size == 0 {
-                clear(&self.folder, now);
+                clear(&self.folder, today);
             }
-            *state = State::Open(now.days(), file, size);
+            *state = State::Open(today, file, size);
         }
         if let State::Open(_, file, size) = state {
             file.write_all(line.as_bytes())?;
@@ -184,9 +138,9 @@ fn rotate(path: &Path) {
 }
 
 /// Deletes files that are too old, and the oldest ones if all are too large.
-fn clear(folder: &Path, now: Timestamp) {
-    let first = Timestamp(now.days().saturating_sub(DAYS) * 86_400_000);
-    let oldest = file_of(folder, first);
+fn clear(folder: &Path, today: NaiveDate) {
+    let first = today.checked_sub_days(Days::new(DAYS));
+    let oldest = file_of(folder, first.unwrap_or(today));
     let files = all(folder);
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |meta| meta.len());
     let mut total: u64 = files.iter().map(size).sum();
@@ -210,16 +164,8 @@ mod tests {
         folder
     }
 
-    const JAN: Timestamp = Timestamp(1_767_258_000_123);
-
-    #[test]
-    fn timestamps_are_utc() {
-        assert_eq!(JAN.stamp(), "2026-01-01T09:00:00.123Z");
-        assert_eq!(
-            Timestamp(1_709_251_199_999).stamp(),
-            "2024-02-29T23:59:59.999Z"
-        );
-        assert_eq!(Timestamp(0).date(), "1970-01-01");
+    fn jan() -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(1_767_258_000_123).unwrap()
     }
 
     #[test]
@@ -235,11 +181,9 @@ mod tests {
             fs::write(folder.join(old), "old\n").unwrap();
         }
         let files = Files::in_folder(folder.clone());
-        files.append(JAN, "one\n").unwrap();
-        files.append(JAN, "two\n").unwrap();
-        files
-            .append(Timestamp(JAN.0 + 86_400_000), "three\n")
-            .unwrap();
+        files.append(jan(), "one\n").unwrap();
+        files.append(jan(), "two\n").unwrap();
+        files.append(jan() + Days::new(1), "three\n").unwrap();
         let names: Vec<String> = all(&folder)
             .iter()
             .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
@@ -249,7 +193,7 @@ mod tests {
             ["clawperator-2026-01-01.log", "clawperator-2026-01-02.log"]
         );
         assert_eq!(
-            fs::read_to_string(file_of(&folder, JAN)).unwrap(),
+            fs::read_to_string(file_of(&folder, jan().date_naive())).unwrap(),
             "one\ntwo\n"
         );
         assert!(folder.join("notes.log").exists() && folder.join("clawperator-x.log").exists());
@@ -260,10 +204,10 @@ mod tests {
     fn large_file_is_rotated() {
         let folder = folder("large");
         fs::create_dir_all(&folder).unwrap();
-        let path = file_of(&folder, JAN);
+        let path = file_of(&folder, jan().date_naive());
         File::create(&path).unwrap().set_len(ROTATE_SIZE).unwrap();
         Files::in_folder(folder.clone())
-            .append(JAN, "new\n")
+            .append(jan(), "new\n")
             .unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new\n");
         let names = all(&folder);
@@ -280,7 +224,7 @@ mod tests {
             file.set_len(MAX_TOTAL_SIZE / 3).unwrap();
         }
         Files::in_folder(folder.clone())
-            .append(JAN, "new\n")
+            .append(jan(), "new\n")
             .unwrap();
         let left: Vec<PathBuf> = all(&folder);
         let days = ["2025-12-29", "2025-12-30", "2025-12-31", "2026-01-01"];
@@ -296,9 +240,9 @@ mod tests {
         let file = folder("blocked");
         fs::write(&file, "no folder").unwrap();
         let files = Files::in_folder(file.clone());
-        let (path, _) = files.append(JAN, "x\n").unwrap_err();
+        let (path, _) = files.append(jan(), "x\n").unwrap_err();
         assert!(path.starts_with(&file));
-        assert_eq!(files.append(JAN, "x\n"), Ok(()));
+        assert_eq!(files.append(jan(), "x\n"), Ok(()));
         fs::remove_file(file).unwrap();
     }
 
@@ -313,12 +257,12 @@ mod tests {
                     let files = Files::in_folder(folder);
                     for _ in 0..200 {
                         let line = format!("{}\n", writer.to_string().repeat(300));
-                        files.append(JAN, &line).unwrap();
+                        files.append(jan(), &line).unwrap();
                     }
                 });
             }
         });
-        let text = fs::read_to_string(file_of(&folder, JAN)).unwrap();
+        let text = fs::read_to_string(file_of(&folder, jan().date_naive())).unwrap();
         assert_eq!(text.lines().count(), 800);
         for line in text.lines() {
             let first = line.chars().next().unwrap();

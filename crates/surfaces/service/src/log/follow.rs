@@ -1,11 +1,13 @@
-//! LogReader log files that grow, across days and rotations.
+//! Reading log files that grow, across days and rotations.
 
 use std::fs::{File, Metadata};
 use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::files::{Timestamp, file_of};
+use chrono::NaiveDate;
+
+use super::files::file_of;
 
 /// A file that is read to its end, and again as it grows. It stays open, so that a rotated file is read to its end.
 #[derive(Debug)]
@@ -87,7 +89,7 @@ impl Follower {
     /// Passes every new line to `take` until it returns `false`.
     pub(super) fn more(
         &mut self,
-        now: Timestamp,
+        today: NaiveDate,
         take: &mut dyn FnMut(&str) -> bool,
     ) -> ControlFlow<()> {
         if let Some(before) = &mut self.before {
@@ -96,9 +98,9 @@ impl Follower {
         // Check for a replacement first: everything written before it is read from the old file.
         let replaced = self.reading.is_replaced();
         drain(&mut self.reading, take)?;
-        let today = file_of(&self.folder, now);
-        if replaced || today != self.reading.path {
-            let old = std::mem::replace(&mut self.reading, LogReader::of(today));
+        let current = file_of(&self.folder, today);
+        if replaced || current != self.reading.path {
+            let old = std::mem::replace(&mut self.reading, LogReader::of(current));
             self.before = Some(old);
             drain(&mut self.reading, take)?;
         }
@@ -122,9 +124,8 @@ mod tests {
 
     use super::*;
 
-    const DAY: u64 = 86_400_000;
-    const FIRST: Timestamp = Timestamp(DAY - 1);
-    const SECOND: Timestamp = Timestamp(DAY);
+    const FIRST: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).unwrap();
+    const SECOND: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 2).unwrap();
 
     struct Folder(PathBuf);
 
@@ -136,7 +137,7 @@ mod tests {
             Self(folder)
         }
 
-        fn write(&self, day: Timestamp, text: &str) {
+        fn write(&self, day: NaiveDate, text: &str) {
             let mut options = File::options();
             let file = options
                 .create(true)
@@ -156,13 +157,13 @@ mod tests {
         }
     }
 
-    fn more(follower: &mut Follower, now: Timestamp) -> Vec<String> {
+    fn more(follower: &mut Follower, today: NaiveDate) -> Vec<String> {
         let mut lines = Vec::new();
         let mut take = |line: &str| {
             lines.push(line.to_owned());
             true
         };
-        assert!(follower.more(now, &mut take).is_continue());
+        assert!(follower.more(today, &mut take).is_continue());
         lines
     }
 

@@ -1,58 +1,57 @@
 //! The log: one line of JSON per event, one file per day.
 //!
-//! Typed text, text on screens and matchers are never logged: events have names, codes, ids, counts and times. A log that
-//! cannot be written stops no command; the failure is reported once.
+//! Events are those of `tracing` with the target [`TARGET`]; other crates' events are not logged. The name of an event is
+//! stable, its message is a sentence for people, and its fields are data. None of them may contain typed text, text on screens
+//! or matchers. A log that cannot be written stops no command; the failure is reported once.
 
 mod files;
 mod follow;
 mod show;
 mod step;
 
+use std::fmt::Debug;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use chrono::{SecondsFormat, Utc};
+use serde_json::{Map, Value};
+use tracing::field::{Field, Visit};
+use tracing::{Event, Metadata, Subscriber, span};
 
 use crate::environment::{home, variable};
 use files::Files;
 pub use show::{Follow, LogQuery, show};
 pub(crate) use step::{broadcast, resolved, step, way};
+pub use tracing::Level;
 
-/// The severity of an event, the lowest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// For debugging.
-    Debug,
-    /// Normal operation.
-    #[default]
-    Info,
-    /// A problem that was handled, or that is part of an answer.
-    Warn,
-    /// The failure of a command.
-    Error,
+/// The target of the events that are logged.
+pub const TARGET: &str = "clawperator";
+
+/// The names of the levels, the lowest first.
+pub const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
+
+/// The name of a level in the log.
+#[must_use]
+pub const fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::TRACE | Level::DEBUG => "debug",
+        Level::INFO => "info",
+        Level::WARN => "warn",
+        Level::ERROR => "error",
+    }
 }
 
-impl Level {
-    /// Every level, the lowest first.
-    pub const ALL: [Self; 4] = [Self::Debug, Self::Info, Self::Warn, Self::Error];
+/// The level of this name; letter case is ignored.
+#[must_use]
+pub fn parse_level(name: &str) -> Option<Level> {
+    let name = name.trim().to_lowercase();
+    LEVELS.contains(&&*name).then(|| name.parse().ok())?
+}
 
-    /// Its name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Debug => "debug",
-            Self::Info => "info",
-            Self::Warn => "warn",
-            Self::Error => "error",
-        }
-    }
-
-    /// The level of this name; letter case is ignored.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        let name = name.trim().to_lowercase();
-        Self::ALL.into_iter().find(|level| level.as_str() == name)
-    }
+/// A duration in whole milliseconds, as it is logged.
+#[must_use]
+pub fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Where to log, and how much.
@@ -73,20 +72,18 @@ impl LogSetup {
             None => home().join("logs"),
         };
         let level = level
-            .or_else(|| Level::parse(&variable("CLAWPERATOR_LOG_LEVEL")?))
-            .unwrap_or_default();
+            .or_else(|| parse_level(&variable("CLAWPERATOR_LOG_LEVEL")?))
+            .unwrap_or(Level::INFO);
         Self {
             folder: std::path::absolute(&folder).unwrap_or(folder),
             level,
         }
     }
-}
 
-impl LogSetup {
     /// The file of today.
     #[must_use]
     pub fn today(&self) -> PathBuf {
-        files::file_of(&self.folder, files::now())
+        files::file_of(&self.folder, Utc::now().date_naive())
     }
 }
 
@@ -103,89 +100,182 @@ fn expand_home(path: &str) -> PathBuf {
     }
 }
 
-/// An open log.
+/// Writes the events of this process to files.
 #[derive(Debug)]
-struct Log {
+struct LogWriter {
     level: Level,
     files: Files,
     complain: fn(&str),
 }
 
-/// The log of this process; without it nothing is logged.
-static LOG: OnceLock<Log> = OnceLock::new();
-
 /// Opens the log of this process; later calls have no effect. `complain` is called once if the log cannot be written.
 pub fn begin(setup: LogSetup, complain: fn(&str)) {
-    let _ = LOG.set(Log {
+    let writer = LogWriter {
         level: setup.level,
         files: Files::in_folder(setup.folder),
         complain,
-    });
-}
-
-/// Logs an event. `event` is its stable name, `message` a sentence for people, `fields` its data; neither may contain text of
-/// a screen or of a plan.
-pub fn event(level: Level, event: &str, message: &str, fields: &[(&str, Value)]) {
-    let Some(log) = LOG.get().filter(|log| level >= log.level) else {
-        return;
     };
-    let now = files::now();
-    let line = line(&now.stamp(), level, event, message, fields);
-    if let Err((path, why)) = log.files.append(now, &line) {
-        (log.complain)(&format!(
-            "[clawperator] WARN: logging disabled after write failure for {}: {why}",
-            path.display()
-        ));
-    }
+    // Fails when the log is open.
+    let _ = tracing::subscriber::set_global_default(writer);
 }
 
-fn line(stamp: &str, level: Level, event: &str, message: &str, fields: &[(&str, Value)]) -> String {
-    let mut entry = Map::new();
-    entry.insert("ts".to_owned(), json!(stamp));
-    entry.insert("level".to_owned(), json!(level.as_str()));
-    entry.insert("event".to_owned(), json!(event));
-    entry.insert("message".to_owned(), json!(message));
-    for (key, value) in fields {
-        if !value.is_null() {
-            entry.insert((*key).to_owned(), value.clone());
+impl Subscriber for LogWriter {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.is_event() && metadata.target() == TARGET && *metadata.level() <= self.level
+    }
+
+    fn max_level_hint(&self) -> Option<tracing::level_filters::LevelFilter> {
+        Some(self.level.into())
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let now = Utc::now();
+        let stamp = now.to_rfc3339_opts(SecondsFormat::Millis, true);
+        if let Err((path, why)) = self.files.append(now, &line(&stamp, event)) {
+            (self.complain)(&format!(
+                "[clawperator] WARN: logging disabled after write failure for {}: {why}",
+                path.display()
+            ));
         }
     }
+
+    // No span is enabled.
+    fn new_span(&self, _span: &span::Attributes<'_>) -> span::Id {
+        span::Id::from_u64(1)
+    }
+
+    fn record(&self, _span: &span::Id, _values: &span::Record<'_>) {}
+
+    fn record_follows_from(&self, _span: &span::Id, _follows: &span::Id) {}
+
+    fn enter(&self, _span: &span::Id) {}
+
+    fn exit(&self, _span: &span::Id) {}
+}
+
+/// The line of an event: time, level, name, message, then its fields.
+fn line(stamp: &str, event: &Event<'_>) -> String {
+    let metadata = event.metadata();
+    let mut entry = Map::new();
+    entry.insert("ts".to_owned(), stamp.into());
+    entry.insert("level".to_owned(), level_name(*metadata.level()).into());
+    entry.insert("event".to_owned(), metadata.name().into());
+    entry.insert("message".to_owned(), Value::Null);
+    event.record(&mut Fields(&mut entry));
     format!("{}\n", Value::Object(entry))
+}
+
+/// Collects the fields of an event. A field without a value is left out.
+struct Fields<'a>(&'a mut Map<String, Value>);
+
+impl Visit for Fields<'_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.record_str(field, &format!("{value:?}"));
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use super::*;
+
+    /// Keeps the lines instead of writing them.
+    #[derive(Default)]
+    struct Lines(Arc<Mutex<Vec<String>>>);
+
+    impl Subscriber for Lines {
+        fn enabled(&self, _metadata: &Metadata<'_>) -> bool {
+            true
+        }
+
+        fn event(&self, event: &Event<'_>) {
+            let line = line("2026-01-01T09:00:00.123Z", event);
+            self.0.lock().unwrap().push(line);
+        }
+
+        fn new_span(&self, _span: &span::Attributes<'_>) -> span::Id {
+            span::Id::from_u64(1)
+        }
+
+        fn record(&self, _span: &span::Id, _values: &span::Record<'_>) {}
+
+        fn record_follows_from(&self, _span: &span::Id, _follows: &span::Id) {}
+
+        fn enter(&self, _span: &span::Id) {}
+
+        fn exit(&self, _span: &span::Id) {}
+    }
 
     #[test]
     fn line_is_one_object_with_its_fields_last() {
-        let written = line(
-            "2026-01-01T09:00:00.123Z",
-            Level::Warn,
-            "step.ended",
-            "a step failed",
-            &[
-                ("commandId", json!("a\nb")),
-                ("deviceId", Value::Null),
-                ("index", json!(1)),
-            ],
-        );
+        let lines = Lines::default();
+        let written = Arc::clone(&lines.0);
+        tracing::subscriber::with_default(lines, || {
+            tracing::warn!(
+                name: "step.ended",
+                target: TARGET,
+                commandId = "a\nb",
+                deviceId = None::<&str>,
+                index = 1,
+                "a step failed"
+            );
+        });
         assert_eq!(
-            written,
-            "{\"ts\":\"2026-01-01T09:00:00.123Z\",\"level\":\"warn\",\"event\":\"step.ended\",\"message\":\"a step failed\",\
+            *written.lock().unwrap(),
+            [
+                "{\"ts\":\"2026-01-01T09:00:00.123Z\",\"level\":\"warn\",\"event\":\"step.ended\",\"message\":\"a step failed\",\
              \"commandId\":\"a\\nb\",\"index\":1}\n"
+            ]
         );
     }
 
     #[test]
-    fn levels_are_ordered_and_parsed_by_name() {
-        assert!(Level::Debug < Level::Info && Level::Warn < Level::Error);
-        for level in Level::ALL {
-            assert_eq!(
-                Level::parse(&format!(" {} ", level.as_str().to_uppercase())),
-                Some(level)
-            );
+    fn only_events_of_the_target_at_the_level_are_logged() {
+        let folder = std::env::temp_dir().join(format!("clawperator-log-{}", std::process::id()));
+        let setup = LogSetup {
+            folder: folder.clone(),
+            level: Level::INFO,
+        };
+        let writer = LogWriter {
+            level: setup.level,
+            files: Files::in_folder(setup.folder.clone()),
+            complain: |_| {},
+        };
+        tracing::subscriber::with_default(writer, || {
+            tracing::info!(name: "a", target: TARGET, "logged");
+            tracing::debug!(name: "b", target: TARGET, "below the level");
+            tracing::error!(name: "c", "another target");
+        });
+        let text = std::fs::read_to_string(setup.today()).unwrap();
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains("\"event\":\"a\",\"message\":\"logged\"}"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn levels_are_parsed_by_name() {
+        for name in LEVELS {
+            let level = parse_level(&format!(" {} ", name.to_uppercase()));
+            assert_eq!(level.map(level_name), Some(name));
         }
-        assert_eq!(Level::parse("loud"), None);
+        assert_eq!(parse_level("loud"), None);
+        assert_eq!(parse_level("trace"), None);
     }
 }

@@ -1,14 +1,15 @@
-//! LogReader and following the log.
+//! Showing and following the log.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use chrono::Utc;
 use serde_json::Value;
 
-use super::files::{all, file_of, now};
+use super::files::{all, file_of};
 use super::follow::{Follower, LogReader};
-use super::{Level, LogSetup};
+use super::{Level, LogSetup, parse_level};
 
 /// The pause between checks for new lines.
 const FOLLOW_POLL: Duration = Duration::from_millis(200);
@@ -47,9 +48,9 @@ impl LogQuery {
             return false;
         };
         let text = |key: &str| entry.get(key).and_then(Value::as_str);
-        let level = text("level").and_then(Level::parse);
+        let level = text("level").and_then(parse_level);
         self.level
-            .is_none_or(|least| level.is_some_and(|level| level >= least))
+            .is_none_or(|least| level.is_some_and(|level| level <= least))
             && self
                 .command_id
                 .as_deref()
@@ -81,7 +82,7 @@ async fn show_lines(
     query: &LogQuery,
     print: &mut dyn FnMut(&str) -> bool,
 ) -> Option<PathBuf> {
-    let today = file_of(&setup.folder, now());
+    let today = file_of(&setup.folder, Utc::now().date_naive());
     let files = match query.tail {
         Some(_) => all(&setup.folder),
         None if today.exists() => vec![today.clone()],
@@ -122,7 +123,10 @@ async fn show_lines(
     let mut follower = Follower::new(&setup.folder, last);
     loop {
         let mut wanted = |line: &str| !query.matches(line) || print(line);
-        if follower.more(now(), &mut wanted).is_break() {
+        if follower
+            .more(Utc::now().date_naive(), &mut wanted)
+            .is_break()
+        {
             return None;
         }
         tokio::time::sleep(FOLLOW_POLL).await;

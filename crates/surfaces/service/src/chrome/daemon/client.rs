@@ -164,11 +164,11 @@ pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     command.args(["--cdp", url]).current_dir(folder.path());
     match command.spawn() {
         Ok(child) => reap(child),
-        Err(error) => crate::log::event(
-            crate::log::Level::Warn,
-            "chrome.resident.not_started",
-            "no daemon could be started for the browser; every command attaches to its pages again",
-            &[("error", error.to_string().into())],
+        Err(error) => tracing::warn!(
+            name: "chrome.resident.not_started",
+            target: crate::log::TARGET,
+            %error,
+            "no daemon could be started for the browser; every command attaches to its pages again"
         ),
     }
 }
