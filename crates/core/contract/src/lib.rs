@@ -58,7 +58,7 @@ pub use served::{Refused, Served, ServedInspection};
 pub use step_data::StepData;
 pub use suggest::{nearest as nearest_name, nearest_command, nearest_flag};
 pub use warning::{Warning, WarningCode};
-pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure};
+pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure, ScreenView};
 
 /// The keys of every object of a payload, with all accepted spellings.
 pub mod keys {

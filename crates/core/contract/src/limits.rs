@@ -35,6 +35,11 @@ pub const MAX_PATTERN_LENGTH: usize = 512;
 /// The step budget of `validatorPattern` in one step of a plan, over all texts that it reads.
 pub const MAX_PATTERN_STEPS: u32 = 20_000_000;
 
+/// The smallest `budget` of a snapshot, in tokens.
+pub const MIN_VIEW_BUDGET: u32 = 50;
+/// The largest `budget` of a snapshot, in tokens.
+pub const MAX_VIEW_BUDGET: u32 = 100_000;
+
 /// The largest coordinate.
 pub const MAX_COORDINATE: u32 = i32::MAX as u32;
 /// The longest `sleep`.

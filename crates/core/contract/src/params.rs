@@ -39,7 +39,8 @@ impl ParamKey {
             | Self::Direction
             | Self::Validator
             | Self::ValidatorPattern
-            | Self::Key => Shape::Text(usize::MAX),
+            | Self::Key
+            | Self::View => Shape::Text(usize::MAX),
             Self::Uri => Shape::Text(limits::MAX_URI_LENGTH),
             Self::Text => Shape::Text(limits::MAX_TEXT_LENGTH),
             Self::ExpectedPackage => Shape::Text(limits::MAX_PACKAGE_LENGTH),
@@ -50,7 +51,8 @@ impl ParamKey {
             | Self::MaxScrolls
             | Self::MaxDurationMs
             | Self::NoPositionChangeThreshold
-            | Self::TimeoutMs => Shape::Number,
+            | Self::TimeoutMs
+            | Self::Budget => Shape::Number,
             Self::Submit
             | Self::Clear
             | Self::FindFirstScrollableChild

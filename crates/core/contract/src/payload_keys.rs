@@ -105,5 +105,9 @@ words! {
         LabelMatcher = "labelMatcher" | "label_matcher" | "label_selector",
         /// Whether to take all matches.
         All = "all",
+        /// The format of a screen.
+        View = "view",
+        /// The maximum number of tokens.
+        Budget = "budget",
     }
 }

@@ -197,6 +197,18 @@ words! {
 }
 
 words! {
+    /// The format of a screen.
+    pub enum ScreenView {
+        /// Every node with all attributes, as XML.
+        HierarchyXml = "hierarchy_xml",
+        /// One line for each visible element: role, text, id, states.
+        Text = "text",
+        /// The lines of `text` that can be acted on.
+        Actionable = "actionable",
+    }
+}
+
+words! {
     /// The author of the plan.
     pub enum Mode {
         /// A plan compiled from a stored artifact.

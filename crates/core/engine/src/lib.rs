@@ -21,6 +21,7 @@ mod run;
 mod scroll;
 mod validators;
 
+pub use actions::push_screen;
 pub use context::Artifacts;
 pub use cover::covering;
 pub use event::Event;

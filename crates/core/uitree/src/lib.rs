@@ -7,7 +7,7 @@
 //! ([`UiTree::visible_bounds`]), where something is ([`UiTree::find`] with a [`Query`]), what nearly matches
 //! ([`UiTree::near_misses`]), whether the content of a container moved ([`UiTree::movement_signature`]), and what
 //! changed ([`diff`]). It is written as a document ([`UiTree::to_hierarchy_xml`]), as text for people and tests
-//! ([`UiTree::to_notation`]), and as short text for agents ([`UiTree::to_compact`]).
+//! ([`UiTree::to_notation`]), and as short text for agents ([`UiTree::text_view`]).
 //!
 //! The [`Role`] of a node is inferred once when the tree is finished, unless the driver sets it.
 
@@ -30,6 +30,7 @@ mod role;
 mod secrets;
 mod shape;
 mod state;
+mod text_view;
 mod tree;
 mod visible;
 mod window;
@@ -48,6 +49,7 @@ pub use query::Query;
 pub use role::{Arrangement, Role, RoleHints};
 pub use secrets::Secrets;
 pub use state::State;
+pub use text_view::{TextScreen, TextView, estimate_tokens};
 pub use tree::UiTree;
 pub use window::{Window, WindowKind};
 pub use xml::{XmlError, XmlErrorKind};

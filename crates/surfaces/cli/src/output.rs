@@ -65,6 +65,8 @@ pub(crate) enum Answer {
         text: String,
         /// For programs.
         document: Value,
+        /// The format if none was requested; pretty is the text.
+        default: Format,
         /// Whether the exit status is 0.
         good: bool,
     },
@@ -96,10 +98,11 @@ impl From<ErrorBody> for Answer {
 pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
     let stdout = io::stdout();
     // Indent for people if no format was requested.
-    let format = if !style.chosen && stdout.is_terminal() {
-        Format::Pretty
-    } else {
-        style.format
+    let format = match answer {
+        _ if style.chosen => style.format,
+        _ if stdout.is_terminal() => Format::Pretty,
+        Answer::Finding { default, .. } => *default,
+        _ => style.format,
     };
     let (text, code) = match answer {
         Answer::Said => return ExitCode::SUCCESS,
@@ -108,6 +111,7 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
             text,
             document,
             good,
+            ..
         } => {
             let text = match format {
                 Format::Compact => written(document, format),

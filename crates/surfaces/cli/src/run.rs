@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use contract::{DeviceAnswer, ErrorBody, Parsed, Planned, Validated};
+use contract::{
+    DeviceAnswer, ErrorBody, Execution, Params, Parsed, Planned, ScreenView, Validated,
+};
 use serde_json::Value;
 use service::log::{LogSetup, TARGET, millis};
 use service::{Clock, Options, Replace, Service};
@@ -12,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::background;
 use crate::fault;
 use crate::hints;
-use crate::output::{self, Answer};
+use crate::output::{self, Answer, Format};
 use crate::progress::Progress;
 use crate::table::{Globals, LogIds, Task};
 
@@ -127,6 +129,7 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     let runtime = runtime(&options, globals)?;
     let service = Service::new(options);
     let mut progress = Progress::open(globals);
+    let execution = parsed.execution.clone();
     let answer = runtime.block_on(async {
         let cancel = CancellationToken::new();
         tokio::spawn(interrupts(cancel.clone()));
@@ -143,12 +146,33 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     let mut answer = answer?;
     hints::explain(&mut answer);
     let succeeded = succeeded(&answer);
+    let screen = screen(&execution, &answer);
     let document = serde_json::to_value(&answer).map_err(fault::internal)?;
-    Ok(if succeeded {
-        Answer::Success(document)
-    } else {
-        Answer::Failure(document)
+    Ok(match screen {
+        Some((text, default)) if succeeded => Answer::Finding {
+            text,
+            document,
+            default,
+            good: true,
+        },
+        _ if succeeded => Answer::Success(document),
+        _ => Answer::Failure(document),
     })
+}
+
+/// The screen of a plan that only takes a snapshot, as text, and whether text was requested by its `view`.
+fn screen(execution: &Execution, answer: &DeviceAnswer) -> Option<(String, Format)> {
+    let ([action], [step]) = (execution.actions(), &*answer.envelope.step_results) else {
+        return None;
+    };
+    let Params::SnapshotUi(params) = action.params() else {
+        return None;
+    };
+    let text = step.data.get("text").filter(|_| step.success)?;
+    match params.view() {
+        ScreenView::HierarchyXml => Some((service::compact(text)?, Format::Compact)),
+        ScreenView::Text | ScreenView::Actionable => Some((text.to_owned(), Format::Pretty)),
+    }
 }
 
 /// The options for recording, with this program as the recorder.

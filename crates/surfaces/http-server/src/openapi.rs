@@ -1,8 +1,8 @@
 //! The OpenAPI 3.1 description, generated from the table of routes and the schemas of the contract.
 
 use contract::{
-    ErrorCode, Execution, InspectRequest, NodeMatcher, Planned, Refused, Served, ServedInspection,
-    Validated, limits, schema,
+    ErrorCode, Execution, InspectRequest, NodeMatcher, Planned, Refused, ScreenView, Served,
+    ServedInspection, Validated, limits, schema,
 };
 use serde_json::{Map, Value, json};
 
@@ -321,6 +321,26 @@ fn body(endpoint: Endpoint) -> Option<Value> {
         }
         Endpoint::Snapshot => {
             properties.insert("timeoutMs".to_owned(), timeout);
+            let views = ScreenView::ALL
+                .iter()
+                .map(|view| Value::from(view.as_str()));
+            properties.insert(
+                "view".to_owned(),
+                json!({
+                    "enum": views.chain([Value::Null]).collect::<Vec<_>>(),
+                    "default": ScreenView::HierarchyXml.as_str(),
+                    "description": "The format of the screen: everything as XML, short text, or what can be acted on.",
+                }),
+            );
+            properties.insert(
+                "budget".to_owned(),
+                json!({
+                    "type": ["integer", "null"],
+                    "minimum": limits::MIN_VIEW_BUDGET,
+                    "maximum": limits::MAX_VIEW_BUDGET,
+                    "description": "The maximum length in tokens, estimated; for `text` and `actionable`.",
+                }),
+            );
             None
         }
         Endpoint::Screenshot => {

@@ -1,7 +1,8 @@
 //! Arguments of tools, parsed strictly so that misspelt ones are reported.
 
 use contract::{
-    AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Parsed, limits,
+    AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Parsed,
+    ScreenView, limits,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -10,19 +11,6 @@ use service::inspect::ElementDescription;
 use service::plans::USUAL_MS;
 
 use crate::tools::ToolName;
-
-/// Arguments of tools that take only a device.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DeviceArguments {
-    #[serde(
-        default,
-        alias = "connection_id",
-        alias = "deviceId",
-        deserialize_with = "named"
-    )]
-    pub(crate) device: Option<String>,
-}
 
 /// Arguments of `devices`.
 #[derive(Debug, Default, Deserialize)]
@@ -48,6 +36,41 @@ pub(crate) struct ActArguments {
     pub(crate) timeout: Option<Value>,
     #[serde(default, rename = "onFailure", alias = "on_failure")]
     pub(crate) on_failure: Option<Value>,
+}
+
+/// Arguments of `snapshot`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SnapshotArguments {
+    #[serde(
+        default,
+        alias = "connection_id",
+        alias = "deviceId",
+        deserialize_with = "named"
+    )]
+    pub(crate) device: Option<String>,
+    /// Whether to leave out what cannot be acted on.
+    #[serde(default)]
+    actionable: bool,
+    /// Checked by the contract.
+    #[serde(default)]
+    budget: Option<Value>,
+}
+
+impl SnapshotArguments {
+    /// The params of the action.
+    pub(crate) fn params(&self) -> Map<String, Value> {
+        let view = match self.actionable {
+            true => ScreenView::Actionable,
+            false => ScreenView::Text,
+        };
+        let mut params = Map::new();
+        params.insert("view".to_owned(), view.as_str().into());
+        if let Some(budget) = &self.budget {
+            params.insert("budget".to_owned(), budget.clone());
+        }
+        params
+    }
 }
 
 /// Arguments of `screenshot`.
@@ -184,7 +207,8 @@ impl ActArguments {
             actions.push(action);
         }
         if self.snapshot && !actions.is_empty() {
-            actions.push(json!({ "id": SNAPSHOT_AFTER, "type": "snapshot_ui" }));
+            let params = SnapshotArguments::default().params();
+            actions.push(json!({ "id": SNAPSHOT_AFTER, "type": "snapshot_ui", "params": params }));
         }
         let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
         let timeout = match &self.timeout {

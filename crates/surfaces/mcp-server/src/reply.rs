@@ -142,8 +142,11 @@ pub(crate) fn afterwards(answer: &DeviceAnswer) -> Option<String> {
 /// The screen of a snapshot.
 fn shown(step: &StepResult) -> Option<String> {
     let is_snapshot = step.success && step.action_type == ActionKind::SnapshotUi;
-    let hierarchy = is_snapshot.then(|| step.data.get("text"))?;
-    service::compact(hierarchy?)
+    let text = is_snapshot.then(|| step.data.get("text"))??;
+    match step.data.get("actual_format") {
+        Some("hierarchy_xml") | None => service::compact(text),
+        Some(_) => Some(text.to_owned()),
+    }
 }
 
 /// The screen, or the error.

@@ -15,11 +15,12 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
+use serde_json::{Map, Value};
 use service::device_pool::{DevicePool, Outcome, RunRequest, Task};
 use service::plans;
 
 use crate::arguments::{
-    self, ActArguments, DeviceArguments, InspectArguments, NoArguments, ScreenshotArguments,
+    self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
 };
 use crate::tools::ToolName;
 use crate::{picture, reply, resources, roots};
@@ -97,15 +98,17 @@ impl Server {
                 Ok(reply::devices(&self.hub.devices().await?))
             }
             ToolName::Snapshot => {
-                let DeviceArguments { device } = arguments::read(tool, given)?;
-                let answer = self.look(device, Asker::of(context)).await?;
+                let snapshot: SnapshotArguments = arguments::read(tool, given)?;
+                let parsed = self.alone(ActionKind::SnapshotUi, Some(snapshot.params()))?;
+                let order = RunRequest::new(snapshot.device, parsed);
+                let answer = self.read(order, Asker::of(context)).await?;
                 Ok(reply::screen(answer))
             }
             ToolName::InspectElement => {
                 let mut described: InspectArguments = arguments::read(tool, given)?;
                 let device = described.device.take();
                 let inquiry = described.inquiry()?;
-                let mut order = RunRequest::new(device, self.alone(ActionKind::SnapshotUi)?);
+                let mut order = RunRequest::new(device, self.alone(ActionKind::SnapshotUi, None)?);
                 order.task = Task::Inspect(Box::new(inquiry));
                 match &*self.ran(order, Asker::of(context)).await? {
                     Outcome::Inspection(found) => Ok(reply::inspection(found)),
@@ -136,7 +139,7 @@ impl Server {
                     let range = format!("must be from {} to {}", SIDES.start(), SIDES.end());
                     return Err(arguments::refused("maxSide", range));
                 }
-                let order = RunRequest::new(device, self.alone(ActionKind::TakeScreenshot)?);
+                let order = RunRequest::new(device, self.alone(ActionKind::TakeScreenshot, None)?);
                 let answer = self.read(order, Asker::of(context)).await?;
                 let steps = &answer.envelope.step_results;
                 let shot = steps.first().filter(|step| step.success);
@@ -152,8 +155,12 @@ impl Server {
     }
 
     /// A plan of one action.
-    fn alone(&self, kind: ActionKind) -> Result<Parsed, ErrorBody> {
-        plans::named(&self.ids.next(), "mcp", kind, None, None)
+    fn alone(
+        &self,
+        kind: ActionKind,
+        params: Option<Map<String, Value>>,
+    ) -> Result<Parsed, ErrorBody> {
+        plans::named(&self.ids.next(), "mcp", kind, params, None)
     }
 
     /// Takes a snapshot.
@@ -162,8 +169,9 @@ impl Server {
         device: Option<String>,
         asker: Asker<'_>,
     ) -> Result<DeviceAnswer, ErrorBody> {
-        let order = RunRequest::new(device, self.alone(ActionKind::SnapshotUi)?);
-        self.read(order, asker).await
+        let params = SnapshotArguments::default().params();
+        let parsed = self.alone(ActionKind::SnapshotUi, Some(params))?;
+        self.read(RunRequest::new(device, parsed), asker).await
     }
 
     /// Runs a plan and returns its result.

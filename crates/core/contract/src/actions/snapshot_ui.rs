@@ -8,22 +8,39 @@ use super::{
     facts::{KindFacts, StepFacts},
 };
 use crate::{
+    limits,
     params::ParamReader,
     payload_keys::ParamKey,
     retry::{Retry, RetryParams},
+    words::ScreenView,
 };
 
-/// Reads the screen's tree of nodes as `hierarchy_xml` into `data.text`.
+/// Reads the screen's tree of nodes into `data.text`, in the format that `data.actual_format` names.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct SnapshotUi {
+    /// The format: `hierarchy_xml` has everything, `text` is short, for models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = "hierarchy_xml"))]
+    pub view: Option<ScreenView>,
+    /// The maximum length in tokens, estimated; not for `hierarchy_xml`. The least needed lines are left out and counted in the
+    /// last line and in `data.omitted_lines`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = limits::MIN_VIEW_BUDGET, max = limits::MAX_VIEW_BUDGET))]
+    pub budget: Option<u32>,
     /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
 
 impl SnapshotUi {
+    /// The format.
+    #[must_use]
+    pub fn view(&self) -> ScreenView {
+        self.view.unwrap_or(ScreenView::HierarchyXml)
+    }
+
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
@@ -36,14 +53,29 @@ impl ActionParams for SnapshotUi {
     const FACTS: KindFacts = KindFacts {
         wrong_keys: &[(
             "format",
-            "`format` was removed from snapshot_ui, which always returns hierarchy_xml; omit it",
+            "`format` was removed from snapshot_ui; `view` selects `hierarchy_xml`, `text` or `actionable`",
         )],
-        ..KindFacts::of(r#"{}"#)
+        ..KindFacts::of(r#"{"view":"text"}"#)
     };
 
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let view = reader.word::<ScreenView>(ParamKey::View).optional();
+        let budget = reader.whole_within(
+            ParamKey::Budget,
+            limits::MIN_VIEW_BUDGET,
+            limits::MAX_VIEW_BUDGET,
+        );
+        let is_xml = matches!(view, Some(None | Some(ScreenView::HierarchyXml)));
+        if is_xml && !budget.is_absent() {
+            reader.refuse(
+                ParamKey::Budget,
+                "requires `view` to be `text` or `actionable`",
+            );
+        }
         let retry = reader.retry(ParamKey::Retry);
         Some(Self {
+            view: view?,
+            budget: budget.optional()?,
             retry: retry.optional()?,
         })
     }

@@ -19,6 +19,8 @@ mod take_screenshot;
 mod wait_for_navigation;
 mod wait_for_node;
 
+pub use snapshot_ui::push_screen;
+
 use contract::{ErrorCode, Execution, Params, StepData};
 use uitree::Role;
 

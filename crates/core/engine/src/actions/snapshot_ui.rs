@@ -1,12 +1,12 @@
-//! `snapshot_ui`: the screen as `hierarchy_xml`, with its windows.
+//! `snapshot_ui`: the screen as text, with its windows.
 
 use std::time::Duration;
 
 use contract::actions::SnapshotUi;
-use contract::{ErrorCode, Execution, StepData};
+use contract::{ErrorCode, Execution, ScreenView, StepData};
 use driver::Observation;
 use tokio::time::Instant;
-use uitree::WindowKind;
+use uitree::{TextView, UiTree, WindowKind};
 
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ pub(super) async fn perform(
     if hasty {
         seen = ctx.settle(seen).await.map_err(not_observed)?;
     }
-    let mut data = describe(&seen);
+    let mut data = describe(&seen, params);
     if hasty {
         data.push("warn", contract::UNSETTLED);
     }
@@ -54,9 +54,9 @@ fn follows_a_tap(execution: &Execution, index: usize) -> bool {
 }
 
 /// The step data of a snapshot.
-fn describe(seen: &Observation) -> StepData {
+fn describe(seen: &Observation, params: &SnapshotUi) -> StepData {
     let mut data = StepData::default();
-    data.push("actual_format", "hierarchy_xml");
+    data.push("actual_format", params.view().as_str());
     if let Some(package) = &seen.foreground {
         data.push("foreground_package", package.as_str());
     }
@@ -84,8 +84,30 @@ fn describe(seen: &Observation) -> StepData {
     if !unread.is_empty() {
         data.push("unread_web_views", unread.join(" "));
     }
-    data.push("text", seen.tree.to_hierarchy_xml());
+    push_screen(&mut data, &seen.tree, params);
     data
+}
+
+/// Adds the screen in the requested format.
+pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi) {
+    let only_actionable = match params.view() {
+        ScreenView::HierarchyXml => {
+            data.push("text", tree.to_hierarchy_xml());
+            return;
+        }
+        ScreenView::Text => false,
+        ScreenView::Actionable => true,
+    };
+    let screen = tree.text_view(TextView {
+        only_actionable,
+        budget: params
+            .budget
+            .and_then(|budget| usize::try_from(budget).ok()),
+    });
+    if screen.omitted > 0 {
+        data.push("omitted_lines", screen.omitted.to_string());
+    }
+    data.push("text", screen.text);
 }
 
 /// The package of system bars, notifications and prompts.

@@ -32,7 +32,6 @@
 //! Bounds may be left out where they do not matter: roots then fill the screen, and everything else is stacked from
 //! top to bottom, as wide as what holds it and 100 pixels high, or as high as what it holds.
 
-mod compact;
 mod layout;
 mod line;
 mod read;
@@ -41,6 +40,7 @@ mod write;
 
 use crate::Size;
 pub use read::NotationError;
+pub(crate) use write::{Bare, is_bare};
 
 /// The default screen size.
 const SCREEN: Size = Size::new(1080, 2400);

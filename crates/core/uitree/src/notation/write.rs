@@ -150,7 +150,7 @@ fn write_class(text: &mut String, class: &str) -> fmt::Result {
 }
 
 /// A value, without quotes where possible.
-pub(super) struct Bare<'a>(pub(super) &'a str);
+pub(crate) struct Bare<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Bare<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -162,6 +162,6 @@ impl fmt::Display for Bare<'_> {
 }
 
 /// Whether `value` needs no quotes.
-pub(super) fn is_bare(value: &str) -> bool {
+pub(crate) fn is_bare(value: &str) -> bool {
     !value.is_empty() && !value.contains(|c: char| c.is_whitespace() || c == '"' || is_unseen(c))
 }

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::errors::{invalid, missing, not_one_of, usage};
 use crate::number;
-use crate::output::Answer;
+use crate::output::{Answer, Format};
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::progress::Progress;
 use crate::run::{interrupts, log_ids, passing, runtime};
@@ -246,6 +246,7 @@ impl Task for Inspect {
             service.find(device, look, what, cancel, &mut tell).await
         })?;
         Ok(Answer::Finding {
+            default: Format::Compact,
             text: found.text,
             document: found.document,
             good: found.good,

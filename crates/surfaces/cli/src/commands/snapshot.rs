@@ -1,21 +1,50 @@
 //! `snapshot`: reads the screen as a tree.
 
-use contract::{ActionKind, ErrorBody};
+use contract::{ActionKind, ErrorBody, ScreenView};
+use serde_json::Map;
 
+use crate::errors::invalid;
+use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::table::{Arguments, Command, Group, Scope, Task, flags};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
+
+static VIEW: Flag = Flag::new(
+    "--view",
+    FlagValue::OneOf("<view>", views),
+    "The format: `hierarchy_xml` has every node and attribute, `text` one line for each visible element, `actionable` only \
+     those that can be acted on [default: hierarchy_xml]",
+);
+
+static BUDGET: Flag = Flag::new(
+    "--budget",
+    FlagValue::Text("<tokens>"),
+    "Leave out the least needed lines beyond about this many tokens; with --view text or actionable",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "snapshot",
     synonyms: &["observe snapshot"],
     group: Group::Interaction,
-    usage: &["snapshot [--timeout <ms>]"],
+    usage: &["snapshot [--view <view>] [--budget <tokens>] [--timeout <ms>]"],
     summary: "Read the screen as a tree of nodes",
-    notes: &["The tree is in envelope.stepResults[0].data.text as hierarchy XML"],
-    flags: &[flags::REHEARSE],
+    notes: &[
+        "The tree is in envelope.stepResults[0].data.text. With --view text or actionable the screen itself is printed, \
+         with --output pretty or on a terminal always as text; --json prints the result",
+    ],
+    flags: &[
+        FlagSet {
+            heading: "Flags",
+            flags: &[&VIEW, &BUDGET],
+        },
+        flags::REHEARSE,
+    ],
     scopes: Scope::PLAN,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
-    examples: &["snapshot --device sim", "snapshot --json --timeout 10000"],
+    examples: &[
+        "snapshot --device sim",
+        "snapshot --view actionable --budget 500",
+        "snapshot --json --timeout 10000",
+    ],
     ..Command::new(build)
 };
 
@@ -28,11 +57,32 @@ static ORIGIN: Origin = Origin {
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     plan::finite_timeout(arguments)?;
+    let mut params = Map::new();
+    super::put(
+        &mut params,
+        "view",
+        arguments.strict(&VIEW)?.map(Into::into),
+    );
+    let budget = arguments.strict(&BUDGET)?;
+    let budget = match budget.map(|word| (word, number::read(word))) {
+        Some((word, value)) if !value.is_finite() => {
+            return Err(invalid(format!(
+                "invalid value {word:?} for --budget (expected a number of tokens)"
+            )));
+        }
+        budget => budget.map(|(_, value)| number::json(value)),
+    };
+    super::put(&mut params, "budget", budget);
     Plan {
         origin: &ORIGIN,
         kind: ActionKind::SnapshotUi,
-        params: None,
+        params: Some(params).filter(|params| !params.is_empty()),
         timeout: plan::USUAL_MS,
     }
     .task_with_override(arguments)
+}
+
+/// The words for views.
+fn views() -> Vec<&'static str> {
+    ScreenView::ALL.iter().map(|view| view.as_str()).collect()
 }

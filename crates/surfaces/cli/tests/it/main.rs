@@ -42,5 +42,6 @@ mod sims;
 mod sources;
 mod staying;
 mod surroundings;
+mod text_view;
 mod values;
 mod wire_faults;

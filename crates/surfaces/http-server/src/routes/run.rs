@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use contract::keys::ParamKey;
 use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Parsed, Planned, Validated, limits};
 use hyper::StatusCode;
 use hyper::header::{ACCEPT, HeaderName, HeaderValue};
@@ -164,10 +165,17 @@ pub(super) async fn execute(app: &App, mut request: RouteRequest<'_>) -> Result<
 pub(super) async fn snapshot(app: &App, mut request: RouteRequest<'_>) -> Result<Reply, ErrorBody> {
     let mut fields = fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
+    let mut params = Map::new();
+    for key in [ParamKey::View, ParamKey::Budget] {
+        if let Some(value) = fields.take(key.as_str()).filter(|given| !given.is_null()) {
+            params.insert(key.as_str().to_owned(), value);
+        }
+    }
     let timeout = fields.number("timeoutMs")?;
     fields.finish()?;
     std::mem::take(&mut request.query).end()?;
-    let parsed = plans::one("snapshot", SOURCE, ActionKind::SnapshotUi, None, timeout)?;
+    let params = Some(params).filter(|params| !params.is_empty());
+    let parsed = plans::one("snapshot", SOURCE, ActionKind::SnapshotUi, params, timeout)?;
     let ran = common.run(app, parsed, Task::Run).await?;
     Ok(ran.reply())
 }

@@ -1,9 +1,11 @@
 //! Parsing the Operator app's answer without trusting it: steps must be those of the plan, and messages are mapped to error
 //! codes.
 
-use contract::{Action, ActionKind, ErrorCode, StepData, StepResult};
+use contract::actions::SnapshotUi;
+use contract::{Action, ActionKind, ErrorCode, Params, ScreenView, StepData, StepResult};
 use driver_android::{OperatorAnswer, Snapshot};
 use serde_json::Value;
+use uitree::UiTree;
 
 /// A parsed answer.
 #[derive(Debug)]
@@ -83,18 +85,21 @@ fn data(value: Option<&Value>) -> StepData {
 
 /// Assigns the screens to the snapshots. Screens come in the order of the steps; if some are missing, it is the first ones,
 /// because the phone's log drops old lines.
-pub(super) fn attach(steps: &mut [StepResult], answer: &OperatorAnswer) {
-    let shots = steps
-        .iter_mut()
-        .rev()
-        .filter(|step| step.success && step.action_type == ActionKind::SnapshotUi);
+pub(super) fn attach(steps: &mut [StepResult], answer: &OperatorAnswer, actions: &[Action]) {
     let mut screens = answer.snapshots.iter().rev();
-    for step in shots {
+    let count = steps.len();
+    for (step, action) in steps.iter_mut().zip(actions.iter().take(count)).rev() {
+        let Params::SnapshotUi(params) = action.params() else {
+            continue;
+        };
+        if !step.success {
+            continue;
+        }
         let why = match screens.next() {
-            Some(Snapshot::Whole(text)) => {
-                step.data.push("text", text.as_str());
-                continue;
-            }
+            Some(Snapshot::Whole(text)) => match show(&mut step.data, text, params) {
+                Ok(()) => continue,
+                Err(why) => format!("the screen in the phone's log cannot be read: {why}"),
+            },
             Some(Snapshot::Broken(why)) => {
                 format!("the screen in the phone's log is incomplete: {why}")
             }
@@ -105,6 +110,18 @@ pub(super) fn attach(steps: &mut [StepResult], answer: &OperatorAnswer) {
         step.data.push("error", code.as_str());
         step.data.push("message", why);
     }
+}
+
+/// Adds a screen in the format that was requested; the app only knows one.
+fn show(data: &mut StepData, hierarchy: &str, params: &SnapshotUi) -> Result<(), uitree::XmlError> {
+    if params.view() == ScreenView::HierarchyXml {
+        data.push("text", hierarchy);
+        return Ok(());
+    }
+    let tree = UiTree::parse_hierarchy_xml(hierarchy.as_bytes(), None)?;
+    data.push("actual_format", params.view().as_str());
+    engine::push_screen(data, &tree, params);
+    Ok(())
 }
 
 /// Warnings about snapshots right after a tap: the app does not wait for the screen to settle.
@@ -276,7 +293,7 @@ mod tests {
             ],
             ..OperatorAnswer::default()
         };
-        attach(&mut steps, &answer);
+        attach(&mut steps, &answer, &plan);
         warn_about_unsettled_snapshots(&mut steps, None);
         let errors: Vec<Option<&str>> = steps.iter().map(|step| step.data.get("error")).collect();
         let lost = Some("SNAPSHOT_EXTRACTION_FAILED");
@@ -286,6 +303,21 @@ mod tests {
         let mut steps = vec![steps.remove(3)];
         warn_about_unsettled_snapshots(&mut steps, plan.get(1));
         assert!(steps[0].data.get("warn").is_some());
+    }
+
+    #[test]
+    fn screens_are_converted_to_the_requested_view() {
+        let params = SnapshotUi {
+            view: Some(ScreenView::Text),
+            budget: None,
+            retry: None,
+        };
+        let hierarchy = r#"<hierarchy rotation="0"><node index="0" text="Hello" class="p" package="a" bounds="[0,0][9,9]" /></hierarchy>"#;
+        let mut data = StepData::new();
+        show(&mut data, hierarchy, &params).unwrap();
+        assert_eq!(data.get("actual_format"), Some("text"));
+        assert_eq!(data.get("text"), Some("application a\n text \"Hello\"\n"));
+        assert!(show(&mut data, "<hierarchy", &params).is_err());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Converting plans for the Operator app: split into as few broadcasts as the order of the steps allows, in the app's names,
 //! and without anything that the app would silently ignore.
 
-use contract::{Action, ActionKind, Execution, OnFailure, Performer};
+use contract::keys::ParamKey;
+use contract::{Action, ActionKind, Execution, OnFailure, Params, Performer};
 use serde_json::{Map, Value, json};
 
 /// The app's maximal number of attempts.
@@ -139,6 +140,13 @@ pub(crate) fn payload(
                 whole_numbers(params);
                 if action.kind() == ActionKind::WaitForNode {
                     retry_until_timeout(params);
+                }
+                if let (Params::SnapshotUi(_), Some(fields)) =
+                    (action.params(), params.as_object_mut())
+                {
+                    // The host converts the screen.
+                    fields.remove(ParamKey::View.as_str());
+                    fields.remove(ParamKey::Budget.as_str());
                 }
             }
             Ok(value)

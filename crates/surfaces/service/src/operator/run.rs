@@ -341,7 +341,7 @@ impl Run<'_> {
                 return Err(self.broken(error, part, answer, "sent").into());
             }
         };
-        answer::attach(&mut steps, answer);
+        answer::attach(&mut steps, answer, asked);
         let before = part.from.checked_sub(1).and_then(|before| all.get(before));
         answer::warn_about_unsettled_snapshots(&mut steps, before);
         // Steps of this computer have their own results.

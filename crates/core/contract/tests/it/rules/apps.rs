@@ -160,7 +160,7 @@ fn snapshot_ui() {
             EXECUTION_VALIDATION_FAILED: actions.0.params has the unknown key `format`
               path: "actions.0.params"
               invalidKeys: ["format"]
-              hint: "`format` was removed from snapshot_ui, which always returns hierarchy_xml; omit it"
+              hint: "`format` was removed from snapshot_ui; `view` selects `hierarchy_xml`, `text` or `actionable`"
         "#]],
     );
     // Only this action ever had the key.

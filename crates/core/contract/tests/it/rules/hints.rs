@@ -200,7 +200,7 @@ fn untyped_action_shows_the_correct_form() {
         {"press_key":"back"}
             actions.1: has the unknown key `press_key`; did you mean {"id": "2", "type": "press_key", "params": {"key":"back"}}?
         {"snapshot":null,"id":5}
-            actions.1: has the unknown key `snapshot`; did you mean {"id": "2", "type": "snapshot_ui", "params": {}}?
+            actions.1: has the unknown key `snapshot`; did you mean {"id": "2", "type": "snapshot_ui", "params": {"view":"text"}}?
         {"clikc":{}}
             actions.1: has the unknown key `clikc`; did you mean {"id": "2", "type": "click", "params": {"matcher":{"textEquals":"Settings"},"clickType":"long_click"}}?
         "back"

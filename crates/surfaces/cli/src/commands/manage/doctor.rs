@@ -7,7 +7,7 @@ use service::doctor::{Depth, DoctorRequest, FixMode, Report};
 
 use super::{Session, task, text, within};
 use crate::fault;
-use crate::output::Answer;
+use crate::output::{Answer, Format};
 use crate::reference;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task};
 
@@ -93,6 +93,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         };
         let report: Report = session.service.doctor(&request).await;
         Ok(Answer::Finding {
+            default: Format::Compact,
             text: text::report(&report),
             document: serde_json::to_value(&report).map_err(fault::internal)?,
             good: check_only || report.critical_ok,

@@ -1,55 +1,59 @@
-//! Compact text of a screen for agents.
+//! The lines of a text view: one for each node that adds something to the lines above.
 
-use super::write::{Bare, is_bare};
-use crate::{Node, NodeId, Role, State, UiTree};
-use escape::Quoted;
 use std::fmt::{self, Write};
+
+use escape::Quoted;
+
+use super::{Line, Rank};
+use crate::notation::{Bare, is_bare};
+use crate::{Node, NodeId, Role, State, UiTree};
 
 /// Longest text before it is cut.
 const LONGEST: usize = 160;
 
-impl UiTree {
-    /// Formats the visible nodes in compact text, which cannot be read back.
-    ///
-    /// Same syntax as the notation. Left out are hidden nodes, containers without text, unnamed images, classes,
-    /// bounds, implied flags, and text of the line above. A clickable node without clickable descendants is one line
-    /// with all its text, and so is a table row: every cell in order, `""` for an empty one. `#name` is short for the
-    /// id `PACKAGE:id/name` with the package of the window, or that of `ids=`. A clickable node without text and id is
-    /// given by its center: `@540,960`. Text of more than 160 characters ends in `"…`.
-    pub fn to_compact(&self) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.write_compact(&mut text);
-        text
-    }
+/// How many nodes before or after a control its visible label may be.
+const LABEL_DISTANCE: usize = 4;
 
-    fn write_compact(&self, text: &mut String) -> fmt::Result {
+impl UiTree {
+    /// The lines of all windows.
+    pub(super) fn view_lines(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
         for (at, window) in self.windows.iter().enumerate() {
             let nodes = || (window.root.0..self.window_end(at)).map(NodeId);
             if !nodes().any(|id| self.is_on_screen(id)) {
                 continue;
             }
             let owner = &*self.node(window.root).owner;
-            text.push_str(window.kind.as_str());
-            if !owner.is_empty() {
-                write!(text, " {}", Bare(owner))?;
-            }
-            if !window.title.is_empty() {
-                write!(text, " {}", Quoted(&window.title))?;
-            }
-            if window.active && self.windows.len() > 1 {
-                text.push_str(" active");
-            }
             let package = self.usual_package(nodes());
-            if let Some(package) = package.filter(|package| *package != owner) {
-                write!(text, " ids={package}")?;
-            }
-            text.push('\n');
+            let mut line = Line::new(Rank::Window, 0);
+            // Writing to a string cannot fail.
+            let _ = self.write_window(&mut line.text, at, package);
+            lines.push(line);
             let view = View {
                 tree: self,
                 package: package.unwrap_or(owner),
             };
-            view.write_nodes(text, window.root.0, self.window_end(at))?;
+            view.add_nodes(&mut lines, window.root.0, self.window_end(at));
+        }
+        lines
+    }
+
+    /// Writes the line of a window.
+    fn write_window(&self, text: &mut String, at: usize, package: Option<&str>) -> fmt::Result {
+        let window = &self.windows[at];
+        let owner = &*self.node(window.root).owner;
+        text.push_str(window.kind.as_str());
+        if !owner.is_empty() {
+            write!(text, " {}", Bare(owner))?;
+        }
+        if !window.title.is_empty() {
+            write!(text, " {}", Quoted(&window.title))?;
+        }
+        if window.active && self.windows.len() > 1 {
+            text.push_str(" active");
+        }
+        if let Some(package) = package.filter(|package| *package != owner) {
+            write!(text, " ids={package}")?;
         }
         Ok(())
     }
@@ -80,7 +84,7 @@ struct View<'t> {
 }
 
 impl View<'_> {
-    fn write_nodes(&self, text: &mut String, begin: u32, end: u32) -> fmt::Result {
+    fn add_nodes(&self, lines: &mut Vec<Line>, begin: u32, end: u32) {
         let tree = self.tree;
         // Written ancestors of the next node.
         let mut open: Vec<NodeId> = Vec::new();
@@ -99,15 +103,66 @@ impl View<'_> {
                     .subtree(id)
                     .skip(1)
                     .all(|inner| !acts(tree.node(inner)));
-            (0..=open.len()).for_each(|_| text.push(' '));
-            self.write_line(text, id, whole)?;
+            let mut line = Line::new(self.rank(id, whole), open.len() + 1);
+            // Writing to a string cannot fail.
+            let _ = self.write_line(&mut line.text, id, whole);
+            lines.push(line);
             if whole {
                 place = node.end.0;
             } else {
                 open.push(id);
             }
         }
-        Ok(())
+    }
+
+    /// How much an agent needs the line of a node.
+    fn rank(&self, id: NodeId, whole: bool) -> Rank {
+        let node = self.tree.node(id);
+        let last = if whole { node.end.0 } else { id.0 + 1 };
+        let has_name = || {
+            let mut nodes = (id.0..last).map(|id| self.tree.node(NodeId(id)));
+            nodes.any(|node| {
+                !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
+            })
+        };
+        if node.is(State::FOCUSED) || node.role == Role::Dialog {
+            Rank::Focus
+        } else if acts(node) && (has_name() || shows_id(node)) {
+            Rank::Control
+        } else if acts(node) {
+            Rank::NamelessControl
+        } else if node.is(State::SCROLLABLE) {
+            Rank::Scrollable
+        } else if matches!(node.role, Role::Title | Role::Heading) {
+            Rank::Heading
+        } else {
+            Rank::Text
+        }
+    }
+
+    /// Whether a control near the node has the node's text as its name, so that its line says it.
+    fn labels_a_control(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        if !matches!(node.role, Role::Label | Role::Text) || !node.label.is_empty() {
+            return false;
+        }
+        let name = label_text(&node.text);
+        let is_named_so = |near: NodeId| {
+            let near = self.tree.node(near);
+            let named = [&near.label, &near.text];
+            acts(near)
+                && self.tree.node(id).owner == near.owner
+                && named.iter().any(|own| label_text(own) == name)
+        };
+        let near = |id: &NodeId| self.tree.is_on_screen(*id);
+        let all = self.tree.nodes().len();
+        let after = (id.0 + 1..)
+            .map(NodeId)
+            .take_while(|id| (id.0 as usize) < all);
+        let before = (0..id.0).rev().map(NodeId);
+        !name.is_empty()
+            && (after.filter(near).take(LABEL_DISTANCE).any(is_named_so)
+                || before.filter(near).take(LABEL_DISTANCE).any(is_named_so))
     }
 
     /// Whether the node adds something to the lines above.
@@ -131,7 +186,7 @@ impl View<'_> {
                 })
         };
         let silent = known(&node.text) && known(&node.label) && node.hint.is_empty();
-        !silent || node.is(State::FOCUSED)
+        node.is(State::FOCUSED) || !(silent || self.labels_a_control(id))
     }
 
     /// Whether the node is a table cell.
@@ -156,7 +211,7 @@ impl View<'_> {
         let node = self.tree.node(id);
         let empty = node.text.is_empty() && node.label.is_empty() && !acts(node);
         if empty && self.is_cell(id) && self.tree.children(id).next().is_none() {
-            text.push_str("text \"\"\n");
+            text.push_str("text \"\"");
             return Ok(());
         }
         text.push_str(node.role.as_str());
@@ -196,7 +251,6 @@ impl View<'_> {
         for word in state_words(node) {
             write!(text, " {word}")?;
         }
-        text.push('\n');
         Ok(())
     }
 
@@ -257,13 +311,21 @@ impl View<'_> {
     }
 }
 
-/// A quoted string, cut if it is long.
+/// The text of a label without the marks around it.
+fn label_text(text: &str) -> &str {
+    text.trim().trim_end_matches([':', '*']).trim_end()
+}
+
+/// A quoted string, cut if it is long; the number of characters left out follows.
 struct Truncated<'a>(&'a str);
 
 impl fmt::Display for Truncated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.char_indices().nth(LONGEST) {
-            Some((at, _)) => write!(f, "{}…", Quoted(&self.0[..at])),
+            Some((at, _)) => {
+                let (shown, rest) = self.0.split_at(at);
+                write!(f, "{}…(+{})", Quoted(shown), rest.chars().count())
+            }
             None => Quoted(self.0).fmt(f),
         }
     }

@@ -1,0 +1,157 @@
+//! Shortening a text view to a number of tokens.
+
+use super::{Line, Rank};
+
+/// Leaves out the least needed lines, the lowest on the screen first, until the rest and a line that counts them fit into
+/// `budget` tokens. Window lines always stay. Returns the number of lines left out.
+pub(super) fn fit(lines: &mut Vec<Line>, budget: usize) -> usize {
+    let costs: Vec<usize> = lines.iter().map(cost).collect();
+    let mut total: usize = costs.iter().sum();
+    if total <= budget {
+        return 0;
+    }
+    let mut order: Vec<usize> = (0..lines.len())
+        .filter(|place| lines[*place].rank != Rank::Window)
+        .collect();
+    // Document order is close to reading order.
+    order.sort_by_key(|place| std::cmp::Reverse((lines[*place].rank, *place)));
+    let mut dropped = vec![false; lines.len()];
+    let mut counts = [0_usize; 2];
+    for place in order {
+        if total + estimate_tokens(&summary(counts)) < budget {
+            break;
+        }
+        dropped[place] = true;
+        total -= costs[place];
+        counts[usize::from(lines[place].is_actionable())] += 1;
+    }
+    let mut places = dropped.iter();
+    lines.retain(|_| !places.next().copied().unwrap_or(false));
+    let mut line = Line::new(Rank::Window, 0);
+    line.text = summary(counts);
+    lines.push(line);
+    counts.iter().sum()
+}
+
+/// Says how many lines were left out.
+fn summary([text, actionable]: [usize; 2]) -> String {
+    match (text, actionable) {
+        (0, actionable) => format!("… {actionable} more to act on (budget)"),
+        (text, 0) => format!("… {text} more lines of text (budget)"),
+        (text, actionable) => {
+            format!("… {text} more lines of text, {actionable} to act on (budget)")
+        }
+    }
+}
+
+/// The tokens of a line, with its indentation and line break.
+fn cost(line: &Line) -> usize {
+    estimate_tokens(&line.text) + 1
+}
+
+/// About how many tokens a text costs; a test compares it with a tokenizer.
+///
+/// A word costs one token for every five letters, a number one for every three digits, any other visible character one
+/// each.
+pub fn estimate_tokens(text: &str) -> usize {
+    #[derive(PartialEq, Clone, Copy)]
+    enum Kind {
+        Letters,
+        Digits,
+        Other,
+        Space,
+        Mark,
+    }
+    let kind = |letter: char| match letter {
+        'a'..='z' | 'A'..='Z' => Kind::Letters,
+        '0'..='9' => Kind::Digits,
+        letter if letter.is_whitespace() => Kind::Space,
+        letter if letter.is_alphabetic() => Kind::Other,
+        _ => Kind::Mark,
+    };
+    let mut tokens = 0;
+    let mut letters = text.chars().peekable();
+    while let Some(first) = letters.next() {
+        let is = kind(first);
+        let mut length = 1_usize;
+        let mut previous = first;
+        // A capital letter inside of a word begins another one.
+        while let Some(next) = letters.next_if(|next| {
+            kind(*next) == is && !(previous.is_ascii_lowercase() && next.is_ascii_uppercase())
+        }) {
+            previous = next;
+            length += 1;
+        }
+        tokens += match is {
+            Kind::Letters => 1 + length / 5,
+            Kind::Digits => length.div_ceil(3),
+            // A space is part of the word behind it.
+            Kind::Space => usize::from(length > 1),
+            Kind::Other | Kind::Mark => length,
+        };
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{TextView, UiTree};
+
+    const SHOP: &str = "
+        window application active \"Shop\" owner=com.shop
+          column
+            title \"Basket\"
+            text \"Apples from the garden of a neighbour, red and sweet\"
+            button \"Buy\" clickable
+            textfield hint=\"Coupon\" focused editable
+            button clickable [0,900][100,1000]
+            text \"Free returns\"
+    ";
+
+    fn view(budget: usize) -> (String, usize) {
+        let tree = UiTree::parse_notation(SHOP).unwrap();
+        let screen = tree.text_view(TextView {
+            budget: Some(budget),
+            only_actionable: false,
+        });
+        (screen.text, screen.omitted)
+    }
+
+    #[test]
+    fn least_needed_lines_are_left_out_first() {
+        let whole = UiTree::parse_notation(SHOP).unwrap().to_compact();
+        assert_eq!(view(1000), (whole, 0));
+        expect_test::expect![[r#"
+            application com.shop "Shop"
+             button "Buy"
+             textfield hint="Coupon" focused
+            … 3 more lines of text, 1 to act on (budget)
+        "#]]
+        .assert_eq(&view(50).0);
+        expect_test::expect![[r#"
+            application com.shop "Shop"
+             textfield hint="Coupon" focused
+            … 3 more lines of text, 2 to act on (budget)
+        "#]]
+        .assert_eq(&view(38).0);
+        let (least, omitted) = view(1);
+        assert!(
+            least.starts_with("application com.shop \"Shop\"\n…"),
+            "{least}"
+        );
+        assert_eq!(omitted, 6);
+    }
+
+    #[test]
+    fn budget_is_kept_at_every_size() {
+        for budget in 30..120 {
+            let (text, _) = view(budget);
+            let cost: usize = text
+                .lines()
+                .map(|line| estimate_tokens(line.trim_start()) + 1)
+                .sum();
+            assert!(cost <= budget, "{budget}: {cost}\n{text}");
+        }
+    }
+}

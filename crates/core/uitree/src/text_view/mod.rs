@@ -1,0 +1,112 @@
+//! The text view of a screen, for agents that pay per token.
+//!
+//! One line is one element, with the words of the [notation](UiTree::to_notation); it cannot be read back. Left out are hidden
+//! nodes, containers without text, unnamed images, classes, bounds, implied flags, text of the line above, and the label of a
+//! control whose line has the same name. A clickable node without clickable descendants is one line with all its text, and so
+//! is a table row: every cell in order, `""` for an empty one. `#name` is short for the id `PACKAGE:id/name` with the package
+//! of the window, or that of `ids=`. A clickable node without text and id is given by its center: `@540,960`. Text of more
+//! than 160 characters ends in `"…(+12)`, the number of characters left out.
+
+mod budget;
+mod lines;
+
+use crate::UiTree;
+pub use budget::estimate_tokens;
+
+/// What a text view shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextView {
+    /// Whether to leave out text that cannot be acted on.
+    pub only_actionable: bool,
+    /// The maximum length in tokens, as [`estimate_tokens`] counts them.
+    pub budget: Option<usize>,
+}
+
+/// A screen as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextScreen {
+    /// The lines, each with its line break.
+    pub text: String,
+    /// How many lines did not fit into the budget.
+    pub omitted: usize,
+}
+
+/// A line of the view.
+#[derive(Clone, Debug)]
+struct Line {
+    rank: Rank,
+    /// Its depth below the window.
+    depth: usize,
+    text: String,
+}
+
+/// How much an agent needs a line, the most needed first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// The line of a window.
+    Window,
+    /// The focused element, or a dialog.
+    Focus,
+    /// A control with a name or an id.
+    Control,
+    /// A title.
+    Heading,
+    /// A container that scrolls.
+    Scrollable,
+    /// Any other text.
+    Text,
+    /// A control without a name.
+    NamelessControl,
+}
+
+impl Line {
+    const fn new(rank: Rank, depth: usize) -> Self {
+        Self {
+            rank,
+            depth,
+            text: String::new(),
+        }
+    }
+
+    /// Whether something can be done with what the line shows.
+    const fn is_actionable(&self) -> bool {
+        match self.rank {
+            Rank::Window
+            | Rank::Focus
+            | Rank::Control
+            | Rank::Scrollable
+            | Rank::NamelessControl => true,
+            Rank::Heading | Rank::Text => false,
+        }
+    }
+}
+
+impl UiTree {
+    /// Formats the visible nodes as text for agents.
+    pub fn text_view(&self, view: TextView) -> TextScreen {
+        let mut lines = self.view_lines();
+        if view.only_actionable {
+            lines.retain(Line::is_actionable);
+        }
+        let omitted = match view.budget {
+            Some(budget) => budget::fit(&mut lines, budget),
+            None => 0,
+        };
+        let mut text = String::new();
+        // The depths of the written lines that the next one may be inside.
+        let mut open: Vec<usize> = Vec::new();
+        for line in &lines {
+            open.retain(|depth| *depth < line.depth);
+            text.extend(std::iter::repeat_n(' ', open.len()));
+            open.push(line.depth);
+            text.push_str(&line.text);
+            text.push('\n');
+        }
+        TextScreen { text, omitted }
+    }
+
+    /// The [`text_view`](Self::text_view) of everything.
+    pub fn to_compact(&self) -> String {
+        self.text_view(TextView::default()).text
+    }
+}

@@ -1,0 +1,88 @@
+//! The text view of a screen: the same on the command line, over HTTP and over MCP.
+
+use serde_json::{Value, json};
+
+use crate::mcp::Raw;
+use crate::run::run;
+use crate::serve::{curl, serve};
+
+/// What `snapshot` prints with these flags.
+fn printed(flags: &[&str]) -> String {
+    let ran = run(&[&["snapshot", "--device", "sim"], flags].concat());
+    assert_eq!(ran.exit, 0, "{}", ran.stdout);
+    ran.stdout
+}
+
+/// The text of the only step.
+fn text(document: &Value) -> &str {
+    let step = &document["envelope"]["stepResults"][0];
+    step["data"]["text"].as_str().unwrap()
+}
+
+#[test]
+fn text_view_is_the_same_on_every_surface() {
+    let shown = printed(&["--view", "text"]);
+    assert!(
+        shown.starts_with("application com.android.launcher3"),
+        "{shown}"
+    );
+    // On a terminal, and with `--output pretty`, the screen is text whatever its format.
+    assert_eq!(printed(&["--output", "pretty"]), shown);
+    let document: Value = serde_json::from_str(&printed(&["--view", "text", "--json"])).unwrap();
+    assert_eq!(text(&document), shown);
+    let data = &document["envelope"]["stepResults"][0]["data"];
+    assert_eq!(data["actual_format"], "text");
+
+    let (served, _) = serve(&["--device", "sim"], &[]);
+    let url = format!("{}/snapshot", served.url);
+    let json = "Content-Type: application/json";
+    let answer = curl(&[&url, "-H", json, "-d", r#"{"view":"text"}"#]);
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(text(&answer), shown);
+
+    let mut client = Raw::by(crate::run::program().args(["mcp", "--device", "sim"]));
+    client.call(1, "snapshot", json!({}));
+    let answer = client.hear();
+    let content = answer["result"]["content"][0]["text"].as_str().unwrap();
+    let screen = content.split_once("screen data:\n").unwrap().1;
+    assert_eq!(screen, shown.trim_end());
+    client.call(2, "snapshot", json!({ "actionable": true, "budget": 200 }));
+    let answer = client.hear();
+    let content = answer["result"]["content"][0]["text"].as_str().unwrap();
+    let flags = ["--view", "actionable", "--budget", "200"];
+    assert!(content.ends_with(printed(&flags).trim_end()), "{content}");
+}
+
+#[test]
+fn budget_leaves_out_lines_and_counts_them() {
+    let whole = printed(&["--view", "text"]);
+    let document = printed(&["--view", "text", "--budget", "80", "--json"]);
+    let document: Value = serde_json::from_str(&document).unwrap();
+    let shown = text(&document);
+    let data = &document["envelope"]["stepResults"][0]["data"];
+    let omitted: usize = data["omitted_lines"].as_str().unwrap().parse().unwrap();
+    // The last line counts those left out.
+    assert_eq!(
+        shown.lines().count() - 1 + omitted,
+        whole.lines().count(),
+        "{shown}"
+    );
+    assert!(
+        shown.lines().last().unwrap().ends_with("(budget)"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn invalid_views_and_budgets_are_refused() {
+    let refused = |flags: &[&str]| {
+        let ran = run(&[&["snapshot", "--device", "sim"], flags].concat());
+        ran.document()["message"].as_str().unwrap().to_owned()
+    };
+    assert!(refused(&["--view", "html"]).contains("hierarchy_xml, text, actionable"));
+    assert!(refused(&["--budget", "100"]).contains("requires `view` to be `text` or `actionable`"));
+    assert!(
+        refused(&["--view", "text", "--budget", "many"]).contains("expected a number of tokens")
+    );
+    assert!(refused(&["--view", "text", "--budget", "1"]).contains("between 50 and 100000"));
+}
