@@ -243,12 +243,14 @@ pub(crate) const CRATES: &[CrateRule] = &[
         ],
         external: &[
             "async-trait",
+            "chrono",
             "getrandom",
             "rustix",
             "serde",
             "serde_json",
             "tokio",
             "tokio-util",
+            "tracing",
         ],
     },
     CrateRule {
@@ -299,6 +301,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "serde_json",
             "tokio",
             "tokio-util",
+            "tracing",
         ],
     },
     CrateRule {
