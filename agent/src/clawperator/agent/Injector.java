@@ -11,7 +11,7 @@ import android.view.MotionEvent.PointerProperties;
 
 /** Plays touches and keys. */
 final class Injector {
-    static final int MOST_POINTERS = 10;
+    static final int MOST_POINTERS = 16;
     static final int MOST_POINTS = 10000;
     static final int LONGEST_TOUCH = 600000;
     /** Between two moves: a bit more than a hundred a second. */

@@ -78,7 +78,7 @@ public final class Main {
     private static void fail(int code, String message) {
         String line = message == null ? "" : message.replace('\n', ' ').replace('\r', ' ');
         PrintStream out = System.out;
-        out.println("clawperator-agent failed " + code + " " + line);
+        out.println("clawperator-agent failed " + Protocol.CODE_NAMES.split(" ")[code] + " " + line);
         out.flush();
     }
 

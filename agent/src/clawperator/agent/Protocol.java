@@ -36,6 +36,10 @@ final class Protocol {
     static final int CODE_UNSUPPORTED = 12;
     static final int CODE_TOO_LARGE = 13;
 
+    /** The names of the codes, from 1 on. */
+    static final String CODE_NAMES =
+            " VERSION TOKEN BUSY BAD_REQUEST SLOT_TAKEN NO_WINDOW STALE REFUSED DENIED CANCELLED FAILED UNSUPPORTED TOO_LARGE";
+
     /** How far a change of the phone got. */
     static final int NOT_DONE = 0;
     static final int DONE_PARTLY = 1;

@@ -88,7 +88,7 @@ final class Requests {
         }
         cancel.check(Protocol.NOT_DONE);
         String text = actions.act(node, action, argument, cancel);
-        return new BodyWriter().uint(text == null ? 0 : 1).text(text == null ? "" : text);
+        return text == null ? new BodyWriter().uint(0) : new BodyWriter().uint(1).text(text);
     }
 
     private BodyWriter touch(BodyReader body, Cancel cancel) throws Failure, InterruptedException {
