@@ -118,8 +118,9 @@ final class NodeActions {
     }
 
     private void submit(AccessibilityNodeInfo node, Cancel cancel) throws Failure, InterruptedException {
-        // Widgets do the editor action with the focus only.
+        // Widgets offer the editor action with the focus only.
         focus(node);
+        node.refresh();
         if (offers(node, EDITOR_ACTION) && tried(node, EDITOR_ACTION, null)) return;
         injector.key(0, KeyEvent.KEYCODE_ENTER, 0, cancel);
     }

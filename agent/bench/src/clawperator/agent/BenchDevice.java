@@ -26,6 +26,7 @@ final class BenchDevice extends AutomationDevice {
     /** What was injected: actions of touches, negative key codes. */
     final List<Integer> injected = Collections.synchronizedList(new ArrayList<Integer>());
     volatile boolean denyInput;
+    volatile Error failInput;
 
     BenchDevice(FakeSystem system, Looper looper) {
         super(looper);
@@ -51,6 +52,7 @@ final class BenchDevice extends AutomationDevice {
 
     @Override
     public boolean inject(InputEvent event, int display, boolean result) throws Failure {
+        if (failInput != null) throw failInput;
         if (denyInput) throw new SecurityException("injecting needs a permission");
         try {
             return system.onMain(() -> event instanceof MotionEvent ? touch((MotionEvent) event) : key((KeyEvent) event));
@@ -126,11 +128,16 @@ final class BenchDevice extends AutomationDevice {
         }
     }
 
+    /** Runs on the main thread. */
+    void setClipboardNow(String text) {
+        manager().setPrimaryClip(ClipData.newPlainText("", text));
+    }
+
     @Override
     public void setClipboard(String text) throws Failure {
         try {
             system.onMain(() -> {
-                manager().setPrimaryClip(ClipData.newPlainText("", text));
+                setClipboardNow(text);
                 return null;
             });
         } catch (Exception e) {

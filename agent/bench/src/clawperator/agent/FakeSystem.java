@@ -78,6 +78,7 @@ final class FakeSystem {
     volatile boolean crash;
     /** Another program holds the UiAutomation. */
     volatile boolean taken;
+    volatile int connectFlags;
     volatile AccessibilityServiceInfo info = new AccessibilityServiceInfo();
 
     FakeSystem() {
@@ -164,6 +165,7 @@ final class FakeSystem {
             if (method.getName().equals("connect")) {
                 if (taken) throw new IllegalStateException("UiAutomationService already registered!");
                 client = arguments[0];
+                if (arguments.length > 1) connectFlags = (Integer) arguments[1];
                 method("android.accessibilityservice.IAccessibilityServiceClient", "init")
                         .invoke(client, serviceConnection(), CONNECTION, new Binder());
             }
@@ -248,11 +250,14 @@ final class FakeSystem {
     }
 
     Rect bounds(Window window) {
-        View view = window.view();
-        Object attachment = ReflectionHelpers.getField(view, "mAttachInfo");
-        int left = ReflectionHelpers.<Integer>getField(attachment, "mWindowLeft");
-        int top = ReflectionHelpers.<Integer>getField(attachment, "mWindowTop");
-        return new Rect(left, top, left + view.getWidth(), top + view.getHeight());
+        return onScreen(window.view());
+    }
+
+    /** The bounds that accessibility nodes have. */
+    private static Rect onScreen(View view) {
+        Rect bounds = new Rect();
+        ReflectionHelpers.callInstanceMethod(view, "getBoundsOnScreen", ReflectionHelpers.ClassParameter.from(Rect.class, bounds));
+        return bounds;
     }
 
     /** Puts a window where the window manager would, and makes it count as shown. Runs on the main thread. */
@@ -266,9 +271,13 @@ final class FakeSystem {
         Rect place = new Rect();
         int gravity = layout.gravity == 0 ? Gravity.CENTER : layout.gravity;
         Gravity.apply(gravity, view.getWidth(), view.getHeight(), new Rect(0, 0, screenWidth, screenHeight), layout.x, layout.y, place);
-        place.offset(Math.max(0, -place.left) , Math.max(0, -place.top));
-        ReflectionHelpers.setField(attachment, "mWindowLeft", place.left);
-        ReflectionHelpers.setField(attachment, "mWindowTop", place.top);
+        place.offset(Math.max(0, -place.left), Math.max(0, -place.top));
+        // On some levels Robolectric adds the layout's x and y by itself.
+        ReflectionHelpers.setField(attachment, "mWindowLeft", 0);
+        ReflectionHelpers.setField(attachment, "mWindowTop", 0);
+        Rect added = onScreen(view);
+        ReflectionHelpers.setField(attachment, "mWindowLeft", place.left - added.left);
+        ReflectionHelpers.setField(attachment, "mWindowTop", place.top - added.top);
     }
 
     /** The topmost window that can have the focus. */

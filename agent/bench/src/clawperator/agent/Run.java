@@ -7,6 +7,7 @@ import org.junit.runner.Description;
 import org.junit.runner.JUnitCore;
 import org.junit.runner.Request;
 import org.junit.runner.Result;
+import org.junit.runner.manipulation.Filter;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 
@@ -18,7 +19,7 @@ public final class Run {
 
     public static void main(String[] names) throws Exception {
         List<Class<?>> classes = new ArrayList<>();
-        for (String name : names) classes.add(Class.forName("clawperator.agent." + name));
+        for (String name : names) classes.add(Class.forName("clawperator.agent." + name, false, Run.class.getClassLoader()));
         boolean serves = names.length == 1 && names[0].equals("Serve");
         JUnitCore core = new JUnitCore();
         core.addListener(new RunListener() {
@@ -42,7 +43,23 @@ public final class Run {
             }
         });
         if (!serves) watch();
-        Result result = core.run(Request.classes(classes.toArray(new Class<?>[0])));
+        Request request = Request.classes(classes.toArray(new Class<?>[0]));
+        String only = System.getenv("AGENT_TEST");
+        if (only != null) {
+            request = request.filterWith(new Filter() {
+                @Override
+                public boolean shouldRun(Description test) {
+                    if (test.isTest()) return test.getMethodName().startsWith(only);
+                    return test.getChildren().stream().anyMatch(this::shouldRun);
+                }
+
+                @Override
+                public String describe() {
+                    return only;
+                }
+            });
+        }
+        Result result = core.run(request);
         if (!serves) {
             int failed = result.getFailureCount();
             System.out.println((result.getRunCount() - failed) + " passed, " + failed + " failed");

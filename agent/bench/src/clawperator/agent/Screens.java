@@ -155,6 +155,16 @@ public class Screens extends Activity {
         column.addView(pad, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 300));
     }
 
+    /** The field answers false to ACTION_SET_TEXT, as fields of some toolkits do. */
+    void refuseSetText(View field) {
+        field.setAccessibilityDelegate(new View.AccessibilityDelegate() {
+            @Override
+            public boolean performAccessibilityAction(View host, int action, Bundle arguments) {
+                return action != AccessibilityNodeInfo.ACTION_SET_TEXT && super.performAccessibilityAction(host, action, arguments);
+            }
+        });
+    }
+
     private void openDialog() {
         dialog = new AlertDialog.Builder(this).setTitle("Sure?").setMessage("Delete 3 files")
                 .setPositiveButton("Yes", (box, which) -> say("yes"))
@@ -229,6 +239,7 @@ public class Screens extends Activity {
         column.addView(text);
         Button button = new Button(context);
         button.setText("Large");
+        button.setAllCaps(false);
         button.setOnClickListener(view -> say("large"));
         column.addView(button);
     }
