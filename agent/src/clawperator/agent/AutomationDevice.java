@@ -72,13 +72,16 @@ class AutomationDevice implements Device {
 
     @Override
     public SparseArray<List<AccessibilityWindowInfo>> windows() throws Failure {
+        UiAutomation current = automation();
         try {
-            return Platform.windows(automation());
+            SparseArray<List<AccessibilityWindowInfo>> windows = Platform.windows(current);
+            if (windows.size() != 0 || current.getServiceInfo() != null) return windows;
         } catch (IllegalStateException e) {
-            // The system ended the connection, for instance when the user was switched.
-            open();
-            return Platform.windows(automation());
+            // Some versions tell so that they are not connected, others give nothing.
         }
+        // The system ended the connection, for instance when the user was switched.
+        open();
+        return Platform.windows(automation());
     }
 
     @Override

@@ -33,10 +33,9 @@ final class Changes implements Device.EventListener {
         types = 0;
     }
 
-    /** The answer was sent, so that a message may follow; without an observation nothing is due. */
-    synchronized void answered(boolean observed) {
+    /** The answer was sent, an error too, so that a message may follow. */
+    synchronized void answered() {
         answered = true;
-        armed &= observed;
         notifyAll();
     }
 

@@ -15,6 +15,7 @@ final class Server {
     private static final int HELLO_WAIT = 5000;
     private static final int LONGEST_HELLO = 4096;
     private static final int MOST_PEERS = 16;
+    private static final int MOST_FAILURES = 20;
     /** A client that follows another at once finds its place still taken for a moment. */
     private static final int PLACE_WAIT = 300;
     private static final int LINGER = 200;
@@ -86,11 +87,15 @@ final class Server {
     }
 
     private void acceptAll() {
+        int failures = 0;
         while (!isEnded()) {
             final Transport.Connection connection;
             try {
                 connection = transport.accept();
+                failures = 0;
             } catch (IOException e) {
+                // A peer that was gone again, or a lack of file descriptors that may pass.
+                if (++failures < MOST_FAILURES && pause()) continue;
                 end();
                 return;
             }
@@ -113,6 +118,15 @@ final class Server {
             };
             thread.setDaemon(true);
             thread.start();
+        }
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(50);
+            return true;
+        } catch (InterruptedException e) {
+            return false;
         }
     }
 
@@ -195,7 +209,7 @@ final class Server {
         while (rest-- > 0 && input.read(waste) >= 0) continue;
     }
 
-    private static void close(Transport.Connection connection) {
+    static void close(Transport.Connection connection) {
         try {
             connection.close();
         } catch (IOException ignored) {

@@ -8,6 +8,7 @@ final class Session {
     private static final int MOST_WAITING = 1000;
     /** How long an ended session may take to leave a request; the platform's calls end within 5 s. */
     private static final int LONGEST_END = 15000;
+    private static final int LINGER = 200;
 
     private final FrameReader reader;
     private final FrameWriter writer;
@@ -45,13 +46,10 @@ final class Session {
         Thread worker = new Thread(null, null, "worker", 4 << 20) {
             @Override
             public void run() {
-                work();
-                if (!quit) return;
                 try {
-                    // Wakes the reader.
-                    connection.close();
-                } catch (IOException ignored) {
-                    // It is closed already.
+                    work();
+                } finally {
+                    leave(connection);
                 }
             }
         };
@@ -72,6 +70,21 @@ final class Session {
             // Nobody interrupts this thread.
         }
         return quit;
+    }
+
+    /** Closes the connection, which wakes the reader. The client gets a moment to read what it was sent. */
+    private void leave(Transport.Connection connection) {
+        try {
+            connection.shutdownOutput();
+            synchronized (this) {
+                if (!ended) wait(LINGER);
+            }
+        } catch (IOException ignored) {
+            // The client left.
+        } catch (InterruptedException ignored) {
+            // Nobody interrupts this thread.
+        }
+        Server.close(connection);
     }
 
     private void read() throws IOException, Failure {
@@ -148,8 +161,6 @@ final class Session {
 
     private void answer(Request request) throws IOException {
         int id = request.frame.id;
-        boolean observes = request.frame.kind == Protocol.OBSERVE;
-        boolean observed = false;
         try {
             BodyReader body = new BodyReader(request.frame.body);
             long limit = body.uint();
@@ -164,13 +175,12 @@ final class Session {
             }
             BodyWriter answer = requests.run(request.frame.kind, body, request.cancel, changes);
             writer.write(Protocol.DONE, id, answer);
-            observed = true;
         } catch (Failure e) {
             writer.write(Protocol.ERROR, id, errorBody(e));
         } catch (OutOfMemoryError e) {
             writer.write(Protocol.ERROR, id, errorBody(Failure.of(e, Protocol.UNKNOWN)));
         } finally {
-            if (observes) changes.answered(observed);
+            if (request.frame.kind == Protocol.OBSERVE) changes.answered();
         }
     }
 

@@ -174,6 +174,13 @@ final class FakeSystem {
         return UiAutomation.class.getConstructor(Looper.class, kind).newInstance(looper, connection);
     }
 
+    /** What the system does when it ends the service of a UiAutomation. */
+    void disconnect() throws Exception {
+        Object receiver = client;
+        client = null;
+        method("android.accessibilityservice.IAccessibilityServiceClient", "init").invoke(receiver, null, CONNECTION, null);
+    }
+
     private Object serviceConnection() throws Exception {
         return proxy("android.accessibilityservice.IAccessibilityServiceConnection", (self, method, arguments) -> {
             String name = method.getName();

@@ -306,6 +306,27 @@ public class ServerTest {
     }
 
     @Test
+    public void aConnectionThatTheSystemEndedIsMadeAnew() throws Exception {
+        try (TestClient client = TestClient.connected(bench)) {
+            long revision = client.observe().revision;
+            bench.system.disconnect();
+            bench.pumpFor(100);
+            assertTrue(client.observe().isComplete());
+            bench.system.taken = true;
+            bench.system.disconnect();
+            bench.pumpFor(100);
+            assertEquals("5/0", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
+            bench.system.taken = false;
+            Seen seen = client.observe();
+            assertTrue(seen.isComplete());
+            assertEquals(revision, seen.revision);
+            int before = client.messages();
+            bench.show("controls");
+            bench.until(() -> client.messages() > before);
+        }
+    }
+
+    @Test
     public void theHolderIsFoundByItsCommandLine() throws Exception {
         File proc = Files.createTempDirectory("proc").toFile();
         commandLine(proc, "1", "init");
