@@ -1,0 +1,276 @@
+package clawperator.agent;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.Test;
+
+/** Frames and bodies, without Android: the golden frames of both sides. */
+public class CodecTest {
+    private static final Path FOLDER = new File(System.getProperty("agent.folder")).toPath();
+
+    @Test
+    public void numbersAreReadAsWritten() throws Exception {
+        long[] values = {0, 1, 127, 128, 300, Integer.MAX_VALUE, Long.MAX_VALUE, -1, Long.MIN_VALUE};
+        BodyWriter writer = new BodyWriter(1);
+        for (long value : values) writer.uint(value).integer(value).real(value);
+        BodyReader reader = new BodyReader(writer.toBytes());
+        for (long value : values) {
+            assertEquals(value, reader.uint());
+            assertEquals(value, reader.integer());
+            assertEquals(value, reader.real(), 0f);
+        }
+        reader.end();
+    }
+
+    @Test
+    public void numbersOfMoreThan64BitsAreRefused() {
+        for (String hex : new String[] {"ffffffffffffffffff02", "80808080808080808080", "80"}) {
+            try {
+                new BodyReader(Hex.decode(hex)).uint();
+                fail(hex);
+            } catch (Failure e) {
+                assertEquals(Protocol.CODE_BAD_REQUEST, e.code);
+            }
+        }
+    }
+
+    @Test
+    public void loneSurrogatesAreReplaced() throws Exception {
+        assertEquals("a\ufffdb\ufffd\ud83d\ude00\ufffd", Utf8.decode(Utf8.encode("a\ud83db\ude00\ud83d\ude00\ud83d")));
+    }
+
+    @Test
+    public void textsThatAreNotUtf8AreRefused() {
+        try {
+            new BodyReader(Hex.decode("02c328")).text();
+            fail();
+        } catch (Failure e) {
+            assertEquals(Protocol.CODE_BAD_REQUEST, e.code);
+        }
+    }
+
+    @Test
+    public void framesCutAnywhereAreNeverTakenForWholeOnes() throws Exception {
+        byte[] whole = frame(5, 77, new BodyWriter().text("größe"));
+        assertEquals(77, new FrameReader(new ByteArrayInputStream(whole)).read(1000).id);
+        for (int length = 1; length < whole.length; length++) {
+            try {
+                new FrameReader(new ByteArrayInputStream(whole, 0, length)).read(1000);
+                fail("cut after " + length);
+            } catch (IOException expected) {
+                continue;
+            }
+        }
+    }
+
+    @Test
+    public void impossibleLengthsAreRefused() throws Exception {
+        for (String hex : new String[] {"000000000000000000", "0000000401000000", "7fffffff01000000", "ffffffff01000000"}) {
+            try {
+                new FrameReader(new ByteArrayInputStream(Hex.decode(hex))).read(Protocol.LONGEST_FRAME);
+                fail(hex);
+            } catch (Failure e) {
+                assertEquals(Protocol.CODE_BAD_REQUEST, e.code);
+            }
+        }
+    }
+
+    @Test
+    public void ownGoldenFrames() throws Exception {
+        golden("hello", "done, id 1, to HELLO: version 1, form 1, hash 00 01 ... 1f, API 34, process 4321, features 15, 1080x2400, rotation 0, density 440",
+                frame(Protocol.DONE, 1, new BodyWriter().uint(1).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(15)
+                        .uint(1080).uint(2400).uint(0).uint(440)));
+        golden("observe", "done, id 2, to OBSERVE: revision 41, 7 ms, a dialog above an app: an edit text with every field, its button, and a list whose second row is gone; display 2 has three windows",
+                frame(Protocol.DONE, 2, new BodyWriter().uint(41).uint(0).uint(7).append(TreeEncoder.encode(screen()))));
+        golden("unchanged", "done, id 3, to OBSERVE: revision 41, unchanged", frame(Protocol.DONE, 3, new BodyWriter().uint(41).uint(1)));
+        golden("set-text", "done, id 4, to ACT: text \"M\u00fcller \ud83d\ude00 \u0645\u0631\u062d\u0628\u0627\"",
+                frame(Protocol.DONE, 4, new BodyWriter().uint(1).text("M\u00fcller \ud83d\ude00 \u0645\u0631\u062d\u0628\u0627")));
+        golden("stale", "error, id 5: STALE, nothing was done, \"the node is not on the screen any more\"",
+                frame(Protocol.ERROR, 5, Session.errorBody(new Failure(Protocol.CODE_STALE, Protocol.NOT_DONE, "the node is not on the screen any more"))));
+        golden("changed", "message: changed, event types 0x400820", frame(Protocol.MESSAGE, 0, new BodyWriter().uint(1).uint(0x400820)));
+        golden("screenshot", "done, id 6, to SCREENSHOT: 3x2, image 89 50 4e 47", frame(Protocol.DONE, 6,
+                new BodyWriter().uint(3).uint(2).bytes(Hex.decode("89504e47"))));
+    }
+
+    @Test
+    public void observationsAreReadAsWritten() throws Exception {
+        byte[] bytes = new BodyWriter().uint(41).uint(0).uint(7).append(TreeEncoder.encode(screen())).toBytes();
+        Seen seen = Seen.decode(bytes);
+        assertArrayEquals(TreeEncoder.encode(screen()).toBytes(), TreeEncoder.encode(seen.screen).toBytes());
+        assertEquals(1L << 37, seen.get("Amount").actions & 1L << 37);
+        assertEquals("Amount", seen.get("12").texts[NodeRecord.HINT]);
+    }
+
+    /** The other side's frames are bodies that the own code reads, and writes the same way. */
+    @Test
+    public void hostsGoldenFrames() throws Exception {
+        String given = System.getenv("AGENT_PROTOCOL_TESTDATA");
+        Path folder = given != null ? Path.of(given) : FOLDER.resolve("../crates/devices/agent-protocol/testdata");
+        if (!Files.isDirectory(folder)) {
+            System.err.println("skipped: the host's golden frames are not there");
+            return;
+        }
+        int observations = 0;
+        List<Path> files = new ArrayList<>();
+        try (var stream = Files.list(folder)) {
+            stream.filter(file -> file.toString().endsWith(".hex")).sorted().forEach(files::add);
+        }
+        for (Path file : files) {
+            byte[] bytes = bytesOf(file);
+            FrameReader reader = new FrameReader(new ByteArrayInputStream(bytes));
+            Frame frame = reader.read(Protocol.LONGEST_FRAME);
+            assertEquals(file.toString(), null, reader.read(Protocol.LONGEST_FRAME));
+            String name = file.getFileName().toString();
+            if (name.startsWith("answer-observe")) {
+                Seen seen = Seen.decode(frame.body);
+                BodyWriter again = new BodyWriter().uint(seen.revision).uint(seen.unchanged ? 1 : 0);
+                if (!seen.unchanged) again.uint(seen.time).append(TreeEncoder.encode(seen.screen));
+                assertEquals(name, Hex.encode(bytes), Hex.encode(frame(frame.kind, frame.id, again)));
+                observations++;
+            } else {
+                BodyWriter body = requestOf(name);
+                if (body != null) assertEquals(name, Hex.encode(bytes), Hex.encode(frame(frame.kind, frame.id, body)));
+            }
+        }
+        assertTrue(observations > 0);
+    }
+
+    /** The body that a golden frame of the host describes, for those that are known here. */
+    private static BodyWriter requestOf(String name) {
+        switch (name) {
+            case "act-set-text.hex": return new BodyWriter().uint(5000).uint(300).uint(12).uint(4).text("größe 漢字 😀");
+            case "answer-act-text.hex": return new BodyWriter().uint(1).text("größe");
+            case "answer-act.hex": return new BodyWriter().uint(0);
+            case "answer-clipboard.hex": return new BodyWriter().text("käse");
+            case "answer-done.hex": return new BodyWriter();
+            case "answer-ping.hex": return new BodyWriter().uint(301);
+            case "answer-screenshot.hex": return new BodyWriter().uint(2).uint(1).bytes(Hex.decode("89504e47"));
+            case "cancel.hex": return new BodyWriter().uint(7);
+            case "change.hex": return new BodyWriter().uint(1).uint(2080);
+            case "clipboard-get.hex": return new BodyWriter().uint(5000).uint(0).text("");
+            case "clipboard-set.hex": return new BodyWriter().uint(5000).uint(1).text("käse");
+            case "error-cancelled-touch.hex": return Session.errorBody(new Failure(Protocol.CODE_CANCELLED, Protocol.DONE_PARTLY, ""));
+            case "error-slot-taken.hex": return Session.errorBody(new Failure(Protocol.CODE_SLOT_TAKEN, Protocol.NOT_DONE, "held by com.x"));
+            case "hello.hex": return TestClient.hello(counting(32), 1, 1);
+            case "key.hex": return new BodyWriter().uint(5000).uint(0).uint(66).uint(4096);
+            case "observe.hex": return new BodyWriter().uint(5000).uint(0).uint(300);
+            case "ping.hex": case "quit.hex": return new BodyWriter().uint(5000);
+            case "screenshot.hex": return new BodyWriter().uint(5000).uint(0).uint(1).uint(800);
+            case "touch-tap.hex": return new BodyWriter().uint(5000).uint(0).uint(20).uint(1).uint(1).integer(540).integer(1200);
+            default: return null;
+        }
+    }
+
+    private static byte[] counting(int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) bytes[i] = (byte) i;
+        return bytes;
+    }
+
+    private static byte[] frame(int kind, int id, BodyWriter body) throws IOException {
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        new FrameWriter(stream).write(kind, id, body);
+        return stream.toByteArray();
+    }
+
+    private static byte[] bytesOf(Path file) throws IOException {
+        StringBuilder digits = new StringBuilder();
+        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        for (String line : lines.subList(1, lines.size())) digits.append(line.trim());
+        return Hex.decode(digits.toString());
+    }
+
+    /** Compares with agent/testdata; UPDATE_EXPECT=1 writes it anew. */
+    private static void golden(String name, String words, byte[] bytes) throws IOException {
+        Path file = FOLDER.resolve("testdata").resolve(name + ".hex");
+        StringBuilder text = new StringBuilder(words).append('\n');
+        String digits = Hex.encode(bytes);
+        for (int at = 0; at < digits.length(); at += 64) text.append(digits, at, Math.min(at + 64, digits.length())).append('\n');
+        if (System.getenv("UPDATE_EXPECT") != null) {
+            Files.createDirectories(file.getParent());
+            Files.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+        }
+        assertEquals(name, new String(Files.readAllBytes(file), StandardCharsets.UTF_8), text.toString());
+    }
+
+    private static ScreenRecord screen() {
+        ScreenRecord screen = new ScreenRecord();
+        screen.display = new DisplayFacts(1080, 2400, 0, 440);
+        screen.expectedWindows = 2;
+        screen.others.add(new int[] {2, 3});
+        WindowRecord dialog = new WindowRecord();
+        dialog.id = 12;
+        dialog.type = 1;
+        dialog.layer = 1;
+        dialog.flags = WindowRecord.ACTIVE | WindowRecord.FOCUSED;
+        dialog.title = "Pay";
+        dialog.bounds = new int[] {90, 800, 990, 1500};
+        dialog.region.add(new int[] {90, 800, 990, 1500});
+        NodeRecord root = node(2, 3, 90, 800, 990, 1500, "android.widget.FrameLayout");
+        NodeRecord edit = node(0, 0x1fffff, 120, 830, 960, 950, "android.widget.EditText");
+        edit.put(NodeRecord.RESOURCE, "com.x:id/amount");
+        edit.put(NodeRecord.TEXT, "12");
+        edit.put(NodeRecord.HINT, "Amount");
+        edit.put(NodeRecord.DESCRIPTION, "Amount to pay");
+        edit.put(NodeRecord.STATE, "half");
+        edit.put(NodeRecord.ERROR, "too much");
+        edit.put(NodeRecord.PANE, "Form");
+        edit.put(NodeRecord.TOOLTIP, "in euros");
+        edit.put(NodeRecord.UNIQUE, "42");
+        edit.inputType = 8194;
+        edit.longestText = 9;
+        edit.collection = new int[] {3, -1, 1};
+        edit.item = new int[] {1, 1, 0, 2};
+        edit.rangeType = 1;
+        edit.range = new float[] {0, 10, 2.5f};
+        edit.selectionStart = 2;
+        edit.selectionEnd = 2;
+        edit.liveRegion = 1;
+        edit.actions = 1L << 21 | 1L << 37 | 1;
+        edit.extras.add("tag");
+        edit.extras.add("amount");
+        NodeRecord button = node(0, 7, 700, 1380, 960, 1470, "android.widget.Button");
+        button.put(NodeRecord.TEXT, "Pay");
+        dialog.nodes.add(root);
+        dialog.nodes.add(edit);
+        dialog.nodes.add(button);
+        screen.windows.add(dialog);
+        WindowRecord app = new WindowRecord();
+        app.id = 7;
+        app.type = 1;
+        app.bounds = new int[] {0, 0, 1080, 2400};
+        app.unreadable = 1;
+        NodeRecord list = node(1, 1 | 1 << 9, 0, -20, 1080, 2400, "android.widget.ListView");
+        NodeRecord row = node(0, 7, 0, -20, 1080, 100, "android.widget.TextView");
+        row.put(NodeRecord.TEXT, "Row 1");
+        app.nodes.add(list);
+        app.nodes.add(row);
+        screen.windows.add(app);
+        return screen;
+    }
+
+    private static NodeRecord node(int children, int flags, int left, int top, int right, int bottom, String kind) {
+        NodeRecord node = new NodeRecord();
+        node.children = children;
+        node.flags = flags;
+        node.left = left;
+        node.top = top;
+        node.right = right;
+        node.bottom = bottom;
+        node.put(NodeRecord.CLASS, kind);
+        node.put(NodeRecord.PACKAGE, "com.x");
+        return node;
+    }
+}

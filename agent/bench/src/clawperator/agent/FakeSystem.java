@@ -1,0 +1,424 @@
+package clawperator.agent;
+
+import android.accessibilityservice.AccessibilityServiceInfo;
+import android.app.UiAutomation;
+import android.content.Context;
+import android.graphics.Rect;
+import android.graphics.Region;
+import android.os.Binder;
+import android.os.Bundle;
+import android.os.Handler;
+import android.os.IBinder;
+import android.os.IInterface;
+import android.os.Looper;
+import android.util.SparseArray;
+import android.view.Gravity;
+import android.view.View;
+import android.view.WindowManager;
+import android.view.accessibility.AccessibilityEvent;
+import android.view.accessibility.AccessibilityManager;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityWindowInfo;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.Shadows;
+import org.robolectric.util.ReflectionHelpers;
+
+/** Plays the part of the system server between a UiAutomation and the windows of this process. */
+final class FakeSystem {
+    private static final int CONNECTION = 7;
+    private static final int ACTIVE_WINDOW = Integer.MAX_VALUE;
+    private static final int OLD_ACTIVE_WINDOW = -2;
+
+    /** A window, as its view root registered it. */
+    static final class Window {
+        final int id;
+        final Object token;
+        final Object connection;
+
+        Window(int id, Object token, Object connection) {
+            this.id = id;
+            this.token = token;
+            this.connection = connection;
+        }
+
+        Object root() {
+            WeakReference<?> root = ReflectionHelpers.getField(connection, "mViewRootImpl");
+            return root.get();
+        }
+
+        View view() {
+            Object root = root();
+            return root == null ? null : ReflectionHelpers.callInstanceMethod(root, "getView");
+        }
+
+        WindowManager.LayoutParams layout() {
+            return (WindowManager.LayoutParams) view().getLayoutParams();
+        }
+    }
+
+    private final Handler main = new Handler(Looper.getMainLooper());
+    private final List<Window> windows = new ArrayList<>();
+    private final int screenWidth;
+    private final int screenHeight;
+    private Object client;
+    private int nextWindow = 1;
+    /** Windows whose root the system does not give, to play an incomplete screen. */
+    volatile boolean withholdRoots;
+    /** Makes find calls throw, to play the crash of a primitive. */
+    volatile boolean crash;
+    /** Another program holds the UiAutomation. */
+    volatile boolean taken;
+    volatile int connectFlags;
+    volatile AccessibilityServiceInfo info = new AccessibilityServiceInfo();
+
+    FakeSystem() {
+        screenWidth = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics().widthPixels;
+        screenHeight = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics().heightPixels;
+    }
+
+    /** Takes the place of the accessibility manager's service; call it before the first activity starts. */
+    void install() throws Exception {
+        AccessibilityManager manager =
+                (AccessibilityManager) RuntimeEnvironment.getApplication().getSystemService(Context.ACCESSIBILITY_SERVICE);
+        ReflectionHelpers.setField(manager, "mService",
+                proxy("android.view.accessibility.IAccessibilityManager", (self, method, arguments) -> manage(method, arguments)));
+        Shadows.shadowOf(manager).setEnabled(true);
+        try {
+            ReflectionHelpers.setField(manager, "mRelevantEventTypes", AccessibilityEvent.TYPES_ALL_MASK);
+        } catch (RuntimeException absent) {
+            // Old versions send all events.
+        }
+    }
+
+    private Object manage(Method method, Object[] arguments) throws Exception {
+        switch (method.getName()) {
+            case "addAccessibilityInteractionConnection":
+                for (Object argument : arguments) {
+                    if (argument instanceof android.view.accessibility.IAccessibilityInteractionConnection) {
+                        return add(arguments[0], argument);
+                    }
+                }
+                throw new IllegalStateException("no connection");
+            case "removeAccessibilityInteractionConnection":
+                remove(arguments[0]);
+                return null;
+            case "sendAccessibilityEvent":
+                deliver((AccessibilityEvent) arguments[0]);
+                return null;
+            default:
+                return method.getReturnType() == List.class ? new ArrayList<>() : null;
+        }
+    }
+
+    private synchronized int add(Object token, Object connection) {
+        windows.add(new Window(nextWindow, token, connection));
+        return nextWindow++;
+    }
+
+    private void remove(Object token) {
+        synchronized (this) {
+            windows.removeIf(window -> window.token == token);
+        }
+        // The real system tells that its list of windows changed.
+        AccessibilityEvent event = AccessibilityEvent.obtain(AccessibilityEvent.TYPE_WINDOWS_CHANGED);
+        try {
+            deliver(event);
+        } catch (Exception ignored) {
+            // Nobody listens.
+        }
+    }
+
+    synchronized List<Window> windows() {
+        return new ArrayList<>(windows);
+    }
+
+    private void deliver(AccessibilityEvent source) throws Exception {
+        Object receiver = client;
+        if (receiver == null) return;
+        AccessibilityEvent event = AccessibilityEvent.obtain(source);
+        ReflectionHelpers.callInstanceMethod(event, "setConnectionId",
+                ReflectionHelpers.ClassParameter.from(int.class, CONNECTION));
+        ReflectionHelpers.callInstanceMethod(event, "setSealed",
+                ReflectionHelpers.ClassParameter.from(boolean.class, true));
+        Method method = method("android.accessibilityservice.IAccessibilityServiceClient", "onAccessibilityEvent");
+        if (method.getParameterCount() == 2) {
+            method.invoke(receiver, event, true);
+        } else {
+            method.invoke(receiver, event);
+        }
+    }
+
+    /** A real UiAutomation whose connection is this; not yet connected. */
+    UiAutomation automation(Looper looper) throws Exception {
+        Class<?> kind = Class.forName("android.app.IUiAutomationConnection");
+        Object connection = proxy(kind.getName(), (self, method, arguments) -> {
+            if (method.getName().equals("connect")) {
+                if (taken) throw new IllegalStateException("UiAutomationService already registered!");
+                client = arguments[0];
+                if (arguments.length > 1) connectFlags = (Integer) arguments[1];
+                method("android.accessibilityservice.IAccessibilityServiceClient", "init")
+                        .invoke(client, serviceConnection(), CONNECTION, new Binder());
+            }
+            return method.getReturnType() == boolean.class ? true : null;
+        });
+        return UiAutomation.class.getConstructor(Looper.class, kind).newInstance(looper, connection);
+    }
+
+    /** What the system does when it ends the service of a UiAutomation. */
+    void disconnect() throws Exception {
+        Object receiver = client;
+        client = null;
+        method("android.accessibilityservice.IAccessibilityServiceClient", "init").invoke(receiver, null, CONNECTION, null);
+    }
+
+    private Object serviceConnection() throws Exception {
+        return proxy("android.accessibilityservice.IAccessibilityServiceConnection", (self, method, arguments) -> {
+            String name = method.getName();
+            switch (name) {
+                case "getServiceInfo":
+                    return info;
+                case "setServiceInfo":
+                    info = (AccessibilityServiceInfo) arguments[0];
+                    return null;
+                case "getWindow":
+                    Window one = window((Integer) arguments[0]);
+                    return one == null ? null : onMain(() -> describe(one));
+                case "getWindows":
+                    return windowList(method.getReturnType());
+                case "performAccessibilityAction":
+                    return forward(name, arguments);
+                default:
+                    if (!name.startsWith("find") && !name.equals("focusSearch")) return null;
+                    boolean known = forward(name, arguments);
+                    if (method.getReturnType() == boolean.class) return known;
+                    return known ? new String[] {"bench"} : null;
+            }
+        });
+    }
+
+    private Object windowList(Class<?> type) throws Exception {
+        List<AccessibilityWindowInfo> list = new ArrayList<>();
+        if ((info.flags & AccessibilityServiceInfo.FLAG_RETRIEVE_INTERACTIVE_WINDOWS) != 0) {
+            list = onMain(() -> {
+                List<AccessibilityWindowInfo> infos = new ArrayList<>();
+                List<Window> all = windows();
+                for (int i = all.size() - 1; i >= 0; i--) {
+                    if (all.get(i).view() != null) infos.add(describe(all.get(i)));
+                }
+                return infos;
+            });
+        }
+        if (type == List.class) return list;
+        @SuppressWarnings("unchecked")
+        SparseArray<List<AccessibilityWindowInfo>> displays =
+                (SparseArray<List<AccessibilityWindowInfo>>) type.getConstructor().newInstance();
+        displays.put(0, list);
+        return displays;
+    }
+
+    private AccessibilityWindowInfo describe(Window window) {
+        place(window);
+        AccessibilityWindowInfo result = AccessibilityWindowInfo.obtain();
+        View view = window.view();
+        Rect bounds = bounds(window);
+        boolean active = window == active();
+        set(result, "setId", int.class, window.id);
+        set(result, "setType", int.class, AccessibilityWindowInfo.TYPE_APPLICATION);
+        set(result, "setLayer", int.class, windows().indexOf(window));
+        set(result, "setActive", boolean.class, active);
+        set(result, "setFocused", boolean.class, active);
+        set(result, "setConnectionId", int.class, CONNECTION);
+        try {
+            set(result, "setTitle", CharSequence.class, window.layout().getTitle());
+        } catch (RuntimeException absent) {
+            // Titles came with API 24.
+        }
+        try {
+            set(result, "setRegionInScreen", Region.class, new Region(bounds));
+        } catch (RuntimeException absent) {
+            set(result, "setBoundsInScreen", Rect.class, bounds);
+        }
+        return result;
+    }
+
+    private static void set(Object of, String method, Class<?> type, Object value) {
+        ReflectionHelpers.callInstanceMethod(of, method,
+                new ReflectionHelpers.ClassParameter<>(type, value));
+    }
+
+    Rect bounds(Window window) {
+        return onScreen(window.view());
+    }
+
+    /** The bounds that accessibility nodes have. */
+    private static Rect onScreen(View view) {
+        Rect bounds = new Rect();
+        ReflectionHelpers.callInstanceMethod(view, "getBoundsOnScreen", ReflectionHelpers.ClassParameter.from(Rect.class, bounds));
+        return bounds;
+    }
+
+    /** Puts a window where the window manager would, and makes it count as shown. Runs on the main thread. */
+    private void place(Window window) {
+        View view = window.view();
+        if (view == null) return;
+        Object attachment = ReflectionHelpers.getField(view, "mAttachInfo");
+        if (attachment == null) return;
+        ReflectionHelpers.setField(attachment, "mWindowVisibility", View.VISIBLE);
+        WindowManager.LayoutParams layout = window.layout();
+        Rect place = new Rect();
+        int gravity = layout.gravity == 0 ? Gravity.CENTER : layout.gravity;
+        Gravity.apply(gravity, view.getWidth(), view.getHeight(), new Rect(0, 0, screenWidth, screenHeight), layout.x, layout.y, place);
+        place.offset(Math.max(0, -place.left), Math.max(0, -place.top));
+        // On some levels Robolectric adds the layout's x and y by itself.
+        ReflectionHelpers.setField(attachment, "mWindowLeft", 0);
+        ReflectionHelpers.setField(attachment, "mWindowTop", 0);
+        Rect added = onScreen(view);
+        ReflectionHelpers.setField(attachment, "mWindowLeft", place.left - added.left);
+        ReflectionHelpers.setField(attachment, "mWindowTop", place.top - added.top);
+    }
+
+    /** The topmost window that can have the focus. */
+    Window active() {
+        List<Window> all = windows();
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Window window = all.get(i);
+            if (window.view() == null) continue;
+            if ((window.layout().flags & WindowManager.LayoutParams.FLAG_NOT_FOCUSABLE) == 0) return window;
+        }
+        return null;
+    }
+
+    /** The window that gets a touch: the topmost one under the point, or one above it that takes all touches. */
+    Window under(float x, float y) {
+        List<Window> all = windows();
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Window window = all.get(i);
+            if (window.view() == null) continue;
+            place(window);
+            int flags = window.layout().flags;
+            if ((flags & WindowManager.LayoutParams.FLAG_NOT_TOUCHABLE) != 0) continue;
+            boolean modal = (flags & (WindowManager.LayoutParams.FLAG_NOT_TOUCH_MODAL | WindowManager.LayoutParams.FLAG_NOT_FOCUSABLE)) == 0;
+            if (modal || bounds(window).contains((int) x, (int) y)) return window;
+        }
+        return null;
+    }
+
+    private Window window(int id) {
+        if (id == ACTIVE_WINDOW || id == OLD_ACTIVE_WINDOW) return active();
+        for (Window window : windows()) {
+            if (window.id == id) return window;
+        }
+        return null;
+    }
+
+    /** Hands a call of the client to the window's own connection; the arguments are told apart by their types. */
+    private boolean forward(String name, Object[] given) throws Exception {
+        if (crash) throw new IllegalStateException("the bench makes this call fail");
+        Window window = window((Integer) given[0]);
+        if (window == null || window.view() == null || withholdRoots) return false;
+        main.post(() -> place(window));
+        int callback = 0;
+        while (!(given[callback] instanceof android.view.accessibility.IAccessibilityInteractionConnectionCallback)) callback++;
+        int flags = fetchFlags();
+        long thread = 0;
+        Bundle extra = null;
+        for (int i = callback + 1; i < given.length; i++) {
+            if (given[i] instanceof Long) thread = (Long) given[i];
+            if (given[i] instanceof Integer) flags |= (Integer) given[i];
+            if (given[i] instanceof Bundle) extra = (Bundle) given[i];
+        }
+        Method method = method("android.view.accessibility.IAccessibilityInteractionConnection", name);
+        Class<?>[] types = method.getParameterTypes();
+        Object[] values = new Object[types.length];
+        int next = 1;
+        boolean after = false;
+        boolean flagged = false;
+        for (int i = 0; i < types.length; i++) {
+            if (IInterface.class.isAssignableFrom(types[i])) {
+                values[i] = given[callback];
+                after = true;
+            } else if (!after) {
+                if (types[i] != Region.class) values[i] = given[next++];
+            } else if (types[i] == int.class) {
+                values[i] = flagged ? android.os.Process.myPid() : flags;
+                flagged = true;
+            } else if (types[i] == long.class) {
+                values[i] = thread;
+            } else if (types[i] == Bundle.class) {
+                values[i] = extra;
+            }
+        }
+        method.invoke(window.connection, values);
+        return true;
+    }
+
+    private int fetchFlags() {
+        int flags = 0;
+        if ((info.flags & AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS) != 0) {
+            flags |= constant("FLAG_SERVICE_REQUESTS_INCLUDE_NOT_IMPORTANT_VIEWS", "FLAG_INCLUDE_NOT_IMPORTANT_VIEWS");
+        }
+        if ((info.flags & AccessibilityServiceInfo.FLAG_REPORT_VIEW_IDS) != 0) {
+            flags |= constant("FLAG_SERVICE_REQUESTS_REPORT_VIEW_IDS", "FLAG_REPORT_VIEW_IDS");
+        }
+        return flags;
+    }
+
+    private static int constant(String... names) {
+        for (String name : names) {
+            try {
+                Field field = AccessibilityNodeInfo.class.getDeclaredField(name);
+                field.setAccessible(true);
+                return field.getInt(null);
+            } catch (ReflectiveOperationException absent) {
+                continue;
+            }
+        }
+        throw new IllegalStateException(names[0]);
+    }
+
+    /** Runs on the main thread, which a test pumps, and waits for the result. */
+    <T> T onMain(Callable<T> call) throws Exception {
+        if (Looper.myLooper() == Looper.getMainLooper()) return call.call();
+        FutureTask<T> task = new FutureTask<>(call);
+        main.post(task);
+        return task.get(5, TimeUnit.SECONDS);
+    }
+
+    private static Method method(String kind, String name) throws Exception {
+        for (Method method : Class.forName(kind).getMethods()) {
+            if (method.getName().equals(name)) return method;
+        }
+        throw new NoSuchMethodException(kind + "." + name);
+    }
+
+    private static Object proxy(String kind, InvocationHandler handler) throws Exception {
+        Class<?> type = Class.forName(kind);
+        IBinder binder = new Binder();
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+            switch (method.getName()) {
+                case "asBinder": return binder;
+                case "hashCode": return System.identityHashCode(self);
+                case "equals": return self == arguments[0];
+                case "toString": return "bench's " + type.getSimpleName();
+                default: break;
+            }
+            Object result = handler.invoke(self, method, arguments);
+            if (result != null || !method.getReturnType().isPrimitive()) return result;
+            Class<?> wanted = method.getReturnType();
+            if (wanted == boolean.class) return false;
+            if (wanted == long.class) return 0L;
+            if (wanted == float.class) return 0f;
+            return wanted == void.class ? null : (Object) 0;
+        });
+    }
+}

@@ -1,0 +1,17 @@
+package clawperator.agent;
+
+import java.util.HexFormat;
+
+/** Bytes as hex digits. */
+final class Hex {
+    static byte[] decode(String text) {
+        if (text == null || text.isEmpty()) throw new IllegalArgumentException("no hex digits");
+        return HexFormat.of().parseHex(text);
+    }
+
+    static String encode(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private Hex() {}
+}

@@ -1,0 +1,16 @@
+package clawperator.agent;
+
+import org.robolectric.annotation.Implements;
+
+/** Empty shadows: with them the framework's own code runs where Robolectric would replace it. */
+public final class RealCode {
+    /** Lists really scroll. */
+    @Implements(android.widget.AbsListView.class)
+    public static class Lists {}
+
+    /** Events know their source. */
+    @Implements(android.view.accessibility.AccessibilityRecord.class)
+    public static class Records {}
+
+    private RealCode() {}
+}

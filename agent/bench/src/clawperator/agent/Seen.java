@@ -1,0 +1,165 @@
+package clawperator.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A decoded observation. */
+final class Seen {
+    long revision;
+    boolean unchanged;
+    long time;
+    final ScreenRecord screen = new ScreenRecord();
+
+    static Seen decode(byte[] bytes) throws Failure {
+        BodyReader body = new BodyReader(bytes);
+        Seen seen = new Seen();
+        seen.revision = body.uint();
+        seen.unchanged = body.uint("unchanged", 1) == 1;
+        if (!seen.unchanged) {
+            seen.time = body.uint();
+            new Decoder(body, seen.screen).decode();
+        }
+        body.end();
+        return seen;
+    }
+
+    List<NodeRecord> nodes() {
+        List<NodeRecord> nodes = new ArrayList<>();
+        for (WindowRecord window : screen.windows) nodes.addAll(window.nodes);
+        return nodes;
+    }
+
+    NodeRecord node(int place) {
+        return nodes().get(place);
+    }
+
+    /** The place of the node with this text, hint or description, or -1. */
+    int find(String text) {
+        List<NodeRecord> nodes = nodes();
+        for (int i = 0; i < nodes.size(); i++) {
+            for (int field = NodeRecord.TEXT; field <= NodeRecord.DESCRIPTION; field++) {
+                if (text.equals(nodes.get(i).texts[field])) return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The place of the node whose class ends so, or -1. */
+    int findClass(String end) {
+        List<NodeRecord> nodes = nodes();
+        for (int i = 0; i < nodes.size(); i++) {
+            String name = nodes.get(i).texts[NodeRecord.CLASS];
+            if (name != null && name.endsWith(end)) return i;
+        }
+        return -1;
+    }
+
+    NodeRecord get(String text) {
+        int place = find(text);
+        if (place < 0) throw new IllegalStateException("no " + text + " in " + texts());
+        return node(place);
+    }
+
+    List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        for (NodeRecord node : nodes()) {
+            if (node.texts[NodeRecord.TEXT] != null) texts.add(node.texts[NodeRecord.TEXT]);
+        }
+        return texts;
+    }
+
+    boolean isComplete() {
+        boolean complete = screen.expectedWindows == screen.windows.size();
+        for (WindowRecord window : screen.windows) {
+            complete &= (window.flags & WindowRecord.NO_ROOT) == 0 && window.unreadable == 0;
+        }
+        return complete;
+    }
+
+    private static final class Decoder {
+        private final BodyReader body;
+        private final ScreenRecord screen;
+        private String[] table;
+
+        Decoder(BodyReader body, ScreenRecord screen) {
+            this.body = body;
+            this.screen = screen;
+        }
+
+        void decode() throws Failure {
+            screen.display = new DisplayFacts((int) body.uint(), (int) body.uint(), (int) body.uint(), (int) body.uint());
+            screen.expectedWindows = (int) body.uint();
+            table = new String[(int) body.uint()];
+            for (int i = 0; i < table.length; i++) table[i] = body.text();
+            int windows = (int) body.uint();
+            for (int i = 0; i < windows; i++) screen.windows.add(window());
+            int others = (int) body.uint();
+            for (int i = 0; i < others; i++) screen.others.add(new int[] {(int) body.uint(), (int) body.uint()});
+        }
+
+        private WindowRecord window() throws Failure {
+            WindowRecord window = new WindowRecord();
+            window.id = (int) body.uint();
+            window.type = (int) body.uint();
+            window.layer = (int) body.integer();
+            window.flags = (int) body.uint();
+            window.title = reference();
+            window.bounds = rectangle();
+            int parts = (int) body.uint();
+            for (int i = 0; i < parts; i++) window.region.add(rectangle());
+            window.unreadable = (int) body.uint();
+            int count = (int) body.uint();
+            while (window.nodes.size() < count) subtree(window, 0, 0);
+            if (window.nodes.size() != count) throw Failure.malformed("the children do not add up");
+            return window;
+        }
+
+        private void subtree(WindowRecord window, int left, int top) throws Failure {
+            NodeRecord node = new NodeRecord();
+            window.nodes.add(node);
+            node.children = (int) body.uint();
+            node.flags = (int) body.uint();
+            int fields = (int) body.uint();
+            node.left = left + (int) body.integer();
+            node.top = top + (int) body.integer();
+            node.right = node.left + (int) body.integer();
+            node.bottom = node.top + (int) body.integer();
+            for (int i = 0; i < node.texts.length; i++) {
+                if ((fields >> i & 1) == 1) node.texts[i] = reference();
+            }
+            if ((fields >> 11 & 1) == 1) node.inputType = (int) body.uint();
+            if ((fields >> 12 & 1) == 1) node.longestText = (int) body.uint();
+            if ((fields >> 13 & 1) == 1) node.collection = new int[] {(int) body.integer(), (int) body.integer(), (int) body.uint()};
+            if ((fields >> 14 & 1) == 1) {
+                node.item = new int[] {(int) body.integer(), (int) body.integer(), (int) body.integer(), (int) body.integer()};
+            }
+            if ((fields >> 15 & 1) == 1) {
+                node.rangeType = (int) body.uint();
+                node.range = new float[] {body.real(), body.real(), body.real()};
+            }
+            if ((fields >> 16 & 1) == 1) {
+                node.selectionStart = (int) body.integer();
+                node.selectionEnd = (int) body.integer();
+            }
+            if ((fields >> 17 & 1) == 1) node.liveRegion = (int) body.uint();
+            if ((fields >> 18 & 1) == 1) node.actions = body.uint();
+            if ((fields >> 19 & 1) == 1) {
+                int extras = (int) body.uint();
+                for (int i = 0; i < 2 * extras; i++) node.extras.add(reference());
+            }
+            if (fields >> 20 != 0) throw Failure.malformed("unknown fields");
+            for (int i = 0; i < node.children; i++) subtree(window, node.left, node.top);
+        }
+
+        private String reference() throws Failure {
+            int place = body.uint("a reference", table.length);
+            return place == 0 ? null : table[place - 1];
+        }
+
+        private int[] rectangle() throws Failure {
+            int left = (int) body.integer();
+            int top = (int) body.integer();
+            return new int[] {left, top, left + (int) body.integer(), top + (int) body.integer()};
+        }
+    }
+}

@@ -1,0 +1,350 @@
+package clawperator.agent;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import android.view.KeyEvent;
+import android.view.MotionEvent;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.nio.file.Files;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.GraphicsMode;
+
+/** Connections: who is let in, what malformed requests get, and how clients and the agent end. */
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
+        shadows = {RealCode.Lists.class, RealCode.Records.class})
+@GraphicsMode(GraphicsMode.Mode.NATIVE)
+public class ServerTest {
+    private static final byte[] TOKEN = new byte[32];
+    private static final long LONG = 3600_000;
+    private Bench bench;
+
+    @Before
+    public void start() throws Exception {
+        bench = new Bench(0, TOKEN, LONG);
+    }
+
+    @After
+    public void stop() throws Exception {
+        bench.close();
+    }
+
+    @Test
+    public void handshakeTellsVersionAndDevice() throws Exception {
+        try (TestClient client = new TestClient(bench)) {
+            BodyReader body = client.call(Protocol.HELLO, TestClient.hello(TOKEN, 1, 9)).body();
+            assertEquals(1, body.uint());
+            assertEquals(Protocol.FORM_AGENT, body.uint());
+            assertEquals(0, body.bytes().length);
+            int api = android.os.Build.VERSION.SDK_INT;
+            assertEquals(api, body.uint());
+            assertEquals(android.os.Process.myPid(), body.uint());
+            assertEquals(api >= 30 ? 15 : 7, body.uint());
+            assertEquals(822, body.uint());
+            assertEquals(1782, body.uint());
+            assertEquals(0, body.uint());
+            assertEquals(320, body.uint());
+            body.end();
+        }
+    }
+
+    @Test
+    public void strangersAreTurnedAway() throws Exception {
+        byte[] wrong = new byte[32];
+        wrong[31] = 1;
+        refused("2/0", Protocol.HELLO, TestClient.hello(wrong, 1, 1));
+        refused("2/0", Protocol.HELLO, TestClient.hello(new byte[0], 1, 1));
+        refused("2/0", Protocol.PING, new BodyWriter().uint(0));
+        refused("1/0", Protocol.HELLO, TestClient.hello(TOKEN, 2, 3));
+        refused("1/0", Protocol.HELLO, TestClient.hello(TOKEN, 0, 0));
+        refused("4/0", Protocol.HELLO, TestClient.hello(TOKEN, 1, 1).uint(0));
+        refused("4/0", Protocol.HELLO, new BodyWriter().text("something else"));
+        try (TestClient client = TestClient.connected(bench)) {
+            assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
+        }
+    }
+
+    private void refused(String error, int kind, BodyWriter body) throws Exception {
+        try (TestClient client = new TestClient(bench)) {
+            TestClient.Reply reply = client.call(kind, body);
+            assertEquals(error, reply.error());
+            if (error.startsWith("1/")) assertEquals("1-1", reply.message());
+            bench.until(client::isEnded);
+        }
+    }
+
+    @Test
+    public void peersOfOtherUsersGetNothing() throws Exception {
+        bench.transport.allow = false;
+        try (TestClient client = new TestClient(bench)) {
+            int id = client.send(Protocol.HELLO, TestClient.hello(TOKEN, 1, 1));
+            bench.until(client::isEnded);
+            assertNull(client.find(id));
+        }
+    }
+
+    @Test
+    public void secondClientIsToldThatTheAgentIsBusy() throws Exception {
+        try (TestClient first = TestClient.connected(bench)) {
+            refused("3/0", Protocol.HELLO, TestClient.hello(TOKEN, 1, 1));
+            assertTrue(first.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
+        }
+        // The place is free again at once.
+        for (int i = 0; i < 5; i++) TestClient.connected(bench).close();
+    }
+
+    @Test
+    public void manyStrangersDoNotBlockTheClient() throws Exception {
+        TestClient[] strangers = new TestClient[40];
+        try (TestClient client = TestClient.connected(bench)) {
+            for (int i = 0; i < strangers.length; i++) strangers[i] = new TestClient(bench);
+            assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
+        } finally {
+            for (TestClient stranger : strangers) stranger.close();
+        }
+        bench.pumpFor(100);
+        TestClient.connected(bench).close();
+    }
+
+    @Test
+    public void malformedRequestsAreAnswered() throws Exception {
+        try (TestClient client = TestClient.connected(bench)) {
+            BodyWriter[] bodies = {
+                new BodyWriter(), new BodyWriter().uint(0), new BodyWriter().uint(0).uint(0).uint(0).uint(0).uint(0).uint(0).uint(0),
+                new BodyWriter().uint(0).uint(-1L).uint(-1L).uint(-1L), new BodyWriter().uint(0).uint(0).uint(0).uint(17),
+                new BodyWriter().uint(0).uint(0).uint(1L << 40).uint(0).text(""), new BodyWriter().uint(0).uint(0).uint(50).uint(1).uint(10001),
+            };
+            int[] kinds = {Protocol.OBSERVE, Protocol.ACT, Protocol.TOUCH, Protocol.CLIPBOARD, 99, 0, 255};
+            for (int kind : kinds) {
+                for (BodyWriter body : bodies) assertEquals(kind + " " + Hex.encode(body.toBytes()), "4/0", client.call(kind, body).error());
+            }
+            assertEquals("4/0", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4)).error());
+            assertEquals("4/0", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0).uint(0)).error());
+            assertEquals("4/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(2).uint(0)).error());
+            assertEquals("4/0", client.call(Protocol.PING, new BodyWriter()).error());
+            assertEquals("4/0", client.call(Protocol.PING, new BodyWriter().uint(0).uint(0)).error());
+            assertEquals("4/0", client.call(Protocol.CANCEL, new BodyWriter()).error());
+            assertEquals("4/0", client.call(Protocol.HELLO, TestClient.hello(TOKEN, 1, 1)).error());
+            assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
+            client.sendRaw(new byte[] {0x7f, 0, 0, 0, 1}, 0, 5);
+            bench.until(client::isEnded);
+            assertEquals("4/0", client.find(0).error());
+        }
+        TestClient.connected(bench).close();
+    }
+
+    @Test
+    public void connectionsCutAtEveryByteLeaveTheAgentUsable() throws Exception {
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        FrameWriter writer = new FrameWriter(stream);
+        writer.write(Protocol.HELLO, 1, TestClient.hello(TOKEN, 1, 1));
+        writer.write(Protocol.OBSERVE, 2, new BodyWriter().uint(0).uint(0).uint(0));
+        writer.write(Protocol.TOUCH, 3, TestClient.touch(5000, new int[] {400, 1700}));
+        byte[] bytes = stream.toByteArray();
+        for (int length = 0; length <= bytes.length; length++) {
+            try (TestClient client = new TestClient(bench)) {
+                client.sendRaw(bytes, 0, length);
+                bench.pumpFor(3);
+            }
+        }
+        bench.pumpFor(100);
+        try (TestClient client = TestClient.connected(bench)) {
+            assertTrue(client.observe().isComplete());
+        }
+    }
+
+    @Test
+    public void framesInPiecesAreReadWhole() throws Exception {
+        try (TestClient client = TestClient.connected(bench)) {
+            ByteArrayOutputStream stream = new ByteArrayOutputStream();
+            new FrameWriter(stream).write(Protocol.PING, 50, new BodyWriter().uint(0));
+            byte[] bytes = stream.toByteArray();
+            for (int i = 0; i < bytes.length; i++) {
+                client.sendRaw(bytes, i, 1);
+                bench.pump();
+            }
+            assertTrue(client.wait(50).isDone());
+        }
+    }
+
+    @Test
+    public void requestsAreAnsweredInOrderAndPingAtOnce() throws Exception {
+        bench.show("controls");
+        try (TestClient client = TestClient.connected(bench)) {
+            int[] pad = centre(client.observe().get("Pad"));
+            int touch = client.send(Protocol.TOUCH, TestClient.touch(600, pad));
+            int key = client.send(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
+            int ping = client.send(Protocol.PING, new BodyWriter().uint(0));
+            client.wait(ping);
+            assertNull(client.find(touch));
+            long first = client.wait(touch).arrival;
+            assertTrue(client.wait(key).arrival >= first);
+        }
+    }
+
+    @Test
+    public void requestsWhoseLimitPassedDoNotBegin() throws Exception {
+        bench.show("controls");
+        try (TestClient client = TestClient.connected(bench)) {
+            int[] pad = centre(client.observe().get("Pad"));
+            client.send(Protocol.TOUCH, TestClient.touch(300, pad));
+            int late = client.send(Protocol.KEY, new BodyWriter().uint(50).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
+            int early = client.send(Protocol.KEY, new BodyWriter().uint(20000).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
+            assertEquals("10/0", client.wait(late).error());
+            assertTrue(client.wait(early).isDone());
+        }
+    }
+
+    @Test
+    public void cancelEndsATouchAndKeepsQueuedRequestsFromBeginning() throws Exception {
+        bench.show("controls");
+        try (TestClient client = TestClient.connected(bench)) {
+            int[] pad = centre(client.observe().get("Pad"));
+            int touch = client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
+            int key = client.send(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
+            bench.until(() -> bench.device.injected.contains(MotionEvent.ACTION_DOWN));
+            assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(key)).isDone());
+            assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(touch)).isDone());
+            assertEquals("10/1", client.wait(touch).error());
+            assertEquals("10/0", client.wait(key).error());
+            assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(12345)).isDone());
+            bench.pumpFor(50);
+            assertEquals("pad cancelled", bench.app.status.getText().toString());
+            assertFalse(bench.device.injected.contains(-KeyEvent.KEYCODE_A));
+        }
+    }
+
+    @Test
+    public void aClientThatLeavesLiftsItsFinger() throws Exception {
+        bench.show("controls");
+        TestClient client = TestClient.connected(bench);
+        int[] pad = centre(client.observe().get("Pad"));
+        client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
+        bench.until(() -> bench.device.injected.contains(MotionEvent.ACTION_DOWN));
+        client.close();
+        bench.until(() -> bench.device.injected.contains(MotionEvent.ACTION_CANCEL));
+        TestClient.connected(bench).close();
+    }
+
+    @Test
+    public void quitEndsTheAgentAfterWhatWasSentBefore() throws Exception {
+        bench.show("controls");
+        try (TestClient client = TestClient.connected(bench)) {
+            int[] pad = centre(client.observe().get("Pad"));
+            int touch = client.send(Protocol.TOUCH, TestClient.touch(300, pad));
+            int quit = client.send(Protocol.QUIT, new BodyWriter().uint(0));
+            int after = client.send(Protocol.PING, new BodyWriter().uint(0));
+            assertTrue(client.wait(touch).isDone());
+            assertTrue(client.wait(quit).isDone());
+            assertTrue(client.find(after).isDone());
+            bench.until(client::isEnded);
+            bench.until(() -> !bench.serving.isAlive());
+        }
+    }
+
+    @Test
+    public void withoutClientsTheAgentEnds() throws Exception {
+        stop();
+        bench = new Bench(0, TOKEN, 400);
+        try (TestClient client = TestClient.connected(bench)) {
+            bench.pumpFor(800);
+            assertTrue(bench.serving.isAlive());
+            assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
+        }
+        bench.until(() -> !bench.serving.isAlive());
+    }
+
+    @Test
+    public void aFailingPrimitiveIsAnErrorOfItsRequestOnly() throws Exception {
+        bench.show("controls");
+        try (TestClient client = TestClient.connected(bench)) {
+            Seen seen = client.observe();
+            bench.system.crash = true;
+            // On some levels the platform swallows what its connection throws.
+            String error = client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error();
+            assertTrue(error, error.equals("11/0") || error.equals("kind 128"));
+            bench.system.crash = false;
+            assertTrue(client.observe().isComplete());
+            bench.device.denyInput = true;
+            assertEquals("9/0", client.call(Protocol.TOUCH, TestClient.touch(10, centre(seen.get("Pad")))).error());
+            assertEquals("9/0", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
+            bench.device.denyInput = false;
+            bench.device.failInput = new StackOverflowError("bench");
+            assertEquals("11/2", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
+            bench.device.failInput = null;
+            assertTrue(client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0)).isDone());
+        }
+    }
+
+    @Test
+    public void aTakenSlotIsToldWithItsHolder() throws Exception {
+        bench.system.taken = true;
+        Failure failure = bench.away(() -> {
+            try {
+                bench.device.open();
+                return null;
+            } catch (Failure e) {
+                return e;
+            }
+        });
+        assertEquals(Protocol.CODE_SLOT_TAKEN, failure.code);
+        assertTrue(failure.getMessage(), failure.getMessage().contains("already registered"));
+        bench.system.taken = false;
+        bench.away(() -> {
+            bench.device.open();
+            return null;
+        });
+    }
+
+    @Test
+    public void aConnectionThatTheSystemEndedIsMadeAnew() throws Exception {
+        try (TestClient client = TestClient.connected(bench)) {
+            long revision = client.observe().revision;
+            bench.system.disconnect();
+            bench.pumpFor(100);
+            assertTrue(client.observe().isComplete());
+            bench.system.taken = true;
+            bench.system.disconnect();
+            bench.pumpFor(100);
+            assertEquals("5/0", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
+            bench.system.taken = false;
+            Seen seen = client.observe();
+            assertTrue(seen.isComplete());
+            assertEquals(revision, seen.revision);
+            int before = client.messages();
+            bench.show("controls");
+            bench.until(() -> client.messages() > before);
+        }
+    }
+
+    @Test
+    public void theHolderIsFoundByItsCommandLine() throws Exception {
+        File proc = Files.createTempDirectory("proc").toFile();
+        commandLine(proc, "1", "init");
+        commandLine(proc, "20", "app_process\0/system/bin\0com.x.Server\0");
+        commandLine(proc, "30", "app_process\0/system/bin\0com.android.commands.uiautomator.Launcher\0runtest\0");
+        commandLine(proc, "40", "app_process\0/system/bin\0clawperator.agent.Main\0");
+        new File(proc, "self").mkdir();
+        assertEquals("app_process /system/bin com.android.commands.uiautomator.Launcher runtest (process 30)", SlotHolder.find(proc, "40"));
+        assertEquals(null, SlotHolder.find(new File(proc, "nothing"), "1"));
+    }
+
+    private static void commandLine(File proc, String process, String line) throws Exception {
+        File folder = new File(proc, process);
+        folder.mkdir();
+        Files.write(new File(folder, "cmdline").toPath(), line.getBytes("UTF-8"));
+    }
+
+    static int[] centre(NodeRecord node) {
+        return new int[] {(node.left + node.right) / 2, (node.top + node.bottom) / 2};
+    }
+}

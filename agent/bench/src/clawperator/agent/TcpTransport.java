@@ -1,0 +1,64 @@
+package clawperator.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** Clients over TCP on the loopback interface. */
+final class TcpTransport implements Transport {
+    private final ServerSocket socket;
+    volatile boolean allow = true;
+
+    TcpTransport(int port) throws IOException {
+        socket = new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1"));
+    }
+
+    int port() {
+        return socket.getLocalPort();
+    }
+
+    @Override
+    public Connection accept() throws IOException {
+        final Socket client = socket.accept();
+        client.setTcpNoDelay(true);
+        return new Connection() {
+            @Override
+            public InputStream input() throws IOException {
+                return client.getInputStream();
+            }
+
+            @Override
+            public OutputStream output() throws IOException {
+                return client.getOutputStream();
+            }
+
+            @Override
+            public boolean isAllowed() {
+                return allow;
+            }
+
+            @Override
+            public void limitReads(int millis) throws IOException {
+                client.setSoTimeout(millis);
+            }
+
+            @Override
+            public void shutdownOutput() throws IOException {
+                client.shutdownOutput();
+            }
+
+            @Override
+            public void close() throws IOException {
+                client.close();
+            }
+        };
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,74 @@
+package clawperator.agent;
+
+import android.net.LocalServerSocket;
+import android.net.LocalSocket;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** Clients on a Unix socket in the abstract namespace; root and the shell user only. */
+final class AbstractSocket implements Transport {
+    private static final int ROOT = 0;
+    private static final int SHELL = 2000;
+    private final LocalServerSocket socket;
+
+    AbstractSocket(String name) throws IOException {
+        socket = new LocalServerSocket(name);
+    }
+
+    @Override
+    public Connection accept() throws IOException {
+        return new Peer(socket.accept());
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+
+    private static final class Peer implements Connection {
+        private final LocalSocket socket;
+
+        Peer(LocalSocket socket) {
+            this.socket = socket;
+        }
+
+        @Override
+        public InputStream input() throws IOException {
+            return socket.getInputStream();
+        }
+
+        @Override
+        public OutputStream output() throws IOException {
+            return socket.getOutputStream();
+        }
+
+        @Override
+        public boolean isAllowed() throws IOException {
+            int user = socket.getPeerCredentials().getUid();
+            return user == ROOT || user == SHELL;
+        }
+
+        @Override
+        public void limitReads(int millis) throws IOException {
+            socket.setSoTimeout(millis);
+        }
+
+        @Override
+        public void shutdownOutput() throws IOException {
+            socket.shutdownOutput();
+        }
+
+        @Override
+        public void close() throws IOException {
+            // Closing alone does not wake a thread that reads.
+            try {
+                socket.shutdownInput();
+                socket.shutdownOutput();
+            } catch (IOException ignored) {
+                // The peer was faster.
+            }
+            socket.close();
+        }
+    }
+}

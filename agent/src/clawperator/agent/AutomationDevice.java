@@ -1,0 +1,132 @@
+package clawperator.agent;
+
+import android.accessibilityservice.AccessibilityServiceInfo;
+import android.app.UiAutomation;
+import android.graphics.Bitmap;
+import android.os.Build;
+import android.os.Looper;
+import android.util.SparseArray;
+import android.view.InputEvent;
+import android.view.accessibility.AccessibilityEvent;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityWindowInfo;
+import java.util.List;
+
+/** The phone through a UiAutomation and the hidden managers that the shell user may use. */
+class AutomationDevice implements Device {
+    private final Looper looper;
+    private UiAutomation automation;
+    private volatile EventListener listener;
+
+    /** `looper` belongs to a thread of its own: the platform delivers connection and events there. */
+    AutomationDevice(Looper looper) {
+        this.looper = looper;
+    }
+
+    /** Takes the phone's UiAutomation. */
+    synchronized void open() throws Failure {
+        UiAutomation connected = connect(looper);
+        AccessibilityServiceInfo info = connected.getServiceInfo();
+        if (info != null) {
+            info.eventTypes = AccessibilityEvent.TYPES_ALL_MASK;
+            info.notificationTimeout = 0;
+            info.flags |= AccessibilityServiceInfo.FLAG_RETRIEVE_INTERACTIVE_WINDOWS
+                    | AccessibilityServiceInfo.FLAG_REPORT_VIEW_IDS
+                    | AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS;
+            connected.setServiceInfo(info);
+        }
+        connected.setOnAccessibilityEventListener(new UiAutomation.OnAccessibilityEventListener() {
+            @Override
+            public void onAccessibilityEvent(AccessibilityEvent event) {
+                EventListener current = listener;
+                if (current != null) current.onEvent(event.getEventType());
+            }
+        });
+        automation = connected;
+    }
+
+    UiAutomation connect(Looper looper) throws Failure {
+        return Platform.connect(looper);
+    }
+
+    private synchronized UiAutomation automation() {
+        return automation;
+    }
+
+    @Override
+    public int form() {
+        return Protocol.FORM_AGENT;
+    }
+
+    @Override
+    public int features() {
+        return Protocol.FEATURE_INPUT | Protocol.FEATURE_SCREENSHOTS
+                | (Clipboard.isAvailable() ? Protocol.FEATURE_CLIPBOARD : 0)
+                | (Build.VERSION.SDK_INT >= 30 ? Protocol.FEATURE_EDITOR_ACTION : 0);
+    }
+
+    @Override
+    public DisplayFacts display(int id) {
+        return Platform.display(id);
+    }
+
+    @Override
+    public SparseArray<List<AccessibilityWindowInfo>> windows() throws Failure {
+        UiAutomation current = automation();
+        try {
+            SparseArray<List<AccessibilityWindowInfo>> windows = Platform.windows(current);
+            if (windows.size() != 0 || current.getServiceInfo() != null) return windows;
+        } catch (IllegalStateException e) {
+            // Some versions tell so that they are not connected, others give nothing.
+        }
+        // The system ended the connection, for instance when the user was switched.
+        open();
+        return Platform.windows(automation());
+    }
+
+    @Override
+    public AccessibilityNodeInfo activeRoot() {
+        return automation().getRootInActiveWindow();
+    }
+
+    @Override
+    public boolean clearCache() {
+        return Platform.clearCache(automation());
+    }
+
+    @Override
+    public boolean inject(InputEvent event, int display, boolean result) throws Failure {
+        return Platform.inject(event, display, result);
+    }
+
+    @Override
+    public Bitmap screenshot(int display) throws Failure {
+        if (display != 0) throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "screenshots are of display 0");
+        return automation().takeScreenshot();
+    }
+
+    @Override
+    public String clipboard() throws Failure {
+        return Clipboard.read();
+    }
+
+    @Override
+    public void setClipboard(String text) throws Failure {
+        Clipboard.write(text);
+    }
+
+    @Override
+    public void listen(EventListener listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public void close() {
+        listener = null;
+        try {
+            Platform.disconnect(automation());
+        } catch (RuntimeException ignored) {
+            // It was not connected any more.
+        }
+    }
+}

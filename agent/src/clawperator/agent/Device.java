@@ -1,0 +1,50 @@
+package clawperator.agent;
+
+import android.graphics.Bitmap;
+import android.util.SparseArray;
+import android.view.InputEvent;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityWindowInfo;
+import java.util.List;
+
+/** The phone as the agent sees it. Only background threads call it. */
+interface Device {
+    /** One of Protocol.FORM_*. */
+    int form();
+
+    /** The sum of Protocol.FEATURE_*. */
+    int features();
+
+    /** The measures of a display, or null when there is no such display. */
+    DisplayFacts display(int id);
+
+    /** The windows by display. */
+    SparseArray<List<AccessibilityWindowInfo>> windows() throws Failure;
+
+    /** The root of the active window, for platforms that list no windows; may be null. */
+    AccessibilityNodeInfo activeRoot() throws Failure;
+
+    /** Forgets cached nodes; false when that is not possible, and each node is to be refreshed. */
+    boolean clearCache();
+
+    /** Injects an event; with `result` it waits until the system has taken or refused it. */
+    boolean inject(InputEvent event, int display, boolean result) throws Failure;
+
+    /** A picture of a display, or null when the system refuses. */
+    Bitmap screenshot(int display) throws Failure;
+
+    /** The text on the clipboard, empty for none. */
+    String clipboard() throws Failure;
+
+    void setClipboard(String text) throws Failure;
+
+    /** Where events go; null for nowhere. */
+    void listen(EventListener listener);
+
+    void close();
+
+    /** Receives the types of accessibility events; it must not block. */
+    interface EventListener {
+        void onEvent(int type);
+    }
+}

@@ -1,0 +1,168 @@
+package clawperator.agent;
+
+import android.os.HandlerThread;
+import android.os.Looper;
+import android.system.ErrnoException;
+import android.system.Os;
+import android.system.OsConstants;
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+
+/** Starts the agent in app_process, as the shell user. */
+public final class Main {
+    private static final String FOLDER = "/data/local/tmp/clawperator";
+    private static final String STATE = FOLDER + "/agent.state";
+    private static final int DEFAULT_IDLE = 600;
+
+    public static void main(String[] arguments) {
+        int status = 1;
+        try {
+            run(arguments);
+            status = 0;
+        } catch (Failure e) {
+            fail(e.code, e.getMessage());
+        } catch (Throwable e) {
+            fail(Protocol.CODE_FAILED, Failure.describe(e));
+        }
+        // Threads of the platform are still there.
+        Runtime.getRuntime().exit(status);
+    }
+
+    private static void run(String[] arguments) throws Exception {
+        long idle = idleOf(arguments) * 1000L;
+        Os.umask(077);
+        makeFolder();
+        byte[] hash = hashOf(System.getenv("CLASSPATH"));
+        if (Looper.myLooper() == null) Looper.prepareMainLooper();
+        HandlerThread events = new HandlerThread("events");
+        events.start();
+        AutomationDevice device = new AutomationDevice(events.getLooper());
+        device.open();
+        try {
+            byte[] token = random(32);
+            String name = "clawperator-" + hex(random(8));
+            Server server = new Server(new AbstractSocket(name), token, hash, idle, device);
+            String line = "clawperator-agent ready " + Protocol.VERSION + " " + name + " " + hex(token) + " "
+                    + android.os.Process.myPid() + " " + hex(hash);
+            writeState(line + "\n");
+            System.out.println(line);
+            System.out.flush();
+            closeStreams();
+            try {
+                server.run();
+            } finally {
+                removeState(line + "\n");
+            }
+        } finally {
+            device.close();
+        }
+    }
+
+    private static int idleOf(String[] arguments) throws Failure {
+        if (arguments.length == 0) return DEFAULT_IDLE;
+        try {
+            int seconds = arguments.length == 2 && arguments[0].equals("--idle") ? Integer.parseInt(arguments[1]) : 0;
+            if (seconds > 0) return seconds;
+        } catch (NumberFormatException ignored) {
+            // Reported below.
+        }
+        throw Failure.malformed("usage: --idle SECONDS");
+    }
+
+    private static void fail(int code, String message) {
+        String line = message == null ? "" : message.replace('\n', ' ').replace('\r', ' ');
+        PrintStream out = System.out;
+        out.println("clawperator-agent failed " + Protocol.CODE_NAMES.split(" ")[code] + " " + line);
+        out.flush();
+    }
+
+    /** The folder belongs to the shell alone; whatever else is at its place is refused. */
+    private static void makeFolder() throws ErrnoException, IOException {
+        try {
+            Os.mkdir(FOLDER, 0700);
+        } catch (ErrnoException e) {
+            if (e.errno != OsConstants.EEXIST) throw e;
+        }
+        if (!OsConstants.S_ISDIR(Os.lstat(FOLDER).st_mode)) throw new IOException(FOLDER + " is not a folder");
+        Os.chmod(FOLDER, 0700);
+    }
+
+    /** Written beside and renamed, so that a reader finds a whole line or none. */
+    private static void writeState(String line) throws ErrnoException, IOException {
+        String draft = STATE + "." + android.os.Process.myPid();
+        int flags = OsConstants.O_WRONLY | OsConstants.O_CREAT | OsConstants.O_TRUNC | OsConstants.O_NOFOLLOW;
+        FileDescriptor file = Os.open(draft, flags, 0600);
+        try {
+            byte[] bytes = line.getBytes(Utf8.CHARSET);
+            int done = 0;
+            while (done < bytes.length) done += Os.write(file, bytes, done, bytes.length - done);
+        } finally {
+            Os.close(file);
+        }
+        Os.rename(draft, STATE);
+    }
+
+    /** A later agent may have put its own line there. */
+    private static void removeState(String line) {
+        try {
+            byte[] bytes = new byte[line.length() + 1];
+            FileInputStream stream = new FileInputStream(STATE);
+            int size;
+            try {
+                size = stream.read(bytes);
+            } finally {
+                stream.close();
+            }
+            if (size == line.length() && new String(bytes, 0, size, Utf8.CHARSET).equals(line)) new File(STATE).delete();
+        } catch (IOException ignored) {
+            // It is gone already.
+        }
+    }
+
+    /** The process outlives the stream that started it. */
+    private static void closeStreams() throws ErrnoException {
+        FileDescriptor nowhere = Os.open("/dev/null", OsConstants.O_RDWR, 0);
+        for (int stream = 0; stream <= 2; stream++) Os.dup2(nowhere, stream);
+        Os.close(nowhere);
+    }
+
+    /** The SHA-256 of the dex that runs; empty when it cannot be read. */
+    private static byte[] hashOf(String path) throws Exception {
+        if (path == null || path.isEmpty()) return new byte[0];
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        InputStream stream;
+        try {
+            stream = new FileInputStream(path);
+        } catch (IOException e) {
+            return new byte[0];
+        }
+        try {
+            byte[] buffer = new byte[8192];
+            int got;
+            while ((got = stream.read(buffer)) > 0) digest.update(buffer, 0, got);
+        } finally {
+            stream.close();
+        }
+        return digest.digest();
+    }
+
+    private static byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        new SecureRandom().nextBytes(bytes);
+        return bytes;
+    }
+
+    private static String hex(byte[] bytes) {
+        StringBuilder text = new StringBuilder(bytes.length * 2);
+        for (byte b : bytes) text.append(Character.forDigit(b >> 4 & 15, 16)).append(Character.forDigit(b & 15, 16));
+        return text.toString();
+    }
+
+    private Main() {}
+}

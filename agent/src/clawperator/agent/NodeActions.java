@@ -1,0 +1,150 @@
+package clawperator.agent;
+
+import android.os.Build;
+import android.os.Bundle;
+import android.view.KeyEvent;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityNodeInfo.AccessibilityAction;
+
+/** Actions on nodes. */
+final class NodeActions {
+    /** Ids of actions that the platform numbers as resources; they never change. */
+    static final int SHOW_ON_SCREEN = 0x01020036;
+    static final int SCROLL_UP = 0x01020038;
+    static final int SCROLL_LEFT = 0x01020039;
+    static final int SCROLL_DOWN = 0x0102003a;
+    static final int SCROLL_RIGHT = 0x0102003b;
+    static final int SET_PROGRESS = 0x0102003d;
+    /** From API 30. */
+    static final int EDITOR_ACTION = 0x01020054;
+
+    private static final int CLICK = 1;
+    private static final int LONG_CLICK = 2;
+    private static final int FOCUS = 3;
+    private static final int SET_TEXT = 4;
+    private static final int SUBMIT = 5;
+    private static final int FORWARD = 6;
+    private static final int BACKWARD = 7;
+    private static final int SHOW = 8;
+
+    /** The platform gives up on an app that does not answer after 5 s, and then says false, too. */
+    private static final long NO_ANSWER = 4900000000L;
+    /** How long a text may take to appear in the node; some toolkits need a frame. */
+    private static final long TEXT_WAIT = 400000000L;
+    private static final long TEXT_STEP = 20000000L;
+
+    private final Device device;
+    private final Injector injector;
+
+    NodeActions(Device device, Injector injector) {
+        this.device = device;
+        this.injector = injector;
+    }
+
+    /** Fails when the protocol knows no such action. */
+    static void check(int action) throws Failure {
+        if (action < CLICK || action > SHOW) throw Failure.malformed("there is no action " + action);
+    }
+
+    /** Acts on a refreshed node; the result is its text afterwards, or null. */
+    String act(AccessibilityNodeInfo node, int action, String argument, Cancel cancel) throws Failure, InterruptedException {
+        switch (action) {
+            case CLICK:
+                perform(node, AccessibilityNodeInfo.ACTION_CLICK, null);
+                return null;
+            case LONG_CLICK:
+                perform(node, AccessibilityNodeInfo.ACTION_LONG_CLICK, null);
+                return null;
+            case FOCUS:
+                focus(node);
+                return null;
+            case SET_TEXT:
+                return setText(node, argument, cancel);
+            case SUBMIT:
+                submit(node, cancel);
+                return null;
+            case FORWARD:
+                perform(node, AccessibilityNodeInfo.ACTION_SCROLL_FORWARD, null);
+                return null;
+            case BACKWARD:
+                perform(node, AccessibilityNodeInfo.ACTION_SCROLL_BACKWARD, null);
+                return null;
+            default:
+                perform(node, SHOW_ON_SCREEN, null);
+                return null;
+        }
+    }
+
+    private static void focus(AccessibilityNodeInfo node) throws Failure {
+        // An action of a node that has the focus answers false.
+        if (!node.isFocused()) perform(node, AccessibilityNodeInfo.ACTION_FOCUS, null);
+    }
+
+    private String setText(AccessibilityNodeInfo node, String text, Cancel cancel) throws Failure, InterruptedException {
+        Bundle arguments = new Bundle();
+        arguments.putCharSequence(AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, text);
+        if (!tried(node, AccessibilityNodeInfo.ACTION_SET_TEXT, arguments)) paste(node, text);
+        return readBack(node, text, cancel);
+    }
+
+    /** Puts the text there by the clipboard, which gets its own text back. */
+    private void paste(AccessibilityNodeInfo node, String text) throws Failure {
+        focus(node);
+        Bundle selection = new Bundle();
+        CharSequence old = node.getText();
+        selection.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_START_INT, 0);
+        selection.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_END_INT, old == null ? 0 : old.length());
+        tried(node, AccessibilityNodeInfo.ACTION_SET_SELECTION, selection);
+        String saved = device.clipboard();
+        device.setClipboard(text);
+        try {
+            perform(node, AccessibilityNodeInfo.ACTION_PASTE, null);
+        } finally {
+            device.setClipboard(saved);
+        }
+    }
+
+    /** The node's text once it is the one that was set, or after a while whatever it is. */
+    private static String readBack(AccessibilityNodeInfo node, String text, Cancel cancel) throws InterruptedException {
+        long end = System.nanoTime() + TEXT_WAIT;
+        while (true) {
+            if (!node.refresh()) return null;
+            boolean hint = Build.VERSION.SDK_INT >= 26 && Level26.showsHint(node);
+            CharSequence now = hint ? null : node.getText();
+            String got = now == null ? "" : now.toString();
+            boolean set = node.isPassword() ? got.length() == text.length() : got.equals(text);
+            if (set || System.nanoTime() >= end || !cancel.waitUntil(System.nanoTime() + TEXT_STEP)) return got;
+        }
+    }
+
+    private void submit(AccessibilityNodeInfo node, Cancel cancel) throws Failure, InterruptedException {
+        // Widgets offer the editor action with the focus only.
+        focus(node);
+        node.refresh();
+        if (offers(node, EDITOR_ACTION) && tried(node, EDITOR_ACTION, null)) return;
+        injector.key(0, KeyEvent.KEYCODE_ENTER, 0, cancel);
+    }
+
+    private static boolean offers(AccessibilityNodeInfo node, int id) {
+        for (AccessibilityAction action : node.getActionList()) {
+            if (action.getId() == id) return true;
+        }
+        return false;
+    }
+
+    private static void perform(AccessibilityNodeInfo node, int action, Bundle arguments) throws Failure {
+        if (!tried(node, action, arguments)) {
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the app refused the action");
+        }
+    }
+
+    /** Whether the app did it; no answer is a failure of unknown effect. */
+    private static boolean tried(AccessibilityNodeInfo node, int action, Bundle arguments) throws Failure {
+        long began = System.nanoTime();
+        boolean done = arguments == null ? node.performAction(action) : node.performAction(action, arguments);
+        if (!done && System.nanoTime() - began >= NO_ANSWER) {
+            throw new Failure(Protocol.CODE_FAILED, Protocol.UNKNOWN, "the app did not answer in 5 s");
+        }
+        return done;
+    }
+}

@@ -1,0 +1,198 @@
+package clawperator.agent;
+
+import android.graphics.Rect;
+import android.graphics.Region;
+import android.graphics.RegionIterator;
+import android.os.Build;
+import android.util.SparseArray;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityWindowInfo;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/** Reads the windows of a display and numbers what it read. */
+final class Observer {
+    private static final int API = Build.VERSION.SDK_INT;
+    private static final int DEEPEST = 1000;
+    private static final int MOST_REGION_PARTS = 64;
+    private static final Comparator<AccessibilityWindowInfo> TOPMOST_FIRST = new Comparator<AccessibilityWindowInfo>() {
+        @Override
+        public int compare(AccessibilityWindowInfo a, AccessibilityWindowInfo b) {
+            return Integer.compare(b.getLayer(), a.getLayer());
+        }
+    };
+
+    private final Device device;
+    private final NodeStore store;
+    private final NodeReader reader = new NodeReader();
+    /** Starts anywhere, so that a revision of an agent that ended is not taken for one of this. */
+    private volatile long revision = new SecureRandom().nextInt(1 << 30);
+    private int lastDisplay = -1;
+    private byte[] lastContent;
+
+    Observer(Device device, NodeStore store) {
+        this.device = device;
+        this.store = store;
+    }
+
+    long revision() {
+        return revision;
+    }
+
+    /** The body of the answer; `known` is the revision that the client has. */
+    BodyWriter observe(int display, long known, Cancel cancel) throws Failure {
+        long began = System.nanoTime();
+        ScreenRecord screen = new ScreenRecord();
+        List<AccessibilityNodeInfo> nodes = read(screen, display, cancel);
+        BodyWriter content = TreeEncoder.encode(screen);
+        if (content.size() > Protocol.LONGEST_FRAME - 64) {
+            throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "an observation of " + content.size() + " bytes");
+        }
+        byte[] bytes = content.toBytes();
+        boolean same = display == lastDisplay && Arrays.equals(bytes, lastContent);
+        if (!same) {
+            revision++;
+            lastDisplay = display;
+            lastContent = bytes;
+        }
+        store.put(revision, nodes);
+        BodyWriter body = new BodyWriter(bytes.length + 32).uint(revision);
+        if (same && known == revision) return body.uint(1);
+        return body.uint(0).uint((System.nanoTime() - began) / 1000000).raw(bytes, bytes.length);
+    }
+
+    private List<AccessibilityNodeInfo> read(ScreenRecord screen, int display, Cancel cancel) throws Failure {
+        if (display != 0 && API < 30) {
+            throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "other displays need Android 11");
+        }
+        boolean cleared = device.clearCache();
+        SparseArray<List<AccessibilityWindowInfo>> all = device.windows();
+        List<AccessibilityWindowInfo> windows = all.get(display);
+        screen.display = device.display(display);
+        if (screen.display == null) {
+            throw new Failure(Protocol.CODE_NO_WINDOW, Protocol.NOT_DONE, "there is no display " + display);
+        }
+        for (int i = 0; i < all.size(); i++) {
+            if (all.keyAt(i) != display) screen.others.add(new int[] {all.keyAt(i), all.valueAt(i).size()});
+        }
+        List<AccessibilityNodeInfo> nodes = new ArrayList<AccessibilityNodeInfo>(256);
+        if (windows == null || windows.isEmpty()) {
+            readActive(screen, display, nodes, cleared, cancel);
+            return nodes;
+        }
+        screen.expectedWindows = windows.size();
+        List<AccessibilityWindowInfo> sorted = new ArrayList<AccessibilityWindowInfo>(windows);
+        Collections.sort(sorted, TOPMOST_FIRST);
+        for (AccessibilityWindowInfo window : sorted) {
+            WindowRecord record = describe(window);
+            screen.windows.add(record);
+            readNodes(record, rootOf(window), nodes, cleared, cancel);
+        }
+        return nodes;
+    }
+
+    /** Some systems list no windows but give the active one's root; expected windows stay 0, so that this is not complete. */
+    private void readActive(ScreenRecord screen, int display, List<AccessibilityNodeInfo> nodes, boolean cleared,
+            Cancel cancel) throws Failure {
+        AccessibilityNodeInfo root = display == 0 ? device.activeRoot() : null;
+        if (root == null) {
+            throw new Failure(Protocol.CODE_NO_WINDOW, Protocol.NOT_DONE, "display " + display + " has no window that can be read");
+        }
+        WindowRecord record = new WindowRecord();
+        record.id = root.getWindowId();
+        record.type = AccessibilityWindowInfo.TYPE_APPLICATION;
+        record.flags = WindowRecord.ACTIVE;
+        Rect bounds = new Rect();
+        root.getBoundsInScreen(bounds);
+        record.bounds = edges(bounds);
+        screen.windows.add(record);
+        readNodes(record, root, nodes, cleared, cancel);
+    }
+
+    private static AccessibilityNodeInfo rootOf(AccessibilityWindowInfo window) {
+        try {
+            return window.getRoot();
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    private static WindowRecord describe(AccessibilityWindowInfo window) {
+        WindowRecord record = new WindowRecord();
+        record.id = window.getId();
+        record.type = Math.max(0, window.getType());
+        record.layer = window.getLayer();
+        if (window.isActive()) record.flags |= WindowRecord.ACTIVE;
+        if (window.isFocused()) record.flags |= WindowRecord.FOCUSED;
+        if (API >= 26 && Level26.isPictureInPicture(window)) record.flags |= WindowRecord.PICTURE_IN_PICTURE;
+        CharSequence title = API >= 24 ? Level24.title(window) : null;
+        if (title != null && title.length() > 0) record.title = title.toString();
+        Rect bounds = new Rect();
+        window.getBoundsInScreen(bounds);
+        record.bounds = edges(bounds);
+        if (API >= 33) addRegion(window, record);
+        return record;
+    }
+
+    private static void addRegion(AccessibilityWindowInfo window, WindowRecord record) {
+        Region region = new Region();
+        Level33.region(window, region);
+        RegionIterator parts = new RegionIterator(region);
+        Rect part = new Rect();
+        while (parts.next(part)) {
+            if (record.region.size() == MOST_REGION_PARTS) {
+                record.region.clear();
+                return;
+            }
+            record.region.add(edges(part));
+        }
+    }
+
+    private void readNodes(WindowRecord window, AccessibilityNodeInfo root, List<AccessibilityNodeInfo> nodes,
+            boolean cleared, Cancel cancel) throws Failure {
+        if (root == null || !cleared && !root.refresh()) {
+            window.flags |= WindowRecord.NO_ROOT;
+            return;
+        }
+        int first = nodes.size();
+        List<int[]> counts = new ArrayList<int[]>();
+        gather(window, root, nodes, counts, cleared, 0, cancel);
+        for (int i = 0; i < counts.size(); i++) {
+            window.nodes.add(reader.read(nodes.get(first + i), counts.get(i)[0]));
+        }
+    }
+
+    /** Collects a subtree in document order, with the number of children that could be had of each node. */
+    private void gather(WindowRecord window, AccessibilityNodeInfo node, List<AccessibilityNodeInfo> nodes,
+            List<int[]> counts, boolean cleared, int depth, Cancel cancel) throws Failure {
+        if (nodes.size() >= Protocol.MOST_NODES) {
+            throw new Failure(Protocol.CODE_TOO_LARGE, Protocol.NOT_DONE, "more than " + Protocol.MOST_NODES + " nodes");
+        }
+        cancel.check(Protocol.NOT_DONE);
+        int[] count = new int[1];
+        nodes.add(node);
+        counts.add(count);
+        int named = node.getChildCount();
+        if (depth >= DEEPEST) {
+            window.unreadable += named;
+            return;
+        }
+        for (int i = 0; i < named; i++) {
+            AccessibilityNodeInfo child = node.getChild(i);
+            if (child == null || !cleared && !child.refresh()) {
+                window.unreadable++;
+                continue;
+            }
+            count[0]++;
+            gather(window, child, nodes, counts, cleared, depth + 1, cancel);
+        }
+    }
+
+    private static int[] edges(Rect rectangle) {
+        return new int[] {rectangle.left, rectangle.top, rectangle.right, rectangle.bottom};
+    }
+}

@@ -1,0 +1,113 @@
+package clawperator.agent;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Encodes a screen: the observation from the display's measures to the end. */
+final class TreeEncoder {
+    private final Map<String, Integer> places = new HashMap<String, Integer>();
+    private final List<String> table = new ArrayList<String>();
+    private int next;
+
+    static BodyWriter encode(ScreenRecord screen) {
+        return new TreeEncoder().screen(screen);
+    }
+
+    private BodyWriter screen(ScreenRecord screen) {
+        BodyWriter windows = new BodyWriter(8192);
+        windows.uint(screen.windows.size());
+        for (WindowRecord window : screen.windows) window(windows, window);
+        BodyWriter body = new BodyWriter(windows.size() * 2 + 64);
+        screen.display.write(body);
+        body.uint(screen.expectedWindows);
+        body.uint(table.size());
+        for (String text : table) body.text(text);
+        body.append(windows);
+        body.uint(screen.others.size());
+        for (int[] other : screen.others) body.uint(other[0]).uint(other[1]);
+        return body;
+    }
+
+    private void window(BodyWriter body, WindowRecord window) {
+        body.uint(window.id & 0xffffffffL).uint(window.type).integer(window.layer).uint(window.flags);
+        reference(body, window.title);
+        rectangle(body, window.bounds);
+        body.uint(window.region.size());
+        for (int[] part : window.region) rectangle(body, part);
+        body.uint(window.unreadable).uint(window.nodes.size());
+        next = 0;
+        while (next < window.nodes.size()) subtree(body, window.nodes, 0, 0);
+    }
+
+    private void subtree(BodyWriter body, List<NodeRecord> nodes, int parentLeft, int parentTop) {
+        NodeRecord node = nodes.get(next++);
+        node(body, node, parentLeft, parentTop);
+        for (int i = 0; i < node.children; i++) subtree(body, nodes, node.left, node.top);
+    }
+
+    private void node(BodyWriter body, NodeRecord node, int parentLeft, int parentTop) {
+        body.uint(node.children).uint(node.flags).uint(fields(node));
+        body.integer(node.left - parentLeft).integer(node.top - parentTop);
+        body.integer(node.right - node.left).integer(node.bottom - node.top);
+        for (String text : node.texts) {
+            if (text != null) reference(body, text);
+        }
+        if (node.inputType != 0) body.uint(node.inputType & 0xffffffffL);
+        if (node.longestText >= 0) body.uint(node.longestText);
+        if (node.collection != null) {
+            body.integer(node.collection[0]).integer(node.collection[1]).uint(node.collection[2]);
+        }
+        if (node.item != null) {
+            for (int value : node.item) body.integer(value);
+        }
+        if (node.range != null) {
+            body.uint(node.rangeType);
+            for (float value : node.range) body.real(value);
+        }
+        if (hasSelection(node)) body.integer(node.selectionStart).integer(node.selectionEnd);
+        if (node.liveRegion != 0) body.uint(node.liveRegion);
+        if (node.actions != 0) body.uint(node.actions);
+        if (!node.extras.isEmpty()) {
+            body.uint(node.extras.size() / 2);
+            for (String text : node.extras) reference(body, text);
+        }
+    }
+
+    private static int fields(NodeRecord node) {
+        int fields = 0;
+        for (int i = 0; i < node.texts.length; i++) fields |= bit(node.texts[i] != null, i);
+        return fields | bit(node.inputType != 0, 11) | bit(node.longestText >= 0, 12) | bit(node.collection != null, 13)
+                | bit(node.item != null, 14) | bit(node.range != null, 15) | bit(hasSelection(node), 16)
+                | bit(node.liveRegion != 0, 17) | bit(node.actions != 0, 18) | bit(!node.extras.isEmpty(), 19);
+    }
+
+    private static int bit(boolean value, int place) {
+        return value ? 1 << place : 0;
+    }
+
+    private static boolean hasSelection(NodeRecord node) {
+        return node.selectionStart >= 0 && node.selectionEnd >= 0;
+    }
+
+    private void reference(BodyWriter body, String text) {
+        if (text == null) {
+            body.uint(0);
+            return;
+        }
+        Integer place = places.get(text);
+        if (place == null) {
+            table.add(text);
+            place = table.size();
+            places.put(text, place);
+        }
+        body.uint(place);
+    }
+
+    private static void rectangle(BodyWriter body, int[] edges) {
+        body.integer(edges[0]).integer(edges[1]).integer(edges[2] - edges[0]).integer(edges[3] - edges[1]);
+    }
+
+    private TreeEncoder() {}
+}
