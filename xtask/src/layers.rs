@@ -100,6 +100,13 @@ pub(crate) const CRATES: &[CrateRule] = &[
         external: &["schemars", "serde", "serde_json", "strsim", "thiserror"],
     },
     CrateRule {
+        name: "agent-protocol",
+        folder: "devices",
+        level: 1,
+        uses: &[],
+        external: &["bitflags", "thiserror"],
+    },
+    CrateRule {
         name: "adb",
         folder: "devices",
         level: 2,
