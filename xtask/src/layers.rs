@@ -207,10 +207,11 @@ pub(crate) const CRATES: &[CrateRule] = &[
         name: "driver-android",
         folder: "devices",
         level: 3,
-        uses: &["adb", "driver", "uitree"],
+        uses: &["adb", "agent-protocol", "driver", "uitree"],
         external: &[
             "async-trait",
             "getrandom",
+            "png",
             "serde_json",
             "thiserror",
             "tokio",

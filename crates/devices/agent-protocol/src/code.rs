@@ -1,7 +1,6 @@
 //! Errors of the agent.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::body::{BodyReader, BodyWriter, Decoded};
 
@@ -73,21 +72,6 @@ impl ErrorCode {
 impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
-    }
-}
-
-/// A code that is not in the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no error code has this name")]
-pub struct UnknownCode;
-
-impl FromStr for ErrorCode {
-    type Err = UnknownCode;
-
-    /// Reads a name of the table.
-    fn from_str(name: &str) -> Result<Self, UnknownCode> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|code| code.as_str() == name).ok_or(UnknownCode)
     }
 }
 

@@ -20,7 +20,7 @@ pub use capture::{
     Bounds, MAX_NODES, MAX_TEXTS, MAX_WINDOWS, OtherScreen, ScreenCapture, WindowFlags,
     WindowRecord, window_type,
 };
-pub use code::{AgentDispatch, AgentError, ErrorCode, UnknownCode};
+pub use code::{AgentDispatch, AgentError, ErrorCode};
 pub use error::{DecodeError, Problem};
 pub use frame::{Frame, FrameReader, FrameTooLong, MAX_FRAME, encode_frame, kind};
 pub use handshake::{AgentForm, Features, Hello, HelloAnswer, MAGIC, VERSION};

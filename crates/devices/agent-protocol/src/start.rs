@@ -107,7 +107,7 @@ impl fmt::Display for StartLine {
         match self {
             Self::Ready(ready) => ready.fmt(f),
             Self::Failed { code, message } => {
-                write!(f, "{READY_PREFIX}failed {code} {message}")
+                write!(f, "{READY_PREFIX}failed {} {message}", code.number())
             }
         }
     }
@@ -127,7 +127,9 @@ impl StartLine {
             Some(("ready", words)) => ReadyLine::of_words(words).map(Self::Ready),
             Some(("failed", reason)) => {
                 let (code, message) = reason.split_once(' ').unwrap_or((reason, ""));
-                let code = code_of(code).ok_or(NotAStartLine("its code is unknown"))?;
+                let number = code.parse().ok();
+                let code = number.and_then(ErrorCode::of_number);
+                let code = code.ok_or(NotAStartLine("its code is unknown"))?;
                 Ok(Self::Failed {
                     code,
                     message: message.chars().take(LONGEST_MESSAGE).collect(),
@@ -136,12 +138,6 @@ impl StartLine {
             _ => Err(NotAStartLine("it says neither ready nor failed")),
         }
     }
-}
-
-/// A code by its name, or by its number.
-fn code_of(word: &str) -> Option<ErrorCode> {
-    let number = || ErrorCode::of_number(word.parse().ok()?);
-    word.parse().ok().or_else(number)
 }
 
 impl ReadyLine {
@@ -232,7 +228,7 @@ mod tests {
             "",
             "clawperator-agent",
             "clawperator-agent ready 1",
-            "clawperator-agent failed NOTHING x",
+            "clawperator-agent failed 99 x",
             &line.replace("clawperator-0", "clawperator-'; id;'"),
             &line.replace("clawperator-0", "other-0"),
             &line.replace("4711", "-1"),
