@@ -100,6 +100,13 @@ pub(crate) const CRATES: &[CrateRule] = &[
         external: &["schemars", "serde", "serde_json", "strsim", "thiserror"],
     },
     CrateRule {
+        name: "agent-protocol",
+        folder: "devices",
+        level: 1,
+        uses: &[],
+        external: &["bitflags", "thiserror"],
+    },
+    CrateRule {
         name: "adb",
         folder: "devices",
         level: 2,
@@ -200,10 +207,11 @@ pub(crate) const CRATES: &[CrateRule] = &[
         name: "driver-android",
         folder: "devices",
         level: 3,
-        uses: &["adb", "driver", "uitree"],
+        uses: &["adb", "agent-protocol", "driver", "uitree"],
         external: &[
             "async-trait",
             "getrandom",
+            "png",
             "serde_json",
             "thiserror",
             "tokio",

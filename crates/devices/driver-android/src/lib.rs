@@ -1,21 +1,27 @@
-//! Android phones over adb. [`StockDriver`] drives a phone with its stock tools; [`Operator`] sends whole
-//! plans to the Operator app.
+//! Android phones over adb. [`AgentDriver`] drives a phone through the agent that it starts there,
+//! [`StockDriver`] with its stock tools; [`Operator`] sends whole plans to the Operator app.
 
+mod agent;
 pub mod manage;
 mod names;
 mod operator;
+mod phone;
 mod profile;
 mod record;
 mod screen;
 mod shell;
 mod stock;
 
+pub use agent::{
+    AgentBinary, AgentDriver, AgentUnavailable, IDLE_SECONDS, QuitOutcome, quit_if_running,
+};
 pub use names::{NameError, check_component, check_package};
 pub use operator::{
     DispatchEnd, DispatchResult, InstalledOperator, Operator, OperatorAnswer, OperatorState,
     PayloadTooLong, Presence, Probe, SERVICE, SPOKEN, Snapshot, Switch, Version, operator_state,
     probe, sibling_package,
 };
+pub use phone::recorder::Recorder;
 pub use profile::Profile;
 pub use record::{
     EventCounts, Limit, Limits, RECORDER, RecordError, RecordingEvent, RecordingResult, Session,
@@ -23,4 +29,4 @@ pub use record::{
 };
 pub use screen::{Lock, ScreenState, wake};
 pub use shell::Shell;
-pub use stock::{Recorder, StockDriver};
+pub use stock::StockDriver;

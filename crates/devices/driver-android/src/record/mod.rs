@@ -21,9 +21,10 @@ use tokio_util::sync::CancellationToken;
 
 use uitree::{Secrets, UiTree};
 
+use crate::phone::foreground;
 use crate::profile::Profile;
 use crate::shell::Shell;
-use crate::stock::{Dump, front_of};
+use crate::stock::Dump;
 pub use limits::{Limit, Limits};
 pub use session_writer::EventCounts;
 use session_writer::{PhoneSettings, ScreenCapture, SessionWriter};
@@ -359,7 +360,7 @@ impl ScreenObserver {
 
     async fn look(&mut self, cx: &Cx) -> Result<ScreenCapture, DriverError> {
         let began = self.now();
-        let front = front_of(&self.shell, cx).await?;
+        let front = foreground::activity(&self.shell, cx).await?;
         let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
         let screen = dump.read()?;
         let ended = self.now();

@@ -4,9 +4,12 @@
 
 use std::sync::Arc;
 
-use driver::{Cx, DriverError, Image, Observation, OtherDisplay, Result, Revision, WindowInfo};
-use uitree::{Rect, Size, UiTree, Window, WindowKind, XmlErrorKind};
+use driver::{Cx, DriverError, Image, OtherDisplay, Result};
+use uitree::{Size, UiTree, XmlErrorKind};
 
+use crate::agent::{QuitOutcome, quit_if_running};
+use crate::phone::picture;
+use crate::phone::windows::Screen;
 use crate::profile;
 use crate::shell::Shell;
 
@@ -17,11 +20,12 @@ const SCRIPT: &str = "trap '' HUP; umask 077; f=/data/local/tmp/clawperator-$$.x
      uiautomator dump --windows $f >&2; wm size; cat $f; rm -f $f";
 /// The same on a terminal, for phones with full storage. There the tool's messages are mixed with the dump.
 const WITHOUT_FILE: &str = "wm size; uiautomator dump --windows /dev/tty";
-/// A system window at an edge is a bar if its height is less than this fraction of the screen.
-const BAR_SHARE: i32 = 6;
-/// The first bytes of a PNG, and the last.
-const PNG_BEGIN: &[u8] = b"\x89PNG\r\n\x1a\n";
-const PNG_END: &[u8] = b"IEND\xaeB`\x82";
+
+/// The error if the UiAutomation is taken.
+const TAKEN: &str = "another tool holds the phone's UI automation (an Appium or uiautomator2 server, a test that runs)";
+/// The error if it is taken by our agent, which serves another client.
+const TAKEN_BY_US: &str =
+    "another clawperator holds the phone's UI automation with the agent that it uses";
 
 /// A dump from the phone.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,17 +36,25 @@ pub(crate) struct Dump {
     pub(crate) screen: Size,
 }
 
-/// The content of a dump.
-#[derive(Debug)]
-pub(crate) struct Screen {
-    /// The windows of the driven display, including system bars.
-    pub(crate) tree: UiTree,
-    undriven: Vec<OtherDisplay>,
-}
-
 impl Dump {
     /// Takes a dump. `known` is the size of the screen if the phone does not report it.
+    ///
+    /// The tool needs the phone's only UiAutomation. If our own agent holds it, the agent quits first; whether it
+    /// runs is asked only after the tool was refused, since a dump in vain is over at once.
     pub(crate) async fn take(shell: &Shell, cx: &Cx, known: Size) -> Result<Self> {
+        match Self::take_once(shell, cx, known).await {
+            Err(DriverError::Refused(why)) if why == TAKEN => {
+                match quit_if_running(shell, cx).await? {
+                    QuitOutcome::Ended => Self::take_once(shell, cx, known).await,
+                    QuitOutcome::NoneRan => Err(DriverError::Refused(why)),
+                    QuitOutcome::InUse => Err(DriverError::Refused(TAKEN_BY_US.to_owned())),
+                }
+            }
+            taken => taken,
+        }
+    }
+
+    async fn take_once(shell: &Shell, cx: &Cx, known: Size) -> Result<Self> {
         let output = shell.query(cx, SCRIPT).await?;
         if let Some(dump) = Self::of(&output.stdout, known) {
             return Ok(dump);
@@ -151,8 +163,7 @@ fn failure(messages: &[u8]) -> Option<DriverError> {
         let why = "something on it moves without end; wait for it, pause it, or act by coordinate";
         Some(DriverError::NotIdle(why.to_owned()))
     } else if has("UiAutomationService") && has("already registered") {
-        let why = "another tool holds the phone's UI automation (an Appium or uiautomator2 server, a test that runs)";
-        Some(DriverError::Refused(why.to_owned()))
+        Some(DriverError::Refused(TAKEN.to_owned()))
     } else if has("NullPointerException") || has("StaleObjectException") {
         let why = "the screen changed while uiautomator read it";
         Some(DriverError::Incomplete(why.to_owned()))
@@ -164,87 +175,6 @@ fn failure(messages: &[u8]) -> Option<DriverError> {
     } else {
         None
     }
-}
-
-impl Screen {
-    /// The bounds of the system bars, and the screen without them.
-    pub(crate) fn split_bars(self) -> Result<(Vec<Rect>, Self)> {
-        let Self { tree, undriven } = self;
-        let bars: Vec<_> = tree
-            .windows()
-            .iter()
-            .filter(|window| is_bar(&tree, window))
-            .collect();
-        if bars.is_empty() {
-            return Ok((Vec::new(), Self { tree, undriven }));
-        }
-        let bounds = bars
-            .iter()
-            .filter_map(|window| tree.touch_bounds(window))
-            .collect();
-        let kept = tree.with_windows(|window| !is_bar(&tree, window));
-        if kept.is_empty() {
-            return Err(DriverError::NoWindow);
-        }
-        Ok((
-            bounds,
-            Self {
-                tree: kept,
-                undriven,
-            },
-        ))
-    }
-
-    /// The observation of this screen.
-    pub(super) fn describe(self, revision: Revision) -> Observation {
-        let Self { tree, undriven } = self;
-        let package = |window: &Window| {
-            let owner = &tree.node(window.root).owner;
-            (!owner.is_empty()).then(|| owner.to_string())
-        };
-        let mut windows: Vec<&Window> = tree.windows().iter().collect();
-        windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
-        // If another display has the focus, no window of this one is active.
-        let front = windows.iter().find(|window| window.active).or_else(|| {
-            windows
-                .iter()
-                .find(|window| window.kind == WindowKind::Application)
-        });
-        let foreground = front.and_then(|window| package(window));
-        let windows: Vec<WindowInfo> = windows
-            .into_iter()
-            .map(|window| WindowInfo {
-                kind: window.kind,
-                package: package(window),
-                active: window.active,
-            })
-            .collect();
-        Observation {
-            foreground,
-            windows,
-            other_displays: undriven,
-            tree: Arc::new(tree),
-            revision,
-        }
-    }
-}
-
-/// Whether a window is the status or navigation bar.
-fn is_bar(tree: &UiTree, window: &Window) -> bool {
-    if window.kind != WindowKind::System || window.active {
-        return false;
-    }
-    let Some(bounds) = tree.node(window.root).bounds else {
-        return true;
-    };
-    let screen = tree.screen();
-    let low = bounds.height() * BAR_SHARE <= screen.height;
-    let narrow = bounds.width() * BAR_SHARE <= screen.width;
-    let at_edge = bounds.top <= 0
-        || bounds.left <= 0
-        || bounds.bottom >= screen.height
-        || bounds.right >= screen.width;
-    at_edge && (low || narrow)
 }
 
 /// The two-part screen state before a PNG, and the PNG.
@@ -262,34 +192,16 @@ pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
 /// The screenshot, if the output is complete.
 pub(super) fn read_screenshot(output: adb::Output) -> Result<Image> {
     let messages: String = output.error_text().chars().take(200).collect();
-    let png = output.stdout;
-    let number = |at: usize| {
-        let bytes = png.get(at..at + 4)?;
-        let number = bytes
-            .iter()
-            .fold(0_u32, |all, byte| all << 8 | u32::from(*byte));
-        i32::try_from(number).ok()
-    };
-    let size = png
-        .starts_with(PNG_BEGIN)
-        .then(|| Some(Size::new(number(16)?, number(20)?)))
-        .flatten();
-    let Some(size) = size else {
-        return Err(DriverError::Refused(format!(
-            "screencap gave no picture and said {messages:?}"
-        )));
-    };
-    if !png.ends_with(PNG_END) {
-        return Err(DriverError::Incomplete(
-            "the picture ends before it is complete".to_owned(),
-        ));
-    }
-    Ok(Image { png, size })
+    picture::whole(output.stdout)?.ok_or_else(|| {
+        DriverError::Refused(format!("screencap gave no picture and said {messages:?}"))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use driver::Revision;
+    use uitree::Rect;
 
     const WHOLE: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" \
                          text=\"Hi\" class=\"android.widget.TextView\" package=\"com.x\" bounds=\"[0,0][100,100]\" /></hierarchy>";
@@ -413,10 +325,10 @@ mod tests {
                 status: 0,
             })
         };
-        let mut png = PNG_BEGIN.to_vec();
+        let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
         png.extend_from_slice(b"\0\0\0\rIHDR\0\0\x04\x38\0\0\x09\x60");
         assert!(matches!(picture(&png), Err(DriverError::Incomplete(_))));
-        png.extend_from_slice(PNG_END);
+        png.extend_from_slice(b"IEND\xaeB`\x82");
         assert_eq!(picture(&png).unwrap().size, Size::new(1080, 2400));
         assert!(matches!(picture(b"Error"), Err(DriverError::Refused(_))));
     }

@@ -2,15 +2,9 @@
 //! closes apps.
 
 mod dump;
-mod foreground;
-mod keys;
 mod pixels;
-mod start;
-mod text;
-mod touch_point;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use adb::Output;
 use async_trait::async_trait;
@@ -21,20 +15,14 @@ use driver::{
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
 use crate::manage::{PackageFilter, packages};
+use crate::phone::recorder::{NO_RECORDER, Recorder};
+use crate::phone::{
+    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, start, swipe_end, text, touch_point,
+};
 use crate::profile::{self, NEXT, Profile};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
-pub(crate) use foreground::activity as front_of;
-
-/// The duration of a long press: longer than the 500 ms of Android, since it includes the startup of `input`.
-const LONG_PRESS: Duration = Duration::from_millis(700);
-
-/// The package of the status bar, the notification shade and the lock screen.
-const SYSTEM_UI: &str = "com.android.systemui";
-
-/// The error without a recorder.
-const NO_RECORDER: DriverError = DriverError::Unsupported("recording");
 
 /// A phone driven with its stock tools.
 #[derive(Debug)]
@@ -50,16 +38,6 @@ pub struct StockDriver {
     /// The position of the last touch.
     touched: Option<Point>,
     recorder: Option<Arc<dyn Recorder>>,
-}
-
-/// Manages recordings of a phone that cannot record itself; they continue after the process that started them.
-#[async_trait]
-pub trait Recorder: Send + Sync + std::fmt::Debug {
-    /// Starts a recording.
-    async fn start(&self, cx: &Cx, session: Option<&str>) -> Result<Recording>;
-
-    /// Stops the running one.
-    async fn stop(&self, cx: &Cx, session: Option<&str>) -> Result<Recording>;
 }
 
 #[derive(Debug)]
@@ -355,10 +333,7 @@ impl Driver for StockDriver {
             Gesture::Swipe { from, to, duration } => {
                 let size = self.size_for(cx, &[from, to]).await?;
                 let from = on_screen(size, from)?;
-                // A swipe may end on the edge itself, one past the last pixel.
-                let inside = |at: i32, length: i32| if at == length { at - 1 } else { at };
-                let end = Point::new(inside(to.x, size.width), inside(to.y, size.height));
-                let to = on_screen(size, end)?;
+                let to = swipe_end(size, to)?;
                 vec![format!(
                     "input swipe {} {} {} {} {}",
                     from.x,
@@ -435,15 +410,6 @@ impl StockDriver {
             return Ok(None);
         }
         Ok(Some(tap(self.touch_point(tree, id)?)))
-    }
-}
-
-/// Checks that a point is on a screen of this size.
-fn on_screen(size: Size, at: Point) -> Result<Point> {
-    if size.to_rect().contains(at) {
-        Ok(at)
-    } else {
-        Err(DriverError::OffScreen(at))
     }
 }
 

@@ -3,23 +3,23 @@
 use driver::Key;
 
 /// The API level that introduced `input motionevent`.
-pub(super) const MOTION_EVENTS_SINCE: u32 = 29;
+pub(crate) const MOTION_EVENTS_SINCE: u32 = 29;
 
 /// To the left edge of a line.
-pub(super) const MOVE_HOME: u32 = 122;
+pub(crate) const MOVE_HOME: u32 = 122;
 /// To the right edge of a line.
-pub(super) const MOVE_END: u32 = 123;
+pub(crate) const MOVE_END: u32 = 123;
 /// Down by one page; unlike an arrow key it keeps the focus.
-pub(super) const PAGE_DOWN: u32 = 93;
+pub(crate) const PAGE_DOWN: u32 = 93;
 /// Deletes the character before the cursor.
-pub(super) const DELETE: u32 = 67;
+pub(crate) const DELETE: u32 = 67;
 /// Deletes the character after the cursor.
-pub(super) const FORWARD_DELETE: u32 = 112;
+pub(crate) const FORWARD_DELETE: u32 = 112;
 /// Starts a new line.
-pub(super) const ENTER: u32 = 66;
+pub(crate) const ENTER: u32 = 66;
 
 /// The code of a key.
-pub(super) const fn code(key: Key) -> u32 {
+pub(crate) const fn code(key: Key) -> u32 {
     match key {
         Key::Back => 4,
         Key::Home => 3,
@@ -37,6 +37,6 @@ pub(super) const fn code(key: Key) -> u32 {
 }
 
 /// The command that presses a key.
-pub(super) fn event(key: Key) -> String {
+pub(crate) fn event(key: Key) -> String {
     format!("input keyevent {}", code(key))
 }

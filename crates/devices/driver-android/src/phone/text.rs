@@ -7,7 +7,7 @@
 use driver::{DriverError, Result};
 use uitree::{Node, State};
 
-use crate::stock::keys::{DELETE, ENTER, FORWARD_DELETE, MOVE_END, MOVE_HOME, PAGE_DOWN};
+use crate::phone::keys::{DELETE, ENTER, FORWARD_DELETE, MOVE_END, MOVE_HOME, PAGE_DOWN};
 
 /// The number of characters to delete from a field that does not show its content.
 const UNSEEN: usize = 64;
@@ -26,7 +26,7 @@ const PAGES: usize = 50;
 ///
 /// # Errors
 /// `Unwritable` if `input text` does not support the text; nothing is done then.
-pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result<Vec<String>> {
+pub(crate) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result<Vec<String>> {
     let typed = typing(field, text)?;
     let held = text_length(field);
     let mut keys = vec![MOVE_END];
@@ -45,7 +45,7 @@ pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result
 ///
 /// # Errors
 /// As [`replace`].
-pub(super) fn append(
+pub(crate) fn append(
     focus: Option<String>,
     field: &Node,
     density: u32,

@@ -16,7 +16,7 @@ const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 const HOME: &str = "android.intent.category.HOME";
 
 /// Brings an app to the front.
-pub(super) async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
+pub(crate) async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     check_installed(shell, cx, package).await?;
     for category in [LAUNCHER, HOME] {
         let resolve = command([
@@ -58,7 +58,7 @@ async fn by_monkey(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
 }
 
 /// Opens a URI with its default handler.
-pub(super) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
+pub(crate) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
     if uri.contains('\0') {
         // It does not fit into a command line, and no app handles it.
         return Err(DriverError::NotHandled(uri.to_owned()));
@@ -77,7 +77,7 @@ pub(super) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
 }
 
 /// Stops an app.
-pub(super) async fn close(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
+pub(crate) async fn close(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     check_installed(shell, cx, package).await?;
     shell
         .change(cx, &command(["am", "force-stop", package]))

@@ -10,7 +10,7 @@ use crate::shell::Shell;
 const SCRIPT: &str =
     "dumpsys window | grep -E 'Display: mDisplayId=|WINDOW MANAGER|mCurrentFocus=|mFocusedApp='";
 
-pub(super) async fn foreground(shell: &Shell, cx: &Cx) -> Result<Foreground> {
+pub(crate) async fn foreground(shell: &Shell, cx: &Cx) -> Result<Foreground> {
     let output = shell.query(cx, SCRIPT).await?;
     Ok(Foreground {
         app: read(&output.text()),
@@ -24,7 +24,7 @@ pub(crate) async fn activity(shell: &Shell, cx: &Cx) -> Result<Option<(String, S
 }
 
 /// The display id of the driven display for `screencap -d`, from the viewports of `dumpsys display`.
-pub(super) fn physical_display(viewports: &str) -> Option<u64> {
+pub(crate) fn physical_display(viewports: &str) -> Option<u64> {
     let mut each = viewports.split("DisplayViewport{");
     each.find_map(|viewport| {
         let driven = viewport.split(", ").any(|field| field == "displayId=0");
@@ -35,11 +35,11 @@ pub(super) fn physical_display(viewports: &str) -> Option<u64> {
 }
 
 /// Prints the screen size, unrotated and rotated.
-pub(super) const ASK_SIZE: &str =
+pub(crate) const ASK_SIZE: &str =
     "wm size; dumpsys window displays | grep -E 'Display: mDisplayId=|WINDOW MANAGER| cur='";
 
 /// The rotated size of the driven display, from the output of [`ASK_SIZE`].
-pub(super) fn size(text: &str) -> Option<Size> {
+pub(crate) fn size(text: &str) -> Option<Size> {
     let mut words = default_display(text).flat_map(str::split_whitespace);
     let (width, height) = words
         .find_map(|word| word.strip_prefix("cur="))?

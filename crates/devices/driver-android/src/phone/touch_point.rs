@@ -7,7 +7,7 @@ const STEPS: i32 = 8;
 
 /// A point of the node that nothing else covers, neither nodes nor system bars: its center, else the nearest
 /// free point.
-pub(super) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
+pub(crate) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
     let bounds = tree.visible_bounds(id)?;
     let mut covers = covering_bounds(tree, id, &bounds);
     covers.extend(bars);

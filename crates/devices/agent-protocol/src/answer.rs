@@ -1,0 +1,190 @@
+//! What the agent answers.
+
+use crate::body::{BodyReader, BodyWriter, Decoded};
+use crate::capture::ScreenCapture;
+use crate::code::AgentError;
+use crate::frame::{FrameTooLong, encode_frame, kind};
+use crate::handshake::HelloAnswer;
+use crate::request::RequestKind;
+
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// To `HELLO`.
+    Hello(HelloAnswer),
+    /// To `PING`.
+    Pong {
+        /// The revision of the last observation.
+        revision: u64,
+    },
+    /// To `OBSERVE`.
+    Observed {
+        /// The revision of the screen.
+        revision: u64,
+        /// The screen; `None` if it equals that of the known revision.
+        screen: Option<Box<ScreenCapture>>,
+    },
+    /// To `ACT`.
+    Acted {
+        /// The text of the node afterwards, if it was read again.
+        text: Option<String>,
+    },
+    /// To requests whose answer is empty: `TOUCH`, `KEY`, `CANCEL`, `QUIT`.
+    Done,
+    /// To `SCREENSHOT`.
+    Screenshot(ScreenImage),
+    /// To `CLIPBOARD`.
+    Clipboard {
+        /// Its text.
+        text: String,
+    },
+}
+
+/// A picture of a display.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScreenImage {
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    /// Its frame.
+    ///
+    /// # Errors
+    /// If it does not fit a frame.
+    pub fn encode(&self, id: u32) -> Result<Vec<u8>, FrameTooLong> {
+        let mut body = BodyWriter::default();
+        match self {
+            Self::Hello(hello) => hello.encode(&mut body),
+            Self::Pong { revision } => body.uint(*revision),
+            Self::Observed { revision, screen } => {
+                body.uint(*revision);
+                body.uint(u64::from(screen.is_none()));
+                if let Some(screen) = screen {
+                    screen.encode(&mut body);
+                }
+            }
+            Self::Acted { text } => {
+                body.uint(u64::from(text.is_some()));
+                if let Some(text) = text {
+                    body.text(text);
+                }
+            }
+            Self::Done => {}
+            Self::Screenshot(image) => {
+                body.uint(image.width);
+                body.uint(image.height);
+                body.bytes(&image.bytes);
+            }
+            Self::Clipboard { text } => body.text(text),
+        }
+        encode_frame(kind::DONE, id, &body.into_bytes())
+    }
+
+    /// The answer to a request of this kind, in the body of a frame.
+    ///
+    /// # Errors
+    /// If the body does not follow the protocol.
+    pub fn decode(asked: RequestKind, body: &[u8]) -> Decoded<Self> {
+        let mut body = BodyReader::new(body);
+        let answer = match asked {
+            RequestKind::Hello => Self::Hello(HelloAnswer::decode(&mut body)?),
+            RequestKind::Ping => Self::Pong {
+                revision: body.uint("revision")?,
+            },
+            RequestKind::Observe => {
+                let revision = body.uint("revision")?;
+                let unchanged = body.flag("unchanged")?;
+                let screen = match unchanged {
+                    true => None,
+                    false => Some(Box::new(ScreenCapture::decode(&mut body)?)),
+                };
+                Self::Observed { revision, screen }
+            }
+            RequestKind::Act => {
+                let text = match body.flag("text flag")? {
+                    true => Some(body.text("text")?.to_owned()),
+                    false => None,
+                };
+                Self::Acted { text }
+            }
+            RequestKind::Touch | RequestKind::Key | RequestKind::Cancel | RequestKind::Quit => {
+                Self::Done
+            }
+            RequestKind::Screenshot => Self::Screenshot(ScreenImage {
+                width: body.number("width")?,
+                height: body.number("height")?,
+                bytes: body.bytes("image")?.to_vec(),
+            }),
+            RequestKind::Clipboard => Self::Clipboard {
+                text: body.text("text")?.to_owned(),
+            },
+        };
+        body.finish()?;
+        Ok(answer)
+    }
+}
+
+impl AgentError {
+    /// Its frame.
+    ///
+    /// # Errors
+    /// If its message does not fit a frame.
+    pub fn to_frame(&self, id: u32) -> Result<Vec<u8>, FrameTooLong> {
+        let mut body = BodyWriter::default();
+        self.encode(&mut body);
+        encode_frame(kind::ERROR, id, &body.into_bytes())
+    }
+
+    /// The error in the body of a frame.
+    ///
+    /// # Errors
+    /// If the body does not follow the protocol.
+    pub fn of_body(body: &[u8]) -> Decoded<Self> {
+        let mut body = BodyReader::new(body);
+        let error = Self::decode(&mut body)?;
+        body.finish()?;
+        Ok(error)
+    }
+}
+
+/// The message that the screen may have changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The platform's bits of the events so far.
+    pub event_types: u64,
+}
+
+/// The type of the message.
+const CHANGED: u64 = 1;
+
+impl Change {
+    /// Its frame.
+    ///
+    /// # Errors
+    /// Never; it is short.
+    pub fn encode(self) -> Result<Vec<u8>, FrameTooLong> {
+        let mut body = BodyWriter::default();
+        body.uint(CHANGED);
+        body.uint(self.event_types);
+        encode_frame(kind::CHANGE, 0, &body.into_bytes())
+    }
+
+    /// The message in the body of a frame.
+    ///
+    /// # Errors
+    /// If the body does not follow the protocol.
+    pub fn decode(body: &[u8]) -> Decoded<Self> {
+        let mut body = BodyReader::new(body);
+        body.known("type of the message", |value| {
+            (value == CHANGED).then_some(())
+        })?;
+        let event_types = body.uint("event types")?;
+        body.finish()?;
+        Ok(Self { event_types })
+    }
+}

@@ -1,0 +1,34 @@
+//! The protocol of the phone agent (`docs/reference/agent-protocol.md`), for both sides: the host and the
+//! simulated phone encode and decode with the same code.
+//!
+//! This crate is pure: no IO, no async, no clock. Everything that is decoded may be hostile: sizes are checked
+//! before memory is reserved, and an unknown value is an error that says what and where.
+
+mod answer;
+mod body;
+mod capture;
+mod code;
+mod error;
+mod frame;
+mod handshake;
+mod node;
+mod request;
+mod start;
+
+pub use answer::{Answer, Change, ScreenImage};
+pub use capture::{
+    Bounds, MAX_NODES, MAX_TEXTS, MAX_WINDOWS, OtherScreen, ScreenCapture, WindowFlags,
+    WindowRecord, window_type,
+};
+pub use code::{AgentDispatch, AgentError, ErrorCode};
+pub use error::{DecodeError, Problem};
+pub use frame::{Frame, FrameReader, FrameTooLong, MAX_FRAME, encode_frame, kind};
+pub use handshake::{AgentForm, Features, Hello, HelloAnswer, MAGIC, VERSION};
+pub use node::{
+    Collection, CollectionItem, MAX_EXTRAS, NodeActions, NodeFlags, NodeRecord, Range, Selection,
+};
+pub use request::{ImageFormat, NodeAction, Request, RequestKind};
+pub use start::{
+    FOLDER, MAIN_CLASS, NotAStartLine, READY_PREFIX, ReadyLine, STATE_FILE, StartLine, dex_path,
+    start_command,
+};

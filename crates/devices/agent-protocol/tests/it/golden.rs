@@ -1,0 +1,469 @@
+//! The frames in `testdata`, which the agent's own tests read too: a line in words, then the frame in hex.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use agent_protocol::*;
+
+/// What a golden frame holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Held {
+    Asks(Request, u64),
+    Answers(RequestKind, Answer),
+    Fails(AgentError),
+    Changes(Change),
+}
+
+/// A golden frame.
+pub(crate) struct Golden {
+    name: &'static str,
+    words: &'static str,
+    id: u32,
+    pub(crate) held: Held,
+}
+
+impl Golden {
+    pub(crate) fn frame(&self) -> Vec<u8> {
+        match &self.held {
+            Held::Asks(request, limit) => request.encode(self.id, *limit),
+            Held::Answers(_, answer) => answer.encode(self.id),
+            Held::Fails(error) => error.to_frame(self.id),
+            Held::Changes(change) => change.encode(),
+        }
+        .unwrap()
+    }
+
+    /// Decodes a body as the kind of this frame.
+    pub(crate) fn decode(&self, body: &[u8]) -> Result<Held, DecodeError> {
+        Ok(match &self.held {
+            Held::Asks(request, _) => {
+                let (request, limit) = Request::decode(request.kind(), body)?;
+                Held::Asks(request, limit)
+            }
+            Held::Answers(kind, _) => Held::Answers(*kind, Answer::decode(*kind, body)?),
+            Held::Fails(_) => Held::Fails(AgentError::of_body(body)?),
+            Held::Changes(_) => Held::Changes(Change::decode(body)?),
+        })
+    }
+
+    fn kind(&self) -> u8 {
+        match &self.held {
+            Held::Asks(request, _) => request.kind().number(),
+            Held::Answers(..) => kind::DONE,
+            Held::Fails(_) => kind::ERROR,
+            Held::Changes(_) => kind::CHANGE,
+        }
+    }
+}
+
+fn text(text: &str) -> Option<Arc<str>> {
+    Some(text.into())
+}
+
+fn bounds(left: i32, top: i32, width: i32, height: i32) -> Bounds {
+    Bounds {
+        left,
+        top,
+        width,
+        height,
+    }
+}
+
+/// A screen with a keyboard, an app, every field of a node, and another display.
+pub(crate) fn full_screen() -> ScreenCapture {
+    let app = |class: &str| NodeRecord {
+        flags: NodeFlags::ENABLED | NodeFlags::VISIBLE,
+        class: text(class),
+        package: text("com.x"),
+        ..NodeRecord::default()
+    };
+    let root = NodeRecord {
+        children: 3,
+        width: 1080,
+        height: 2340,
+        ..app("android.widget.FrameLayout")
+    };
+    let field = NodeRecord {
+        flags: NodeFlags::all(),
+        left: 40,
+        top: 100,
+        width: 1000,
+        height: 120,
+        resource_id: text("com.x:id/amount"),
+        text: text("12,50 € 😀"),
+        hint: text("Amount"),
+        description: text("Amount to pay"),
+        state_description: text("half"),
+        error: text("too much"),
+        pane_title: text("Pay"),
+        tooltip: text("in euros"),
+        unique_id: text("7"),
+        input_type: Some(0x2002),
+        longest_text: Some(300),
+        collection: Some(Collection {
+            rows: -1,
+            columns: 1,
+            selection_mode: 1,
+        }),
+        item: Some(CollectionItem {
+            row: 3,
+            row_span: 1,
+            column: 0,
+            column_span: 2,
+        }),
+        range: Some(Range {
+            kind: 1,
+            lowest: 0.0,
+            highest: 100.0,
+            current: 12.5,
+        }),
+        selection: Some(Selection { start: 0, end: 5 }),
+        live_region: Some(2),
+        actions: Some(NodeActions::all()),
+        extras: vec![
+            ("test-tag".into(), "amount".into()),
+            ("empty".into(), "".into()),
+        ],
+        ..app("android.widget.EditText")
+    };
+    let list = NodeRecord {
+        children: 1,
+        flags: NodeFlags::ENABLED | NodeFlags::VISIBLE | NodeFlags::SCROLLABLE,
+        top: 300,
+        width: 1080,
+        height: 900,
+        ..app("android.widget.ListView")
+    };
+    let row = NodeRecord {
+        top: -20,
+        width: 1080,
+        height: 160,
+        text: text("Row"),
+        ..app("android.widget.TextView")
+    };
+    let button = NodeRecord {
+        flags: NodeFlags::ENABLED | NodeFlags::VISIBLE | NodeFlags::CLICKABLE,
+        left: 40,
+        top: 1300,
+        width: 1000,
+        height: 120,
+        text: text("Pay"),
+        ..app("android.widget.Button")
+    };
+    let keys = NodeRecord {
+        flags: NodeFlags::ENABLED | NodeFlags::VISIBLE,
+        top: 80,
+        width: 1080,
+        height: 2260,
+        class: text("android.widget.FrameLayout"),
+        package: text("com.keys"),
+        ..NodeRecord::default()
+    };
+    ScreenCapture {
+        took_ms: 7,
+        width: 1080,
+        height: 2340,
+        rotation: 0,
+        density: 420,
+        expected_windows: 3,
+        windows: vec![
+            WindowRecord {
+                id: 13,
+                kind: window_type::INPUT_METHOD,
+                layer: 6,
+                title: text("Keys"),
+                bounds: bounds(0, 1517, 1080, 823),
+                touchable: vec![bounds(0, 1517, 1080, 823), bounds(900, 1400, 180, 117)],
+                nodes: vec![keys],
+                ..WindowRecord::default()
+            },
+            WindowRecord {
+                id: 12,
+                kind: window_type::APPLICATION,
+                layer: 2,
+                flags: WindowFlags::ACTIVE | WindowFlags::FOCUSED,
+                title: text("Pay"),
+                bounds: bounds(0, 0, 1080, 2340),
+                unreadable: 1,
+                nodes: vec![root, field, list, row, button],
+                ..WindowRecord::default()
+            },
+            WindowRecord {
+                id: 10,
+                kind: window_type::SYSTEM,
+                layer: -1,
+                flags: WindowFlags::UNREADABLE_ROOT | WindowFlags::PICTURE_IN_PICTURE,
+                bounds: bounds(0, 0, 1080, 80),
+                ..WindowRecord::default()
+            },
+        ],
+        other_displays: vec![OtherScreen { id: 2, windows: 1 }],
+    }
+}
+
+/// All golden frames.
+pub(crate) fn all() -> Vec<Golden> {
+    let asks = |name, words, request| Golden {
+        name,
+        words,
+        id: 7,
+        held: Held::Asks(request, 5_000),
+    };
+    let answers = |name, words, kind, answer| Golden {
+        name,
+        words,
+        id: 7,
+        held: Held::Answers(kind, answer),
+    };
+    let token: Vec<u8> = (0..32).collect();
+    vec![
+        Golden {
+            name: "hello",
+            words: "HELLO, id 1: versions 1 to 1, token 00 01 … 1f",
+            id: 1,
+            held: Held::Asks(Request::Hello(Hello::with_token(&token)), 0),
+        },
+        asks("ping", "PING, id 7, limit 5000 ms", Request::Ping),
+        asks(
+            "observe",
+            "OBSERVE, id 7, limit 5000 ms: display 0, known revision 300",
+            Request::Observe {
+                display: 0,
+                known: 300,
+            },
+        ),
+        asks(
+            "act-set-text",
+            "ACT, id 7, limit 5000 ms: revision 300, node 12, set text \"größe 漢字 😀\"",
+            Request::Act {
+                revision: 300,
+                node: 12,
+                action: NodeAction::SetText,
+                argument: "größe 漢字 😀".to_owned(),
+            },
+        ),
+        asks(
+            "touch-tap",
+            "TOUCH, id 7, limit 5000 ms: display 0, 20 ms, one pointer at 540,1200",
+            Request::Touch {
+                display: 0,
+                duration_ms: 20,
+                pointers: vec![vec![(540, 1200)]],
+            },
+        ),
+        asks(
+            "touch-pinch",
+            "TOUCH, id 7, limit 5000 ms: display 2, 300 ms, two pointers, 500,900 to -1,900 and 560,900 to 1000,900",
+            Request::Touch {
+                display: 2,
+                duration_ms: 300,
+                pointers: vec![vec![(500, 900), (-1, 900)], vec![(560, 900), (1000, 900)]],
+            },
+        ),
+        asks(
+            "key",
+            "KEY, id 7, limit 5000 ms: display 0, key 66 (Enter), meta state 4096",
+            Request::Key {
+                display: 0,
+                code: 66,
+                meta: 4096,
+            },
+        ),
+        asks(
+            "screenshot",
+            "SCREENSHOT, id 7, limit 5000 ms: display 0, JPEG, longest side 800",
+            Request::Screenshot {
+                display: 0,
+                format: ImageFormat::Jpeg,
+                longest_side: 800,
+            },
+        ),
+        Golden {
+            name: "cancel",
+            words: "CANCEL, id 8: of request 7",
+            id: 8,
+            held: Held::Asks(Request::Cancel { id: 7 }, 0),
+        },
+        asks("quit", "QUIT, id 7, limit 5000 ms", Request::Quit),
+        asks(
+            "clipboard-get",
+            "CLIPBOARD, id 7, limit 5000 ms: get",
+            Request::Clipboard { set: None },
+        ),
+        asks(
+            "clipboard-set",
+            "CLIPBOARD, id 7, limit 5000 ms: set \"käse\"",
+            Request::Clipboard {
+                set: Some("käse".to_owned()),
+            },
+        ),
+        answers(
+            "answer-hello",
+            "done, id 7, to HELLO: version 1, form 1, hash ab…, API 34, process 4711, features 15, 2340x1080, rotation 1, density 420",
+            RequestKind::Hello,
+            Answer::Hello(HelloAnswer {
+                version: 1,
+                form: AgentForm::Agent,
+                sha256: Some([0xab; 32]),
+                sdk: 34,
+                pid: 4711,
+                features: Features::all(),
+                width: 2340,
+                height: 1080,
+                rotation: 1,
+                density: 420,
+            }),
+        ),
+        answers(
+            "answer-ping",
+            "done, id 7, to PING: revision 301",
+            RequestKind::Ping,
+            Answer::Pong { revision: 301 },
+        ),
+        answers(
+            "answer-observe-unchanged",
+            "done, id 7, to OBSERVE: revision 300, unchanged",
+            RequestKind::Observe,
+            Answer::Observed {
+                revision: 300,
+                screen: None,
+            },
+        ),
+        answers(
+            "answer-observe-full",
+            "done, id 7, to OBSERVE: revision 301, three windows, a node with every field, a window without root, a child missing, another display",
+            RequestKind::Observe,
+            Answer::Observed {
+                revision: 301,
+                screen: Some(Box::new(full_screen())),
+            },
+        ),
+        answers(
+            "answer-act",
+            "done, id 7, to ACT: no text",
+            RequestKind::Act,
+            Answer::Acted { text: None },
+        ),
+        answers(
+            "answer-act-text",
+            "done, id 7, to ACT: text \"größe\"",
+            RequestKind::Act,
+            Answer::Acted {
+                text: Some("größe".to_owned()),
+            },
+        ),
+        answers(
+            "answer-done",
+            "done, id 7, to TOUCH, KEY, CANCEL, QUIT: no body",
+            RequestKind::Touch,
+            Answer::Done,
+        ),
+        answers(
+            "answer-screenshot",
+            "done, id 7, to SCREENSHOT: 2x1, four bytes that stand for a PNG",
+            RequestKind::Screenshot,
+            Answer::Screenshot(ScreenImage {
+                width: 2,
+                height: 1,
+                bytes: b"\x89PNG".to_vec(),
+            }),
+        ),
+        answers(
+            "answer-clipboard",
+            "done, id 7, to CLIPBOARD: \"käse\"",
+            RequestKind::Clipboard,
+            Answer::Clipboard {
+                text: "käse".to_owned(),
+            },
+        ),
+        Golden {
+            name: "error-slot-taken",
+            words: "error, id 7: SLOT_TAKEN, nothing was done, \"held by com.x\"",
+            id: 7,
+            held: Held::Fails(AgentError {
+                code: ErrorCode::SlotTaken,
+                dispatch: AgentDispatch::Nothing,
+                message: "held by com.x".to_owned(),
+            }),
+        },
+        Golden {
+            name: "error-cancelled-touch",
+            words: "error, id 7: CANCELLED, partly done, no message",
+            id: 7,
+            held: Held::Fails(AgentError {
+                code: ErrorCode::Cancelled,
+                dispatch: AgentDispatch::Done,
+                message: String::new(),
+            }),
+        },
+        Golden {
+            name: "change",
+            words: "message, id 0: changed, event types 2080",
+            id: 0,
+            held: Held::Changes(Change { event_types: 0x820 }),
+        },
+    ]
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata")
+}
+
+/// Hex digits, 32 bytes a line.
+fn written(words: &str, frame: &[u8]) -> String {
+    let mut all = format!("{words}\n");
+    for line in frame.chunks(32) {
+        for byte in line {
+            all.push_str(&format!("{byte:02x}"));
+        }
+        all.push('\n');
+    }
+    all
+}
+
+fn read(text: &str) -> Vec<u8> {
+    let digits: Vec<char> = text.lines().skip(1).flat_map(str::chars).collect();
+    let byte = |pair: &[char]| {
+        let pair: String = pair.iter().collect();
+        u8::from_str_radix(&pair, 16).unwrap()
+    };
+    digits.chunks(2).map(byte).collect()
+}
+
+#[test]
+fn frames_are_as_written() {
+    for golden in all() {
+        let path = folder().join(format!("{}.hex", golden.name));
+        let frame = golden.frame();
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(&path, written(golden.words, &frame)).unwrap();
+        }
+        let text = std::fs::read_to_string(&path)
+            .unwrap()
+            .replace("\r\n", "\n");
+        assert_eq!(written(golden.words, &frame), text, "{}", golden.name);
+        let mut reader = FrameReader::new();
+        reader.push(&read(&text));
+        let read = reader.next_frame().unwrap().unwrap();
+        assert!(reader.is_between_frames());
+        assert_eq!((read.kind, read.id), (golden.kind(), golden.id));
+        assert_eq!(
+            golden.decode(&read.body),
+            Ok(golden.held),
+            "{}",
+            golden.name
+        );
+    }
+}
+
+#[test]
+fn every_file_is_known() {
+    let known: Vec<String> = all()
+        .iter()
+        .map(|one| format!("{}.hex", one.name))
+        .collect();
+    for entry in std::fs::read_dir(folder()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(known.contains(&name), "{name}");
+    }
+}

@@ -1,0 +1,435 @@
+//! Finds the agent that runs on a phone, or starts it.
+//!
+//! A phone has one UiAutomation. Whoever needs it asks our agent to quit first: `uiautomator dump` when it
+//! finds the UiAutomation taken ([`quit_if_running`]), and setup before it enables an accessibility service
+//! that must not share the phone.
+
+use std::time::Duration;
+
+use adb::{ErrorKind, Progress};
+use agent_protocol::{
+    AgentError, ErrorCode, FOLDER, ReadyLine, Request, STATE_FILE, StartLine, dex_path,
+    start_command,
+};
+use driver::{Cx, Dispatch, DriverError, Result};
+use tokio::io::AsyncReadExt;
+
+use crate::agent::client::{AgentClient, CallError};
+use crate::shell::Shell;
+
+/// How long an agent stays without a client.
+pub const IDLE_SECONDS: u32 = 600;
+/// Timeout of the start line: `app_process` starts a virtual machine.
+const START: Duration = Duration::from_secs(20);
+/// Timeout of a handshake, and of the end of an agent.
+const HANDSHAKE: Duration = Duration::from_secs(5);
+/// How often the end of an agent is looked for.
+const END_POLL: Duration = Duration::from_millis(20);
+/// The maximum output before the start line.
+const LONGEST_OUTPUT: usize = 64 * 1024;
+/// The maximum length of `agent.state`.
+const LONGEST_STATE: usize = 4096;
+/// The first Android that the agent runs on.
+const OLDEST_SDK: u32 = 23;
+
+/// The agent's program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct AgentBinary {
+    /// The dex file.
+    pub dex: &'static [u8],
+    /// Its hash.
+    pub sha256: [u8; 32],
+}
+
+impl std::fmt::Debug for AgentBinary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = dex_path(&self.sha256);
+        write!(f, "AgentBinary({} bytes, {path})", self.dex.len())
+    }
+}
+
+/// Why a phone cannot be driven through the agent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AgentUnavailable {
+    /// Its Android is too old.
+    #[error("the agent needs Android 6 (API {OLDEST_SDK}); the phone has API {sdk}")]
+    TooOld {
+        /// The phone's API level.
+        sdk: u32,
+    },
+    /// Another program holds the phone's UiAutomation.
+    #[error("another program holds the phone's UI automation{}", holder(.0))]
+    SlotTaken(String),
+    /// Another clawperator uses the agent.
+    #[error("another clawperator uses the agent on the phone")]
+    Busy,
+    /// The agent speaks another version and did not quit.
+    #[error("the agent on the phone speaks another version ({0}) and does not end")]
+    Version(String),
+    /// The program could not be written to the phone.
+    #[error("the agent could not be written to the phone: {0}")]
+    NotWritten(String),
+    /// The program did not start.
+    #[error("the agent did not start: {0}")]
+    NotStarted(String),
+    /// The agent started and cannot be reached.
+    #[error("the agent cannot be reached: {0}")]
+    NotReached(String),
+    /// The phone was lost, or the time is up.
+    #[error(transparent)]
+    Phone(#[from] DriverError),
+}
+
+fn holder(message: &str) -> String {
+    if message.is_empty() {
+        return String::new();
+    }
+    format!(": {message}")
+}
+
+impl AgentUnavailable {
+    /// A stable word for the reason.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::TooOld { .. } => "android_too_old",
+            Self::SlotTaken(_) => "ui_automation_taken",
+            Self::Busy => "agent_busy",
+            Self::Version(_) => "agent_version",
+            Self::NotWritten(_) => "agent_not_written",
+            Self::NotStarted(_) => "agent_not_started",
+            Self::NotReached(_) => "agent_not_reached",
+            Self::Phone(_) => "phone_lost",
+        }
+    }
+
+    /// The error of a driver whose agent is gone.
+    pub(super) fn into_driver_error(self) -> DriverError {
+        match self {
+            Self::Phone(error) => error,
+            other => DriverError::Lost {
+                message: other.to_string(),
+                dispatch: Dispatch::NotSent,
+            },
+        }
+    }
+}
+
+type Attached<T> = std::result::Result<T, AgentUnavailable>;
+
+/// Connects to the agent on a phone; starts it, or another one, if that is necessary.
+pub(super) async fn attach(
+    shell: &Shell,
+    cx: &Cx,
+    sdk: u32,
+    binary: &AgentBinary,
+) -> Attached<AgentClient> {
+    if sdk < OLDEST_SDK {
+        return Err(AgentUnavailable::TooOld { sdk });
+    }
+    if let Some(client) = attach_running(shell, cx, binary).await? {
+        return Ok(client);
+    }
+    write_dex(shell, cx, binary).await?;
+    let ready = match start(shell, cx, binary).await? {
+        StartLine::Ready(ready) => ready,
+        StartLine::Failed { code, message } => {
+            // Another computer may have started the agent meanwhile.
+            if code == ErrorCode::SlotTaken
+                && let Some(client) = attach_running(shell, cx, binary).await?
+            {
+                return Ok(client);
+            }
+            return Err(match code {
+                ErrorCode::SlotTaken => AgentUnavailable::SlotTaken(message),
+                _ => AgentUnavailable::NotStarted(format!("{code}: {message}")),
+            });
+        }
+    };
+    if ready.sha256 != binary.sha256 {
+        let why = "it runs another program than the one that was written";
+        return Err(AgentUnavailable::NotStarted(why.to_owned()));
+    }
+    match connect(shell, cx, &ready).await? {
+        Connected::Client(client) => Ok(client),
+        Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
+        Connected::Refused(error) => Err(refusal(&error)),
+    }
+}
+
+/// The running agent, if it is this program. Another one is asked to quit.
+async fn attach_running(
+    shell: &Shell,
+    cx: &Cx,
+    binary: &AgentBinary,
+) -> Attached<Option<AgentClient>> {
+    let Some(running) = read_state(shell, cx).await? else {
+        return Ok(None);
+    };
+    match connect(shell, cx, &running).await? {
+        Connected::Client(client)
+            if running.sha256 == binary.sha256
+                && client
+                    .hello()
+                    .sha256
+                    .is_none_or(|hash| hash == binary.sha256) =>
+        {
+            Ok(Some(client))
+        }
+        Connected::Client(client) => {
+            quit(shell, cx, &client).await?;
+            Ok(None)
+        }
+        Connected::Dead(_) => Ok(None),
+        // It knows no version that we know, so it cannot be asked for anything.
+        Connected::Refused(error) if error.code == ErrorCode::Token => Ok(None),
+        Connected::Refused(error) => Err(refusal(&error)),
+    }
+}
+
+fn refusal(error: &AgentError) -> AgentUnavailable {
+    match error.code {
+        ErrorCode::Busy => AgentUnavailable::Busy,
+        ErrorCode::Version => AgentUnavailable::Version(error.message.clone()),
+        ErrorCode::SlotTaken => AgentUnavailable::SlotTaken(error.message.clone()),
+        _ => AgentUnavailable::NotReached(error.to_string()),
+    }
+}
+
+/// The ready line of the agent that runs, or ran.
+async fn read_state(shell: &Shell, cx: &Cx) -> Result<Option<ReadyLine>> {
+    let output = shell.query(cx, &format!("cat {STATE_FILE}")).await?;
+    if output.status != 0 || output.stdout.len() > LONGEST_STATE {
+        return Ok(None);
+    }
+    Ok(match StartLine::parse(&output.text()) {
+        Ok(StartLine::Ready(ready)) => Some(ready),
+        // A file that is being written is as good as none.
+        Ok(StartLine::Failed { .. }) | Err(_) => None,
+    })
+}
+
+/// The result of a connection attempt.
+enum Connected {
+    Client(AgentClient),
+    /// Nothing answers; why.
+    Dead(String),
+    /// The agent does not want this client.
+    Refused(AgentError),
+}
+
+async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result<Connected> {
+    let within = cx.within(HANDSHAKE);
+    let service = format!("localabstract:{}", ready.socket);
+    let pipe = match within.run(shell.phone().open(&service)).await {
+        Ok(Ok(pipe)) => pipe,
+        Ok(Err(error)) => return refused_connection(error),
+        Err(end) => return silent(cx, end),
+    };
+    match within.run(AgentClient::connect(pipe, &ready.token)).await {
+        Ok(Ok(client)) => Ok(Connected::Client(client)),
+        Ok(Err(CallError::Agent(error))) => Ok(Connected::Refused(error)),
+        Ok(Err(error)) => Ok(Connected::Dead(error.to_string())),
+        Err(end) => silent(cx, end),
+    }
+}
+
+/// A phone whose socket nobody listens at closes or refuses the stream; other errors are those of the phone.
+fn refused_connection(error: adb::Error) -> Result<Connected> {
+    match error.kind {
+        ErrorKind::Refused(why) => Ok(Connected::Dead(why)),
+        ErrorKind::Closed => Ok(Connected::Dead(error.to_string())),
+        _ => Err(DriverError::Lost {
+            message: error.to_string(),
+            dispatch: Dispatch::NotSent,
+        }),
+    }
+}
+
+/// An agent that does not answer in time is dead, unless the caller's own time is up.
+fn silent(cx: &Cx, end: DriverError) -> Result<Connected> {
+    cx.check()?;
+    match end {
+        DriverError::Deadline => Ok(Connected::Dead(format!("no answer within {HANDSHAKE:?}"))),
+        end => Err(end),
+    }
+}
+
+/// Asks the agent to end, and waits until its process is gone: the UiAutomation is free then.
+async fn quit(shell: &Shell, cx: &Cx, client: &AgentClient) -> Result<()> {
+    let within = cx.within(HANDSHAKE);
+    let pid = client.hello().pid;
+    let ended = async {
+        match within.run(client.call(&Request::Quit, HANDSHAKE)).await? {
+            // However it answers, the end of the process is what counts.
+            Ok(_) | Err(CallError::Lost { .. }) => {}
+            Err(error) => {
+                let why = format!("the agent does not end: {error}");
+                return Err(DriverError::Refused(why));
+            }
+        }
+        within.run(client.closed()).await?;
+        while shell
+            .query(&within, &format!("kill -0 {pid}"))
+            .await?
+            .status
+            == 0
+        {
+            within.sleep(END_POLL).await?;
+        }
+        Ok(())
+    };
+    match ended.await {
+        Err(DriverError::Deadline) => {
+            cx.check()?;
+            let why = format!("the agent does not end within {HANDSHAKE:?}");
+            Err(DriverError::Refused(why))
+        }
+        ended => ended,
+    }
+}
+
+/// What [`quit_if_running`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuitOutcome {
+    /// No agent ran.
+    NoneRan,
+    /// The agent ended.
+    Ended,
+    /// Another client uses it; it goes on.
+    InUse,
+}
+
+/// Ends our agent on a phone, if one runs, so that the phone's UiAutomation is free. One shell command if none
+/// runs.
+///
+/// The order: first the agent quits, then `uiautomator dump` runs or an accessibility service is enabled.
+///
+/// # Errors
+/// `Refused` if it does not end, `Lost`, `Deadline` and `Cancelled`.
+pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
+    let Some(running) = read_state(shell, cx).await? else {
+        return Ok(QuitOutcome::NoneRan);
+    };
+    match connect(shell, cx, &running).await? {
+        Connected::Client(client) => {
+            quit(shell, cx, &client).await?;
+            Ok(QuitOutcome::Ended)
+        }
+        Connected::Dead(_) => Ok(QuitOutcome::NoneRan),
+        Connected::Refused(error) if error.code == ErrorCode::Busy => Ok(QuitOutcome::InUse),
+        Connected::Refused(error) => Err(DriverError::Refused(format!(
+            "the agent does not end: {error}"
+        ))),
+    }
+}
+
+/// Writes the dex unless the phone has it. It appears whole under its name, or not at all.
+async fn write_dex(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()> {
+    let path = dex_path(&binary.sha256);
+    let length = binary.dex.len() as u64;
+    let phone = shell.phone();
+    let found = cx.run(phone.stat(&path)).await?.map_err(lost)?;
+    if found.is_some_and(|stat| stat.size == length && stat.mode & 0o777 == 0o444) {
+        return Ok(());
+    }
+    let made = format!("mkdir -p {FOLDER} && chmod 700 {FOLDER}");
+    run_or(shell, cx, &made).await?;
+    let part = format!("{path}.{:08x}", random()?);
+    let mut bytes = binary.dex;
+    match cx.run(phone.push(&mut bytes, &part, 0o444)).await? {
+        Ok(_) => {}
+        Err(error) if matches!(error.kind, ErrorKind::Refused(_)) => {
+            return Err(AgentUnavailable::NotWritten(error.to_string()));
+        }
+        Err(error) => return Err(lost(error).into()),
+    }
+    // A newer Android refuses to load a dex that can be written.
+    let named = format!("chmod 444 {part} && mv -f {part} {path} || {{ rm -f {part}; exit 1; }}");
+    run_or(shell, cx, &named).await
+}
+
+/// Runs a command that must succeed.
+async fn run_or(shell: &Shell, cx: &Cx, command: &str) -> Attached<()> {
+    let output = shell.query(cx, command).await?;
+    if output.status == 0 {
+        return Ok(());
+    }
+    let message: String = output.error_text().chars().take(200).collect();
+    Err(AgentUnavailable::NotWritten(message))
+}
+
+fn random() -> Attached<u32> {
+    getrandom::u32().map_err(|error| AgentUnavailable::NotWritten(error.to_string()))
+}
+
+fn lost(error: adb::Error) -> DriverError {
+    DriverError::Lost {
+        message: error.to_string(),
+        dispatch: Dispatch::NotSent,
+    }
+}
+
+/// Starts the agent and reads its line.
+async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<StartLine> {
+    let within = cx.within(START);
+    let read = within.run(async {
+        let service = format!("exec:{}", start_command(&binary.sha256, IDLE_SECONDS));
+        let mut pipe = shell.phone().open(&service).await.map_err(|error| {
+            // What may have been started holds the UiAutomation; the next attempt finds its state.
+            let dispatch = match error.reach {
+                Progress::NotStarted => Dispatch::NotSent,
+                Progress::Unknown | Progress::Started => Dispatch::Unknown,
+            };
+            DriverError::Lost {
+                message: error.to_string(),
+                dispatch,
+            }
+        })?;
+        let mut output = Vec::new();
+        let mut piece = [0; 4096];
+        loop {
+            if let Some(line) = start_line(&output) {
+                return Ok(line);
+            }
+            let read = pipe.read(&mut piece).await;
+            let read = read.map_err(|error| lost(adb::Error::from(error)))?;
+            output.extend_from_slice(piece.get(..read).unwrap_or_default());
+            if read == 0 || output.len() > LONGEST_OUTPUT {
+                // The last line may lack its end.
+                output.push(b'\n');
+                return match start_line(&output) {
+                    Some(line) => Ok(line),
+                    None => Err(AgentUnavailable::NotStarted(last_words(&output))),
+                };
+            }
+        }
+    });
+    match read.await {
+        Ok(read) => read,
+        Err(end) => {
+            cx.check()?;
+            match end {
+                DriverError::Deadline => Err(AgentUnavailable::NotStarted(format!(
+                    "it said nothing within {START:?}"
+                ))),
+                end => Err(end.into()),
+            }
+        }
+    }
+}
+
+/// The agent's line among the complete lines of the output.
+fn start_line(output: &[u8]) -> Option<StartLine> {
+    let (complete, _) = output.split_at(output.iter().rposition(|byte| *byte == b'\n')? + 1);
+    let text = String::from_utf8_lossy(complete);
+    text.lines().find_map(|line| StartLine::parse(line).ok())
+}
+
+/// What the phone said instead of the line.
+fn last_words(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let line = lines.next_back().unwrap_or("it said nothing");
+    line.chars().take(300).collect()
+}

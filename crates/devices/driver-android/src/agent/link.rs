@@ -1,0 +1,239 @@
+//! The connection of a driver to its agent: attached again after a loss, with errors as drivers report them.
+
+use agent_protocol::{
+    AgentDispatch, AgentError, Answer, ErrorCode, Features, HelloAnswer, Request, ScreenCapture,
+};
+use driver::{Cx, Dispatch, DriverError, Result};
+
+use crate::agent::attach::{self, AgentBinary, AgentUnavailable};
+use crate::agent::client::{AgentClient, CallError};
+use crate::shell::Shell;
+
+/// The agent of a phone.
+#[derive(Debug)]
+pub(super) struct AgentLink {
+    shell: Shell,
+    sdk: u32,
+    client: AgentClient,
+    /// Counts the agents: each knows only its own observations.
+    generation: u64,
+    /// What to start when the agent is gone; `None` for an agent that others started.
+    binary: Option<AgentBinary>,
+}
+
+impl AgentLink {
+    /// Attaches to the agent on a phone, or starts it.
+    pub(super) async fn attach(
+        shell: Shell,
+        cx: &Cx,
+        sdk: u32,
+        binary: AgentBinary,
+    ) -> std::result::Result<Self, AgentUnavailable> {
+        Ok(Self {
+            client: attach::attach(&shell, cx, sdk, &binary).await?,
+            shell,
+            sdk,
+            generation: 0,
+            binary: Some(binary),
+        })
+    }
+
+    /// An agent that is connected already and cannot be started again.
+    pub(super) const fn connected(shell: Shell, sdk: u32, client: AgentClient) -> Self {
+        Self {
+            shell,
+            sdk,
+            client,
+            generation: 0,
+            binary: None,
+        }
+    }
+
+    /// What the agent said of itself.
+    pub(super) const fn hello(&self) -> &HelloAnswer {
+        self.client.hello()
+    }
+
+    /// Whether observations of this generation mean something to the agent.
+    pub(super) fn is_current(&self, generation: u64) -> bool {
+        self.generation == generation && !self.client.is_broken()
+    }
+
+    /// The number of the agent.
+    pub(super) const fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Attaches again if the connection broke. Nothing of earlier observations is known to the new agent.
+    pub(super) async fn restore(&mut self, cx: &Cx) -> Result<()> {
+        cx.check()?;
+        if !self.client.is_broken() {
+            return Ok(());
+        }
+        let Some(binary) = &self.binary else {
+            return Err(DriverError::Lost {
+                message: "the connection to the agent broke".to_owned(),
+                dispatch: Dispatch::NotSent,
+            });
+        };
+        let attached = attach::attach(&self.shell, cx, self.sdk, binary).await;
+        self.client = attached.map_err(AgentUnavailable::into_driver_error)?;
+        self.generation += 1;
+        Ok(())
+    }
+
+    /// Waits for a message that the screen may have changed.
+    pub(super) async fn changed(&self) {
+        self.client.changed().await;
+    }
+
+    /// Sends a request that changes the phone, once.
+    pub(super) async fn change(&self, cx: &Cx, request: &Request) -> Result<Answer> {
+        self.has(request)?;
+        let called = cx.run(self.client.call(request, cx.remaining())).await?;
+        called.map_err(|error| change_error(cx, error))
+    }
+
+    /// Sends a request that changes nothing. If the connection breaks, it is sent once more to the agent that
+    /// is found or started then.
+    pub(super) async fn read(&mut self, cx: &Cx, request: &Request) -> Result<Answer> {
+        self.restore(cx).await?;
+        self.has(request)?;
+        let called = cx.run(self.client.call(request, cx.remaining())).await?;
+        let called = match called {
+            Err(CallError::Lost { .. }) if self.binary.is_some() => {
+                self.restore(cx).await?;
+                let again = forgetful(request);
+                cx.run(self.client.call(&again, cx.remaining())).await?
+            }
+            called => called,
+        };
+        called.map_err(|error| read_error(cx, error))
+    }
+
+    /// The screen, unless it equals that of the known revision.
+    pub(super) async fn observe(
+        &mut self,
+        cx: &Cx,
+        known: u64,
+    ) -> Result<(u64, Option<Box<ScreenCapture>>)> {
+        let request = Request::Observe { display: 0, known };
+        match self.read(cx, &request).await? {
+            Answer::Observed { revision, screen } => Ok((revision, screen)),
+            other => Err(wrong_answer(&other)),
+        }
+    }
+
+    /// An error if the agent cannot do this on its phone.
+    fn has(&self, request: &Request) -> Result<()> {
+        let (feature, name) = match request {
+            Request::Touch { .. } | Request::Key { .. } => (Features::INPUT, "input"),
+            Request::Screenshot { .. } => (Features::SCREENSHOTS, "screenshots"),
+            Request::Clipboard { .. } => (Features::CLIPBOARD, "the clipboard"),
+            Request::Hello(_)
+            | Request::Ping
+            | Request::Observe { .. }
+            | Request::Act { .. }
+            | Request::Cancel { .. }
+            | Request::Quit => return Ok(()),
+        };
+        if self.hello().features.contains(feature) {
+            Ok(())
+        } else {
+            Err(DriverError::Unsupported(name))
+        }
+    }
+}
+
+/// The request for another agent, whose revisions are others.
+fn forgetful(request: &Request) -> Request {
+    match request {
+        Request::Observe { display, .. } => Request::Observe {
+            display: *display,
+            known: 0,
+        },
+        other => other.clone(),
+    }
+}
+
+/// The decoder never gives an answer of another kind.
+pub(super) fn wrong_answer(answer: &Answer) -> DriverError {
+    read_lost(format!("the agent gave another answer: {answer:?}"))
+}
+
+const fn read_lost(message: String) -> DriverError {
+    DriverError::Lost {
+        message,
+        dispatch: Dispatch::NotSent,
+    }
+}
+
+/// The error of a request that changes nothing.
+fn read_error(cx: &Cx, error: CallError) -> DriverError {
+    match error {
+        CallError::Agent(error) => match error.code {
+            ErrorCode::NoWindow => DriverError::NoWindow,
+            ErrorCode::Cancelled => ended(cx),
+            ErrorCode::SlotTaken => DriverError::Refused(taken(&error.message)),
+            // Most often something was removed from the screen while it was read.
+            ErrorCode::Failed => {
+                DriverError::Incomplete(format!("the agent could not read it: {}", error.message))
+            }
+            ErrorCode::Unsupported => DriverError::Unsupported("this on its version of Android"),
+            ErrorCode::Stale => DriverError::Stale,
+            ErrorCode::Denied => DriverError::InputDenied(error.message),
+            ErrorCode::Refused
+            | ErrorCode::TooLarge
+            | ErrorCode::BadRequest
+            | ErrorCode::Version
+            | ErrorCode::Token
+            | ErrorCode::Busy => DriverError::Refused(error.to_string()),
+        },
+        CallError::Lost { message, .. } => read_lost(message),
+        CallError::TooLong(error) => DriverError::Refused(error.to_string()),
+    }
+}
+
+/// The error of a request that changes the phone.
+fn change_error(cx: &Cx, error: CallError) -> DriverError {
+    let error = match error {
+        CallError::Agent(error) => error,
+        CallError::Lost { message, dispatch } => return DriverError::Lost { message, dispatch },
+        CallError::TooLong(error) => return DriverError::Unwritable(error.to_string()),
+    };
+    match (error.code, error.dispatch) {
+        (ErrorCode::Stale, AgentDispatch::Nothing) => DriverError::Stale,
+        (ErrorCode::NoWindow, AgentDispatch::Nothing) => DriverError::NoWindow,
+        (ErrorCode::Denied, AgentDispatch::Nothing) => DriverError::InputDenied(error.message),
+        (ErrorCode::Unsupported, AgentDispatch::Nothing) => {
+            DriverError::Unsupported("this on its version of Android")
+        }
+        (ErrorCode::Cancelled, _) => ended(cx),
+        (ErrorCode::SlotTaken, AgentDispatch::Nothing) => {
+            DriverError::Refused(taken(&error.message))
+        }
+        (_, AgentDispatch::Nothing) => DriverError::Refused(detail(error)),
+        (_, AgentDispatch::Done) => DriverError::Partial(detail(error)),
+        (_, AgentDispatch::Unknown) => DriverError::Lost {
+            message: error.to_string(),
+            dispatch: Dispatch::Unknown,
+        },
+    }
+}
+
+fn detail(error: AgentError) -> String {
+    if error.message.is_empty() {
+        error.code.to_string()
+    } else {
+        error.message
+    }
+}
+
+fn taken(holder: &str) -> String {
+    AgentUnavailable::SlotTaken(holder.to_owned()).to_string()
+}
+
+/// The agent cancels what nobody waits for any more.
+fn ended(cx: &Cx) -> DriverError {
+    cx.check().err().unwrap_or(DriverError::Deadline)
+}

@@ -1,0 +1,459 @@
+//! An observation of the agent as a screen, as the dumps of the phone's own tools are read.
+
+use std::sync::Arc;
+
+use agent_protocol::{
+    Bounds, NodeFlags, NodeRecord, ScreenCapture, WindowFlags, WindowRecord, window_type,
+};
+use driver::{DriverError, OtherDisplay, Result};
+use uitree::{Attributes, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, WindowKind};
+
+use crate::phone::windows::Screen;
+
+/// The key under which Compose puts a test tag.
+const TEST_TAG: &str = "androidx.compose.ui.semantics.testTag";
+
+/// The windows of the driven display, with the place of each node in the observation.
+#[derive(Debug)]
+pub(super) struct AgentScreen {
+    pub(super) screen: Screen,
+    /// The place of each node; `None` for a window that only covers others.
+    places: Vec<Option<u32>>,
+}
+
+impl AgentScreen {
+    /// The places of these nodes, in their order.
+    pub(super) fn places_of(&self, nodes: impl Iterator<Item = NodeId>) -> Vec<Option<u32>> {
+        let place = |id: NodeId| self.places.get(id.index()).copied().flatten();
+        nodes.map(place).collect()
+    }
+}
+
+/// Reads an observation.
+///
+/// # Errors
+/// `Incomplete` if an app's window, or a part of a window, is missing; `NoWindow` if there is none.
+pub(super) fn read(capture: &ScreenCapture) -> Result<AgentScreen> {
+    if let Some(gap) = capture.gap() {
+        return Err(DriverError::Incomplete(gap));
+    }
+    let size = Size::new(pixels(capture.width), pixels(capture.height));
+    let mut builder = TreeBuilder::new(size, capture.rotation);
+    builder.reserve(capture.node_count());
+    let mut places = Vec::with_capacity(capture.node_count());
+    let mut first = 0_u32;
+    for window in &capture.windows {
+        let read = read_window(window, &mut builder)?;
+        let nodes = u32::try_from(window.nodes.len()).unwrap_or(u32::MAX);
+        match read {
+            WindowRead::Tree => places.extend((first..first + nodes).map(Some)),
+            WindowRead::Cover => places.push(None),
+            WindowRead::Nothing => {}
+        }
+        first += nodes;
+    }
+    let tree = builder.finish();
+    if tree.is_empty() {
+        return Err(DriverError::NoWindow);
+    }
+    let undriven = capture.other_displays.iter().map(|display| OtherDisplay {
+        id: display.id,
+        // The agent tells only that they have windows.
+        tree: Arc::new(TreeBuilder::new(Size::default(), 0).finish()),
+    });
+    let screen = Screen {
+        undriven: undriven.collect(),
+        tree,
+    };
+    Ok(AgentScreen { screen, places })
+}
+
+/// What became of a window.
+enum WindowRead {
+    /// Its nodes were added.
+    Tree,
+    /// One node stands for it: it only covers others.
+    Cover,
+    Nothing,
+}
+
+fn read_window(window: &WindowRecord, builder: &mut TreeBuilder) -> Result<WindowRead> {
+    let kind = kind(window.kind);
+    let title = window.title.as_deref().unwrap_or_default();
+    let in_use = window
+        .flags
+        .intersects(WindowFlags::ACTIVE | WindowFlags::FOCUSED);
+    let rootless = window.nodes.is_empty() || window.flags.contains(WindowFlags::UNREADABLE_ROOT);
+    if rootless && (kind == WindowKind::Application || in_use) {
+        return Err(DriverError::Incomplete(format!(
+            "the window {title:?} came without its nodes"
+        )));
+    }
+    if window.unreadable > 0 && (kind != WindowKind::System || in_use) {
+        return Err(DriverError::Incomplete(format!(
+            "{} parts of the window {title:?} could not be read",
+            window.unreadable
+        )));
+    }
+    let bounds = touched_bounds(kind, window);
+    if rootless && bounds.is_empty() {
+        return Ok(WindowRead::Nothing);
+    }
+    let active = window.flags.contains(WindowFlags::ACTIVE);
+    builder.window(kind, window.layer, active, title);
+    let root = window.nodes.first().map(|root| rect(root, (0, 0)));
+    if root != Some(bounds) {
+        builder.window_bounds(bounds);
+    }
+    if rootless {
+        builder.open(NodeSpec {
+            bounds: Some(bounds),
+            state: State::ENABLED | State::VISIBLE,
+            ..NodeSpec::default()
+        });
+        builder.close();
+        return Ok(WindowRead::Cover);
+    }
+    add_nodes(&window.nodes, builder);
+    Ok(WindowRead::Tree)
+}
+
+const fn kind(platform: u32) -> WindowKind {
+    match platform {
+        window_type::APPLICATION => WindowKind::Application,
+        window_type::INPUT_METHOD => WindowKind::InputMethod,
+        window_type::ACCESSIBILITY_OVERLAY => WindowKind::AccessibilityOverlay,
+        // Dividers, magnifiers and what later versions add belong to the system.
+        _ => WindowKind::System,
+    }
+}
+
+/// Where a window takes touches. The root of a keyboard or of a heads-up notification may be the whole screen;
+/// touches outside of these bounds reach the app below.
+fn touched_bounds(kind: WindowKind, window: &WindowRecord) -> Rect {
+    let whole = edges(window.bounds);
+    if kind == WindowKind::Application {
+        return whole;
+    }
+    let parts = window.touchable.iter().map(|part| edges(*part));
+    let parts = parts.filter(|part| !part.is_empty());
+    let around = parts.reduce(|all, part| {
+        Rect::new(
+            all.left.min(part.left),
+            all.top.min(part.top),
+            all.right.max(part.right),
+            all.bottom.max(part.bottom),
+        )
+    });
+    around.unwrap_or(whole)
+}
+
+fn edges(bounds: Bounds) -> Rect {
+    Rect::new(
+        bounds.left,
+        bounds.top,
+        bounds.left.saturating_add(bounds.width),
+        bounds.top.saturating_add(bounds.height),
+    )
+}
+
+/// The rectangle of a node whose parent begins at `origin`.
+const fn rect(node: &NodeRecord, origin: (i32, i32)) -> Rect {
+    let left = origin.0.saturating_add(node.left);
+    let top = origin.1.saturating_add(node.top);
+    Rect::new(
+        left,
+        top,
+        left.saturating_add(node.width),
+        top.saturating_add(node.height),
+    )
+}
+
+fn pixels(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+fn add_nodes(nodes: &[NodeRecord], builder: &mut TreeBuilder) {
+    // The children that each open node still expects, and where it begins.
+    let mut open: Vec<(u32, (i32, i32))> = Vec::new();
+    for node in nodes {
+        while let Some((0, _)) = open.last() {
+            open.pop();
+            builder.close();
+        }
+        let origin = match open.last_mut() {
+            Some((expected, origin)) => {
+                *expected -= 1;
+                *origin
+            }
+            None => (0, 0),
+        };
+        let bounds = rect(node, origin);
+        builder.open(spec(node, bounds));
+        open.push((node.children, (bounds.left, bounds.top)));
+    }
+}
+
+fn spec(node: &NodeRecord, bounds: Rect) -> NodeSpec {
+    let text = |text: &Option<Arc<str>>| text.clone().unwrap_or_default();
+    NodeSpec {
+        role: None,
+        index: None,
+        text: text(&node.text),
+        label: text(&node.description),
+        hint: text(&node.hint),
+        id: text(&node.resource_id),
+        class: text(&node.class),
+        owner: text(&node.package),
+        bounds: Some(bounds),
+        state: state(node.flags),
+        attributes: attributes(node),
+    }
+}
+
+fn state(flags: NodeFlags) -> State {
+    let pairs = [
+        (NodeFlags::ENABLED, State::ENABLED),
+        (NodeFlags::VISIBLE, State::VISIBLE),
+        (NodeFlags::CLICKABLE, State::CLICKABLE),
+        (NodeFlags::LONG_CLICKABLE, State::LONG_CLICKABLE),
+        (NodeFlags::FOCUSABLE, State::FOCUSABLE),
+        (NodeFlags::FOCUSED, State::FOCUSED),
+        (NodeFlags::CHECKABLE, State::CHECKABLE),
+        (NodeFlags::CHECKED, State::CHECKED),
+        (NodeFlags::SELECTED, State::SELECTED),
+        (NodeFlags::SCROLLABLE, State::SCROLLABLE),
+        (NodeFlags::PASSWORD, State::PASSWORD),
+        (NodeFlags::EDITABLE, State::EDITABLE),
+        (NodeFlags::HEADING, State::HEADING),
+        (NodeFlags::SHOWING_HINT, State::SHOWING_HINT),
+    ];
+    let mut state = State::empty();
+    for (flag, bit) in pairs {
+        state.set(bit, flags.contains(flag));
+    }
+    state
+}
+
+/// What a node has beyond the fields of every screen.
+fn attributes(node: &NodeRecord) -> Attributes {
+    let mut attributes = Attributes::new();
+    let mut add = |name: &str, value: Arc<str>| {
+        if !value.is_empty() {
+            attributes.push((name.into(), value));
+        }
+    };
+    let texts = [
+        ("state-description", &node.state_description),
+        ("error", &node.error),
+        ("pane-title", &node.pane_title),
+        ("tooltip-text", &node.tooltip),
+    ];
+    for (name, text) in texts {
+        if let Some(text) = text {
+            add(name, Arc::clone(text));
+        }
+    }
+    let flags = [
+        ("content-invalid", NodeFlags::CONTENT_INVALID),
+        ("partially-checked", NodeFlags::PARTIALLY_CHECKED),
+    ];
+    for (name, flag) in flags {
+        if node.flags.contains(flag) {
+            add(name, "true".into());
+        }
+    }
+    if let Some(range) = &node.range {
+        add("range-min", range.lowest.to_string().into());
+        add("range-max", range.highest.to_string().into());
+        add("range-value", range.current.to_string().into());
+    }
+    if let Some(longest) = node.longest_text {
+        add("max-text-length", longest.to_string().into());
+    }
+    if let Some(collection) = &node.collection {
+        add("collection-rows", collection.rows.to_string().into());
+        add("collection-columns", collection.columns.to_string().into());
+    }
+    if let Some(item) = &node.item {
+        add("collection-row", item.row.to_string().into());
+        add("collection-column", item.column.to_string().into());
+    }
+    for (key, value) in &node.extras {
+        let name = if **key == *TEST_TAG { "test-tag" } else { key };
+        add(name, Arc::clone(value));
+    }
+    attributes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::phone::touch_point::free_point;
+    use driver::Revision;
+    use uitree::{Point, Query};
+
+    fn node(class: &str, package: &str, place: (i32, i32, i32, i32)) -> NodeRecord {
+        NodeRecord {
+            flags: NodeFlags::ENABLED | NodeFlags::VISIBLE,
+            left: place.0,
+            top: place.1,
+            width: place.2,
+            height: place.3,
+            class: Some(class.into()),
+            package: Some(package.into()),
+            ..NodeRecord::default()
+        }
+    }
+
+    fn bounds(left: i32, top: i32, width: i32, height: i32) -> Bounds {
+        Bounds {
+            left,
+            top,
+            width,
+            height,
+        }
+    }
+
+    fn app() -> WindowRecord {
+        let root = NodeRecord {
+            children: 1,
+            ..node("android.widget.FrameLayout", "com.x", (0, 0, 1080, 2340))
+        };
+        let send = NodeRecord {
+            flags: NodeFlags::ENABLED | NodeFlags::VISIBLE | NodeFlags::CLICKABLE,
+            resource_id: Some("com.x:id/send".into()),
+            text: Some("Send".into()),
+            state_description: Some("ready".into()),
+            extras: vec![(TEST_TAG.into(), "send".into())],
+            ..node("android.widget.Button", "com.x", (0, 400, 1080, 100))
+        };
+        WindowRecord {
+            kind: window_type::APPLICATION,
+            layer: 2,
+            flags: WindowFlags::ACTIVE | WindowFlags::FOCUSED,
+            title: Some("App".into()),
+            bounds: bounds(0, 0, 1080, 2340),
+            nodes: vec![root, send],
+            ..WindowRecord::default()
+        }
+    }
+
+    fn status_bar() -> WindowRecord {
+        WindowRecord {
+            kind: window_type::SYSTEM,
+            layer: 9,
+            bounds: bounds(0, 0, 1080, 80),
+            nodes: vec![node(
+                "android.widget.FrameLayout",
+                "com.android.systemui",
+                (0, 0, 1080, 80),
+            )],
+            ..WindowRecord::default()
+        }
+    }
+
+    /// A window whose root is the whole screen, and that takes touches only in a part of it.
+    fn over(kind: u32, root_top: i32, touchable: Bounds) -> WindowRecord {
+        WindowRecord {
+            kind,
+            layer: 6,
+            bounds: touchable,
+            touchable: vec![touchable],
+            nodes: vec![node(
+                "android.widget.FrameLayout",
+                "com.keys",
+                (0, root_top, 1080, 2340 - root_top),
+            )],
+            ..WindowRecord::default()
+        }
+    }
+
+    fn capture(windows: Vec<WindowRecord>) -> ScreenCapture {
+        ScreenCapture {
+            took_ms: 1,
+            width: 1080,
+            height: 2340,
+            rotation: 0,
+            density: 420,
+            expected_windows: u32::try_from(windows.len()).unwrap(),
+            windows,
+            other_displays: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn windows_cover_only_where_they_take_touches() {
+        let keys = over(window_type::INPUT_METHOD, 80, bounds(0, 1517, 1080, 823));
+        let notification = over(window_type::SYSTEM, 0, bounds(0, 0, 1080, 300));
+        for above in [keys, notification] {
+            let seen = read(&capture(vec![status_bar(), above, app()])).unwrap();
+            let places = seen.places_of(seen.screen.nodes_without_bars());
+            assert_eq!(places, [Some(1), Some(2), Some(3)]);
+            let (bars, screen) = seen.screen.split_bars().unwrap();
+            let send = screen.tree.find(&Query::new().id("com.x:id/send")).unwrap();
+            assert_eq!(
+                free_point(&screen.tree, send, &bars),
+                Some(Point::new(540, 450))
+            );
+            let seen = screen.describe(Revision(1));
+            assert_eq!(seen.foreground.as_deref(), Some("com.x"));
+        }
+    }
+
+    #[test]
+    fn fields_become_those_of_every_screen() {
+        let seen = read(&capture(vec![app()])).unwrap();
+        let tree = seen.screen.tree;
+        let send = tree.node(tree.find(&Query::new().id("com.x:id/send")).unwrap());
+        assert_eq!(
+            (&*send.text, &*send.class),
+            ("Send", "android.widget.Button")
+        );
+        assert_eq!(send.bounds, Some(Rect::new(0, 400, 1080, 500)));
+        assert_eq!(send.role, uitree::Role::Button);
+        assert_eq!(send.attribute("state-description"), Some("ready"));
+        assert_eq!(send.attribute("test-tag"), Some("send"));
+        assert_eq!(&*tree.windows()[0].title, "App");
+    }
+
+    #[test]
+    fn part_of_a_screen_is_none() {
+        let why = |windows: Vec<WindowRecord>, expected: u32| {
+            let capture = ScreenCapture {
+                expected_windows: expected,
+                ..capture(windows)
+            };
+            match read(&capture) {
+                Err(DriverError::Incomplete(why)) => why,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(why(vec![app()], 2), "1 of 2 windows could be read");
+        let rootless = WindowRecord {
+            flags: WindowFlags::UNREADABLE_ROOT,
+            nodes: Vec::new(),
+            ..app()
+        };
+        assert!(why(vec![rootless.clone()], 1).contains("\"App\" came without its nodes"));
+        let halved = WindowRecord {
+            unreadable: 3,
+            ..app()
+        };
+        assert!(why(vec![halved], 1).starts_with("3 parts of the window \"App\""));
+        // A window of the system that cannot be read only covers others.
+        let cover = WindowRecord {
+            kind: window_type::SYSTEM,
+            layer: 8,
+            bounds: bounds(100, 400, 500, 50),
+            ..rootless
+        };
+        let seen = read(&capture(vec![cover, app()])).unwrap();
+        let places = seen.places_of(seen.screen.nodes_without_bars());
+        assert_eq!(places, [None, Some(0), Some(1)]);
+        assert!(matches!(
+            read(&capture(Vec::new())),
+            Err(DriverError::NoWindow)
+        ));
+    }
+}
