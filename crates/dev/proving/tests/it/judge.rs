@@ -1,4 +1,4 @@
-//! The judge sees what is wrong: a proof whose judge sees nothing would be worth nothing.
+//! Tests of the judge and the report.
 
 use proving::{Case, Op, Setup, replay};
 use serde_json::json;
@@ -21,18 +21,18 @@ fn case(ops: Vec<Op>) -> Case {
 }
 
 #[test]
-fn a_plan_that_is_no_plan_is_a_violation() {
-    let played = replay(&case(vec![Op::Run {
+fn an_invalid_plan_is_a_violation() {
+    let replayed = replay(&case(vec![Op::Run {
         payload: json!({ "commandId": "c" }),
         cancel: None,
         budget: None,
     }]));
-    assert_eq!(played.violations.len(), 1);
-    assert_eq!(played.violations[0].rule, "plan refused");
+    assert_eq!(replayed.violations.len(), 1);
+    assert_eq!(replayed.violations[0].rule, "plan refused");
 }
 
 #[test]
-fn a_plain_plan_is_judged_and_found_right() {
+fn a_valid_plan_has_no_violations_and_a_chronological_report() {
     let payload = json!({
         "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
         "timeoutMs": 30000, "actions": [
@@ -41,7 +41,7 @@ fn a_plain_plan_is_judged_and_found_right() {
             { "id": "c", "type": "press_key", "params": { "key": "back" } },
         ],
     });
-    let played = replay(&case(vec![
+    let replayed = replay(&case(vec![
         Op::Wait(1000),
         Op::Run {
             payload,
@@ -49,30 +49,34 @@ fn a_plain_plan_is_judged_and_found_right() {
             budget: None,
         },
     ]));
-    assert_eq!(played.violations, []);
-    assert_eq!(played.answers[0]["status"], "success");
-    let clicked = played
+    assert_eq!(replayed.violations, []);
+    assert_eq!(replayed.results[0]["status"], "success");
+    let clicked = replayed
         .journal
         .iter()
         .filter(|line| line.contains("click by"));
     assert_eq!(clicked.count(), 1);
-    // The story has everything in the order of time: what was asked, what happened, what was answered.
-    let place = |words: &str| {
-        let found = played.story.iter().position(|line| line.contains(words));
-        found.unwrap_or_else(|| panic!("{words:?} is not in\n{}", played.story.join("\n")))
+    // The report is chronological.
+    let line_of = |text: &str| {
+        let found = replayed.report.iter().position(|line| line.contains(text));
+        found.unwrap_or_else(|| panic!("{text:?} is not in\n{}", replayed.report.join("\n")))
     };
-    let order = [
-        "begins in com.android.settings",
-        "1. at 0.000 ms: 1000 ms pass",
-        "2. at 1000.000 ms: the plan c of 3 steps",
+    let lines = [
+        "starts in com.android.settings",
+        "1. at 0.000 ms: wait 1000 ms",
+        "2. at 1000.000 ms: run plan c with 3 steps",
         "step 0: click {\"matcher\":{\"textEquals\":\"Connections\"}}",
-        "looks",
-        "for Click",
+        "observe",
+        ": Click",
         "click by accessibility",
         "=> ok, click_types \"click\"",
         "step 1: read_text",
         "step 2: press_key",
     ]
-    .map(place);
-    assert!(order.is_sorted(), "{order:?}\n{}", played.story.join("\n"));
+    .map(line_of);
+    assert!(
+        lines.is_sorted(),
+        "{lines:?}\n{}",
+        replayed.report.join("\n")
+    );
 }

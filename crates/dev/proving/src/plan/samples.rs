@@ -1,9 +1,9 @@
-//! The names and texts that plans use where the screen gives none.
+//! Values for parameters that do not come from the screen.
 
 /// A package that is not installed.
-pub(super) const NO_APP: &str = "com.example.nowhere";
+pub(super) const MISSING_PACKAGE: &str = "com.example.nowhere";
 
-/// Uris that no pattern of an app gives.
+/// URIs that match no pattern of an app.
 pub(super) const URIS: [&str; 5] = [
     "https://example.com/a?b=c#d",
     "https://shop.example.com/item/5",
@@ -12,16 +12,16 @@ pub(super) const URIS: [&str; 5] = [
     "shop://",
 ];
 
-/// What stands for a name in the pattern of a uri, where it is no number.
-pub(super) const FILLINGS: [&str; 5] = ["lamp", "home", "%20", "ü", "9999999999"];
+/// Non-numeric values for the placeholders of URI patterns.
+pub(super) const LINK_VALUES: [&str; 5] = ["lamp", "home", "%20", "ü", "9999999999"];
 
-/// Languages, two of them written from right to left, and a tag that is none.
+/// Language tags, two of them right-to-left, one invalid.
 pub(super) const LANGUAGES: [&str; 6] = ["en-US", "de-DE", "ar", "he", "ja", "no_such tag!"];
 
 /// Texts to enter.
 pub(super) const TEXTS: [&str; 17] = [
     "a",
-    // Beginnings to which fields suggest more.
+    // Prefixes with suggestions.
     "Gen",
     "exa",
     "e",
@@ -40,10 +40,10 @@ pub(super) const TEXTS: [&str; 17] = [
     "0123456789012345678901234567890123456789012345678901234567890123456789",
 ];
 
-/// Words that stand on no screen.
-pub(super) const NOWHERE: [&str; 4] = ["Qwghlm", "no:id/such_thing", "ﬀ", "�"];
+/// Texts that are on no screen.
+pub(super) const MISSING_TEXTS: [&str; 4] = ["Qwghlm", "no:id/such_thing", "ﬀ", "�"];
 
-/// Keys as the contract names them; those that lead somewhere more often.
+/// Keys by their name in the contract, weighted by repetition.
 pub(super) const KEYS: [&str; 17] = [
     "back",
     "back",
@@ -64,7 +64,7 @@ pub(super) const KEYS: [&str; 17] = [
     "tab",
 ];
 
-/// Directions, down more often.
+/// Directions, weighted by repetition.
 pub(super) const DIRECTIONS: [&str; 6] = ["down", "down", "down", "up", "left", "right"];
 
 /// Patterns for `validatorPattern`.
@@ -77,5 +77,5 @@ pub(super) const PATTERNS: [&str; 6] = [
     "^$",
 ];
 
-/// Names of recordings, two of which are no names of files.
+/// Session names of recordings; two are invalid file names.
 pub(super) const SESSIONS: [&str; 5] = ["one", "two", "three", "not a name", "../up"];

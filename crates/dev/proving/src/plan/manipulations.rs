@@ -1,17 +1,17 @@
-//! What is done to the phone past the driver, so that plans begin in every state.
+//! Operations that bypass the driver, so that plans start in many states.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use driver_sim::{Rotation, ThemeChoice};
 use uitree::{Node, NodeId, Rect, State, UiTree};
 
-use super::{Planner, View, words};
+use super::{Planner, View, samples};
 use crate::case::Op;
 
 impl Planner {
-    pub(super) fn monkey(&mut self, view: &View<'_>) -> Op {
+    pub(super) fn manipulation(&mut self, view: &View<'_>) -> Op {
         let Some(tree) = view.tree else {
-            // A dark screen takes nothing but the power key; now and then a plan is to meet it.
+            // While the screen is off, only the power key works; sometimes it stays off for the next plan.
             return if self.chance(70) {
                 Op::Key("power".to_owned())
             } else {
@@ -19,7 +19,7 @@ impl Planner {
             };
         };
         if self.chance(8) {
-            return self.configure();
+            return self.change_setting();
         }
         match self.below(24) {
             0..=8 => match self.target(tree, |node| node.is(State::CLICKABLE)) {
@@ -34,19 +34,19 @@ impl Planner {
                 y: self.pixel(-20, view.height + 20),
             },
             10 | 11 => {
-                // Words are selected, maps come nearer, and what presses once may press twice.
+                // A double tap selects text, zooms a map or presses twice.
                 let at = self.target(tree, |node| {
                     node.is(State::EDITABLE)
                         || node.is(State::CLICKABLE)
                         || node.class.ends_with("View") && node.text.is_empty()
                 });
-                self.somewhere(at, view, |x, y| Op::DoubleTap { x, y })
+                self.at_center(at, view, |x, y| Op::DoubleTap { x, y })
             }
             12 => {
                 let at = self.target(tree, |node| {
                     node.is(State::EDITABLE) || node.is(State::LONG_CLICKABLE)
                 });
-                self.somewhere(at, view, |x, y| Op::Drag {
+                self.at_center(at, view, |x, y| Op::Drag {
                     from: (x, y),
                     to: (x, y),
                     ms: 600,
@@ -54,26 +54,26 @@ impl Planner {
                 })
             }
             13 => {
-                // Rows are pushed aside, sliders and drawers are pulled.
+                // Horizontal drags of rows, sliders and drawers.
                 let at = self.target(tree, |node| node.is(State::CLICKABLE));
-                let way = self.pixel(-view.width, view.width);
+                let distance = self.pixel(-view.width, view.width);
                 let ms = 16 + self.below(400);
-                self.somewhere(at, view, |x, y| Op::Drag {
+                self.at_center(at, view, |x, y| Op::Drag {
                     from: (x, y),
-                    to: (x + way, y),
+                    to: (x + distance, y),
                     ms,
                     up: true,
                 })
             }
             14 => {
-                // Wheels and lists are turned.
+                // Vertical drags of lists and pickers.
                 let at = self.target(tree, |node| node.is(State::SCROLLABLE));
-                let way = at.map_or(view.height, |bounds| bounds.height());
-                let way = self.pixel(-way, way + 1);
+                let distance = at.map_or(view.height, |bounds| bounds.height());
+                let distance = self.pixel(-distance, distance + 1);
                 let ms = 16 + self.below(400);
-                self.somewhere(at, view, |x, y| Op::Drag {
+                self.at_center(at, view, |x, y| Op::Drag {
                     from: (x, y),
-                    to: (x, y + way),
+                    to: (x, y + distance),
                     ms,
                     up: true,
                 })
@@ -94,8 +94,8 @@ impl Planner {
                 }
             }
             18 | 19 => {
-                // Most often the way back out of somewhere.
-                let key = self.pick(&words::KEYS);
+                // The power key is mostly replaced by back.
+                let key = self.pick(&samples::KEYS);
                 let key = if key == "power" && self.chance(60) {
                     "back"
                 } else {
@@ -103,59 +103,59 @@ impl Planner {
                 };
                 Op::Key(key.to_owned())
             }
-            20 => Op::Type(self.pick(&words::TEXTS).to_owned()),
+            20 => Op::Type(self.pick(&samples::TEXTS).to_owned()),
             21 => Op::Key("back".to_owned()),
             _ => Op::Wait(self.below(3000)),
         }
     }
 
-    /// The place of something that can be seen and fits, most often in what has come up over the app, and most often
-    /// something that was not chosen before: so a case gets further than its first screens.
+    /// Bounds of a visible node that fits, with a preference for overlays and for nodes not touched before, to reach more
+    /// screens.
     fn target(&mut self, tree: &UiTree, fits: impl Fn(&Node) -> bool) -> Option<Rect> {
-        let above = super::uppermost(tree).filter(|_| self.dice.below(2) == 0);
+        let overlay = super::top_overlay(tree).filter(|_| self.dice.below(2) == 0);
         let all: Vec<(u64, Rect)> = tree
             .ids()
-            .filter(|id| above.is_none_or(|root| *id == root || tree.contains(root, *id)))
+            .filter(|id| overlay.is_none_or(|root| *id == root || tree.contains(root, *id)))
             .filter(|id| fits(tree.node(*id)))
-            .filter_map(|id| Some((face(tree, id), tree.visible_bounds(id)?)))
+            .filter_map(|id| Some((node_hash(tree, id), tree.visible_bounds(id)?)))
             .collect();
-        let new: Vec<(u64, Rect)> = all
+        let untouched: Vec<(u64, Rect)> = all
             .iter()
             .copied()
-            .filter(|(face, _)| !self.chosen.contains(face))
+            .filter(|(node_hash, _)| !self.touched.contains(node_hash))
             .collect();
-        let from = if new.is_empty() || self.chance(30) {
+        let from = if untouched.is_empty() || self.chance(30) {
             &all
         } else {
-            &new
+            &untouched
         };
         if from.is_empty() {
             return None;
         }
-        let (face, bounds) = self.pick(from);
-        self.chosen.insert(face);
+        let (node_hash, bounds) = self.pick(from);
+        self.touched.insert(node_hash);
         Some(bounds)
     }
 
-    /// Something that is done in the middle of a place, or anywhere where there is none.
-    fn somewhere(
+    /// An operation at the center of a rectangle, or at a random point without one.
+    fn at_center(
         &mut self,
         at: Option<Rect>,
         view: &View<'_>,
-        make: impl FnOnce(i32, i32) -> Op,
+        operation: impl FnOnce(i32, i32) -> Op,
     ) -> Op {
         match at.map(|bounds| bounds.center()) {
-            Some(at) => make(at.x, at.y),
+            Some(at) => operation(at.x, at.y),
             None => {
                 let x = self.pixel(0, view.width);
                 let y = self.pixel(0, view.height);
-                make(x, y)
+                operation(x, y)
             }
         }
     }
 
-    /// The phone is turned or set up differently.
-    fn configure(&mut self) -> Op {
+    /// Changes a setting or opens the shade.
+    fn change_setting(&mut self) -> Op {
         match self.below(6) {
             0 | 1 => Op::Turn(self.pick(&[
                 Rotation::Portrait,
@@ -165,14 +165,14 @@ impl Planner {
             ])),
             2 => Op::Theme(self.pick(&[ThemeChoice::Light, ThemeChoice::Dark])),
             3 => Op::FontScale(self.pick(&[0.85, 1.0, 1.3, 2.0])),
-            4 => Op::Language(self.pick(&words::LANGUAGES).to_owned()),
+            4 => Op::Language(self.pick(&samples::LANGUAGES).to_owned()),
             _ => Op::Shade,
         }
     }
 }
 
-/// What tells a node from others on the next screen: its names and those of what is right inside it.
-fn face(tree: &UiTree, id: NodeId) -> u64 {
+/// A hash of a node's app and texts and those of its children, to recognise it on later screens.
+fn node_hash(tree: &UiTree, id: NodeId) -> u64 {
     let mut hasher = DefaultHasher::new();
     for id in std::iter::once(id).chain(tree.children(id)) {
         let node = tree.node(id);
