@@ -13,10 +13,10 @@ use cdp::protocol::page::{FrameTree, GetFrameTree};
 
 use crate::suite::named::Named;
 use crate::suite::negative::Vocabulary;
-use crate::suite::words::spoken;
+use crate::suite::words::role_word;
 
 /// An element smaller than this in either direction, in pixels, is only for screen readers.
-const SMALLEST: f64 = 4.0;
+const MIN_SIZE: f64 = 4.0;
 
 /// A page that was read.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,7 @@ impl PageReading {
 struct ElementSnapshot {
     tag: String,
     attributes: Vec<(String, String)>,
-    seen: bool,
+    visible_nodes: bool,
 }
 
 impl ElementSnapshot {
@@ -61,31 +61,31 @@ impl ElementSnapshot {
 }
 
 /// Reads the page of `session`, including in-process frames.
-pub async fn look(session: &Session) -> cdp::Result<PageReading> {
+pub async fn read_page(session: &Session) -> cdp::Result<PageReading> {
     let snapshot = session.call(&CaptureSnapshot {
         computed_styles: vec!["visibility", "opacity"],
         ..CaptureSnapshot::default()
     });
     let frames = session.call(&GetFrameTree {}).await?.frame_tree;
     let mut trees = Vec::new();
-    ask(session, &frames, &mut trees);
+    query(session, &frames, &mut trees);
     let mut nodes = Vec::new();
     for tree in trees {
         nodes.push(tree.await?.nodes);
     }
     let snapshot = snapshot.await?;
-    let drawn = drawn(&snapshot);
-    let mut look = PageReading {
+    let elements = elements(&snapshot);
+    let mut read_page = PageReading {
         vocabulary: vocabulary(&snapshot),
         ..PageReading::default()
     };
     for tree in &nodes {
-        read(tree, &drawn, &mut look);
+        read(tree, &elements, &mut read_page);
     }
-    for (node, element) in &drawn {
+    for (node, element) in &elements {
         let id = element.attribute("id");
         let class = element.attribute("class");
-        let mut words = look.words.remove(node).unwrap_or_default();
+        let mut words = read_page.words.remove(node).unwrap_or_default();
         words.push_str(&format!("<{}", element.tag));
         for (mark, value) in [("#", id), (".", class)] {
             if let Some(first) = value.split_whitespace().next() {
@@ -93,12 +93,12 @@ pub async fn look(session: &Session) -> cdp::Result<PageReading> {
             }
         }
         words.push('>');
-        look.words.insert(*node, words);
+        read_page.words.insert(*node, words);
     }
-    Ok(look)
+    Ok(read_page)
 }
 
-fn ask(
+fn query(
     session: &Session,
     tree: &FrameTree,
     calls: &mut Vec<cdp::Call<cdp::protocol::accessibility::AXTree>>,
@@ -108,7 +108,7 @@ fn ask(
         frame_id: Some(tree.frame.id.clone()),
     }));
     for child in &tree.child_frames {
-        ask(session, child, calls);
+        query(session, child, calls);
     }
 }
 
@@ -118,7 +118,7 @@ fn text(value: Option<&AXValue>) -> String {
 }
 
 /// Adds one frame's accessibility tree, in its own order, which is document order.
-fn read(nodes: &[AXNode], drawn: &BTreeMap<i64, ElementSnapshot>, look: &mut PageReading) {
+fn read(nodes: &[AXNode], elements: &BTreeMap<i64, ElementSnapshot>, read_page: &mut PageReading) {
     let by_id: BTreeMap<&str, &AXNode> = nodes.iter().map(|node| (&*node.node_id, node)).collect();
     let mut heading = String::new();
     let mut stack: Vec<&AXNode> = nodes
@@ -133,17 +133,18 @@ fn read(nodes: &[AXNode], drawn: &BTreeMap<i64, ElementSnapshot>, look: &mut Pag
             continue;
         };
         let (role, name) = (text(node.role.as_ref()), text(node.name.as_ref()));
-        let Some(element) = drawn.get(&backend.0) else {
+        let Some(element) = elements.get(&backend.0) else {
             continue;
         };
-        look.words
+        read_page
+            .words
             .entry(backend.0)
             .or_insert_with(|| format!("{role} {name:?} "));
         if role == "heading" && !name.is_empty() {
             heading.clone_from(&name);
         }
-        if element.seen && spoken(&role).is_some() && !name.is_empty() {
-            look.named.push(Named {
+        if element.visible_nodes && role_word(&role).is_some() && !name.is_empty() {
+            read_page.named.push(Named {
                 node: backend.0,
                 target: element.attribute("href").to_owned(),
                 role,
@@ -161,11 +162,11 @@ fn string(snapshot: &Snapshot, at: StringIndex) -> &str {
 }
 
 /// The elements of the page by backend node id.
-fn drawn(snapshot: &Snapshot) -> BTreeMap<i64, ElementSnapshot> {
+fn elements(snapshot: &Snapshot) -> BTreeMap<i64, ElementSnapshot> {
     let mut all = BTreeMap::new();
     for document in &snapshot.documents {
         let nodes = &document.nodes;
-        let seen = seen(snapshot, document);
+        let visible_nodes = visible_nodes(snapshot, document);
         for (at, backend) in nodes.backend_node_id.iter().enumerate() {
             if nodes.node_type.get(at) != Some(&1) {
                 continue;
@@ -186,7 +187,7 @@ fn drawn(snapshot: &Snapshot) -> BTreeMap<i64, ElementSnapshot> {
                             _ => None,
                         })
                         .collect(),
-                    seen: seen.get(&at).copied().unwrap_or(false),
+                    visible_nodes: visible_nodes.get(&at).copied().unwrap_or(false),
                 },
             );
         }
@@ -195,7 +196,7 @@ fn drawn(snapshot: &Snapshot) -> BTreeMap<i64, ElementSnapshot> {
 }
 
 /// The visible nodes of a document, by index.
-fn seen(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, bool> {
+fn visible_nodes(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, bool> {
     let layout = &document.layout;
     let mut own: BTreeMap<usize, bool> = BTreeMap::new();
     let mut clear: BTreeMap<usize, bool> = BTreeMap::new();
@@ -207,8 +208,8 @@ fn seen(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, boo
         let style = |which: usize| styles.get(which).map_or("", |at| string(snapshot, *at));
         let placed = match layout.bounds.get(at).map(Vec::as_slice) {
             Some([left, top, width, height]) => {
-                *width >= SMALLEST
-                    && *height >= SMALLEST
+                *width >= MIN_SIZE
+                    && *height >= MIN_SIZE
                     && left + width > 0.0
                     && top + height > 0.0
             }
