@@ -7,51 +7,51 @@ use uitree::{Point, State};
 
 use super::{Acts, KeyResult, Scrolls, Subject, Text, bounds};
 
-pub(super) async fn a_click_arrives_once(subject: &mut Subject) {
+pub(super) async fn click_is_executed_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
     for clicks in 1..=3 {
-        let (seen, add) = subject.find("add").await;
+        let (observation, add) = subject.find("add").await;
         assert_eq!(
             subject.driver().act(&cx, add, &NodeAct::Click).await,
             Ok(())
         );
-        assert_eq!(subject.times("click", "add").await, clicks);
+        assert_eq!(subject.count_events("click", "add").await, clicks);
         let touched = subject.driver().last_touch();
         match subject.device.abilities().acts {
             Acts::OnNodes => assert_eq!(touched, None),
             Acts::ByFinger | Acts::ByMouse => assert!(
-                touched.is_some_and(|at| bounds(&seen, add).contains(at)),
+                touched.is_some_and(|at| bounds(&observation, add).contains(at)),
                 "{touched:?}"
             ),
         }
         assert_eq!(
-            subject.count().await,
+            subject.counter_text().await,
             format!("count {clicks}, held 0, sent 0")
         );
     }
-    let (seen, light) = subject.find("light").await;
-    assert!(!seen.tree.node(light.node).is(State::CHECKED));
+    let (observation, light) = subject.find("light").await;
+    assert!(!observation.tree.node(light.node).is(State::CHECKED));
     assert_eq!(
         subject.driver().act(&cx, light, &NodeAct::Click).await,
         Ok(())
     );
-    let (seen, light) = subject.find("light").await;
-    assert!(seen.tree.node(light.node).is(State::CHECKED));
+    let (observation, light) = subject.find("light").await;
+    assert!(observation.tree.node(light.node).is(State::CHECKED));
 }
 
-pub(super) async fn a_long_click_is_no_click(subject: &mut Subject) {
+pub(super) async fn long_click_does_not_click(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (_, add) = subject.find("add").await;
     assert_eq!(
         subject.driver().act(&cx, add, &NodeAct::LongClick).await,
         Ok(())
     );
-    assert_eq!(subject.times("long_click", "add").await, 1);
-    assert_eq!(subject.times("click", "add").await, 0);
-    assert_eq!(subject.count().await, "count 0, held 1, sent 0");
+    assert_eq!(subject.count_events("long_click", "add").await, 1);
+    assert_eq!(subject.count_events("click", "add").await, 0);
+    assert_eq!(subject.counter_text().await, "count 0, held 1, sent 0");
 }
 
-pub(super) async fn a_node_of_an_older_screen_is_stale(subject: &mut Subject) {
+pub(super) async fn click_on_old_node_is_stale(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (_, add) = subject.find("add").await;
     assert_eq!(
@@ -59,16 +59,16 @@ pub(super) async fn a_node_of_an_older_screen_is_stale(subject: &mut Subject) {
         Ok(())
     );
     // The screen has changed, and the button of the old one is gone.
-    subject.leave().await;
-    subject.look().await;
-    let before = subject.inputs().await;
+    subject.open_other_app().await;
+    subject.observe().await;
+    let inputs_before = subject.count_inputs().await;
     let done = subject.driver().act(&cx, add, &NodeAct::Click).await;
     assert_eq!(done, Err(DriverError::Stale));
-    assert_eq!(subject.inputs().await, before);
-    assert_eq!(subject.times("click", "add").await, 1);
+    assert_eq!(subject.count_inputs().await, inputs_before);
+    assert_eq!(subject.count_events("click", "add").await, 1);
 }
 
-pub(super) async fn text_is_what_was_asked_for(subject: &mut Subject) {
+pub(super) async fn set_text_writes_exact_text(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let hostile = "it's 100%s; $HOME & `id` \"so on\" | > /sdcard/x \\ * ~ #";
     for text in ["ada", hostile, "second", "%%s %d", "-n", " spaced "] {
@@ -93,13 +93,13 @@ pub(super) async fn text_is_what_was_asked_for(subject: &mut Subject) {
     assert_eq!(subject.driver().act(&cx, name, &act).await, Ok(()));
     // An empty field shows its hint.
     assert_eq!(subject.text("name").await, "Name");
-    assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+    assert_eq!(subject.counter_text().await, "count 0, held 0, sent 0");
 }
 
-pub(super) async fn what_cannot_be_written_changes_nothing(subject: &mut Subject) {
+pub(super) async fn unsupported_text_changes_nothing(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (_, name) = subject.find("name").await;
-    let before = subject.inputs().await;
+    let inputs_before = subject.count_inputs().await;
     let act = NodeAct::SetText("größe 漢字".to_owned());
     let done = subject.driver().act(&cx, name, &act).await;
     match subject.device.abilities().text {
@@ -109,13 +109,13 @@ pub(super) async fn what_cannot_be_written_changes_nothing(subject: &mut Subject
         }
         Text::Ascii => {
             assert!(matches!(done, Err(DriverError::Unwritable(_))), "{done:?}");
-            assert_eq!(subject.inputs().await, before);
+            assert_eq!(subject.count_inputs().await, inputs_before);
             assert_eq!(subject.text("name").await, "Name");
         }
     }
 }
 
-pub(super) async fn a_field_is_submitted_once(subject: &mut Subject) {
+pub(super) async fn submit_is_executed_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (_, name) = subject.find("name").await;
     let act = NodeAct::SetText("x".to_owned());
@@ -125,22 +125,22 @@ pub(super) async fn a_field_is_submitted_once(subject: &mut Subject) {
         subject.driver().act(&cx, name, &NodeAct::Submit).await,
         Ok(())
     );
-    assert_eq!(subject.times("submit", "name").await, 1);
-    assert_eq!(subject.count().await, "count 0, held 0, sent 1");
+    assert_eq!(subject.count_events("submit", "name").await, 1);
+    assert_eq!(subject.counter_text().await, "count 0, held 0, sent 1");
     assert_eq!(subject.text("name").await, "x");
 }
 
-pub(super) async fn the_focus_alone_is_given_or_refused(subject: &mut Subject) {
+pub(super) async fn focus_does_not_click(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (_, name) = subject.find("name").await;
     assert_eq!(
         subject.driver().act(&cx, name, &NodeAct::Focus).await,
         Ok(())
     );
-    let (seen, name) = subject.find("name").await;
-    assert!(seen.tree.node(name.node).is(State::FOCUSED));
-    let add = subject.node(&seen, "add");
-    let before = subject.inputs().await;
+    let (observation, name) = subject.find("name").await;
+    assert!(observation.tree.node(name.node).is(State::FOCUSED));
+    let add = subject.node(&observation, "add");
+    let inputs_before = subject.count_inputs().await;
     let done = subject.driver().act(&cx, add, &NodeAct::Focus).await;
     match subject.device.abilities().acts {
         Acts::OnNodes => assert!(
@@ -149,50 +149,54 @@ pub(super) async fn the_focus_alone_is_given_or_refused(subject: &mut Subject) {
         ),
         Acts::ByMouse => {
             assert_eq!(done, Ok(()));
-            let (seen, add) = subject.find("add").await;
-            assert!(seen.tree.node(add.node).is(State::FOCUSED));
+            let (observation, add) = subject.find("add").await;
+            assert!(observation.tree.node(add.node).is(State::FOCUSED));
         }
         // A touch would click it.
         Acts::ByFinger => {
             assert!(matches!(done, Err(DriverError::Unsupported(_))), "{done:?}");
-            assert_eq!(subject.inputs().await, before);
+            assert_eq!(subject.count_inputs().await, inputs_before);
         }
     }
-    assert_eq!(subject.times("click", "add").await, 0);
+    assert_eq!(subject.count_events("click", "add").await, 0);
 }
 
-pub(super) async fn a_covered_node_is_clicked_or_refused(subject: &mut Subject) {
+pub(super) async fn click_on_covered_node_hits_it_or_is_refused(subject: &mut Subject) {
     let cx = subject.cx.clone();
-    let (seen, under) = subject.find("under").await;
-    let over = bounds(&seen, subject.node(&seen, "over"));
-    let place = bounds(&seen, under);
-    assert_eq!(over.intersect(&place), Some(place), "nothing of it is free");
+    let (observation, under) = subject.find("under").await;
+    let expired = bounds(&observation, subject.node(&observation, "over"));
+    let place = bounds(&observation, under);
+    assert_eq!(
+        expired.intersect(&place),
+        Some(place),
+        "the node is not fully covered"
+    );
     let done = subject.driver().act(&cx, under, &NodeAct::Click).await;
     match subject.device.abilities().acts {
         Acts::OnNodes => {
             assert_eq!(done, Ok(()));
-            assert_eq!(subject.count().await, "count 100, held 0, sent 0");
+            assert_eq!(subject.counter_text().await, "count 100, held 0, sent 0");
         }
         Acts::ByFinger | Acts::ByMouse => {
             assert!(matches!(done, Err(DriverError::Refused(_))), "{done:?}");
-            assert_eq!(subject.happened("touch_down").await.len(), 0);
-            assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+            assert_eq!(subject.journal_entries("touch_down").await.len(), 0);
+            assert_eq!(subject.counter_text().await, "count 0, held 0, sent 0");
         }
     }
 }
 
-pub(super) async fn fingers_arrive_where_they_are_put(subject: &mut Subject) {
+pub(super) async fn touch_hits_its_point(subject: &mut Subject) {
     let cx = subject.cx.clone();
-    let (seen, add) = subject.find("add").await;
-    let at = bounds(&seen, add).center();
+    let (observation, add) = subject.find("add").await;
+    let at = bounds(&observation, add).center();
     assert_eq!(
         subject.driver().touch(&cx, &Gesture::Tap { at }).await,
         Ok(())
     );
-    let down = subject.happened("touch_down").await;
+    let down = subject.journal_entries("touch_down").await;
     assert_eq!(down.len(), 1);
     assert_eq!(down[0]["at"], serde_json::json!([at.x, at.y]));
-    assert_eq!(subject.times("click", "add").await, 1);
+    assert_eq!(subject.count_events("click", "add").await, 1);
     assert_eq!(
         subject
             .driver()
@@ -200,15 +204,15 @@ pub(super) async fn fingers_arrive_where_they_are_put(subject: &mut Subject) {
             .await,
         Ok(())
     );
-    assert_eq!(subject.times("long_click", "add").await, 1);
-    assert_eq!(subject.times("click", "add").await, 1);
-    assert_eq!(subject.happened("touch_up").await.len(), 2);
+    assert_eq!(subject.count_events("long_click", "add").await, 1);
+    assert_eq!(subject.count_events("click", "add").await, 1);
+    assert_eq!(subject.journal_entries("touch_up").await.len(), 2);
 }
 
-pub(super) async fn a_touch_beside_the_screen_is_refused(subject: &mut Subject) {
+pub(super) async fn touch_off_screen_is_refused(subject: &mut Subject) {
     let cx = subject.cx.clone();
-    subject.look().await;
-    let before = subject.inputs().await;
+    subject.observe().await;
+    let inputs_before = subject.count_inputs().await;
     let (inside, outside) = (Point::new(500, 1500), Point::new(5000, 10));
     for at in [
         outside,
@@ -235,13 +239,13 @@ pub(super) async fn a_touch_beside_the_screen_is_refused(subject: &mut Subject) 
         Scrolls::OnNodes => DriverError::Unsupported("swipes"),
     };
     assert_eq!(done, Err(refused));
-    assert_eq!(subject.inputs().await, before);
+    assert_eq!(subject.count_inputs().await, inputs_before);
 }
 
-pub(super) async fn a_scroll_moves_a_container_and_presses_nothing(subject: &mut Subject) {
+pub(super) async fn scroll_moves_container_without_click(subject: &mut Subject) {
     let cx = subject.cx.clone();
-    let (seen, rows) = subject.find("rows").await;
-    let list = bounds(&seen, rows);
+    let (observation, rows) = subject.find("rows").await;
+    let list = bounds(&observation, rows);
     let middle = list.center();
     let done = subject.driver().scroll(&cx, rows, (0, 400)).await;
     let swipe = Gesture::Swipe {
@@ -258,19 +262,19 @@ pub(super) async fn a_scroll_moves_a_container_and_presses_nothing(subject: &mut
     let swipes = match subject.device.abilities().scrolls {
         Scrolls::ByFinger => {
             assert_eq!(done, Ok(None));
-            assert_eq!(subject.times("scroll", "rows").await, 0);
+            assert_eq!(subject.count_events("scroll", "rows").await, 0);
             assert_eq!(subject.driver().touch(&cx, &swipe).await, Ok(()));
-            assert!(subject.times("scroll", "rows").await > 0);
-            let after = subject.look().await;
-            assert_ne!(after.tree, seen.tree);
+            assert!(subject.count_events("scroll", "rows").await > 0);
+            let after = subject.observe().await;
+            assert_ne!(after.tree, observation.tree);
             assert_eq!(subject.driver().touch(&cx, &edge).await, Ok(()));
             2
         }
         Scrolls::OnNodes => {
             assert_eq!(done, Ok(Some(ScrollOutcome::Moved)));
-            assert!(subject.times("scroll", "rows").await > 0);
+            assert!(subject.count_events("scroll", "rows").await > 0);
             let (after, rows) = subject.find("rows").await;
-            assert_ne!(after.tree, seen.tree);
+            assert_ne!(after.tree, observation.tree);
             for (by, outcome) in [
                 ((0, -4000), ScrollOutcome::Moved),
                 ((0, -400), ScrollOutcome::AtEdge),
@@ -284,11 +288,11 @@ pub(super) async fn a_scroll_moves_a_container_and_presses_nothing(subject: &mut
             0
         }
     };
-    assert_eq!(subject.happened("touch_down").await.len(), swipes);
-    assert_eq!(subject.happened("touch_up").await.len(), swipes);
+    assert_eq!(subject.journal_entries("touch_down").await.len(), swipes);
+    assert_eq!(subject.journal_entries("touch_up").await.len(), swipes);
 }
 
-pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
+pub(super) async fn key_is_pressed_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
     // Turning the screen off and on comes last.
     let keys = [
@@ -314,7 +318,7 @@ pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
             assert_eq!(subject.driver().open(&cx, &link).await, Ok(()));
             assert_eq!(subject.text("word").await, "This is back");
         }
-        let before = subject.inputs().await;
+        let inputs_before = subject.count_inputs().await;
         let done = subject.driver().key(&cx, key).await;
         match arrival {
             KeyResult::Pressed => {
@@ -330,13 +334,17 @@ pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
                     matches!(done, Err(DriverError::Unsupported(_))),
                     "{key:?}: {done:?}"
                 );
-                assert_eq!(subject.inputs().await, before, "{key:?}");
+                assert_eq!(subject.count_inputs().await, inputs_before, "{key:?}");
             }
         }
-        assert_eq!(subject.happened("key").await.len(), pressed, "{key:?}");
+        assert_eq!(
+            subject.journal_entries("key").await.len(),
+            pressed,
+            "{key:?}"
+        );
     }
     assert!(pressed > 0);
     if subject.device.key(Key::Power) == KeyResult::Pressed {
-        assert_eq!(subject.happened("power").await.len(), 2);
+        assert_eq!(subject.journal_entries("power").await.len(), 2);
     }
 }

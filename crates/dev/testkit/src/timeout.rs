@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 /// The timeout of a single wait, generous for a loaded machine.
-const LONGEST: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Waits for a future for at most 60 s.
 ///
 /// # Panics
 /// On timeout.
 pub async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
-    match tokio::time::timeout(LONGEST, future).await {
+    match tokio::time::timeout(TIMEOUT, future).await {
         Ok(output) => output,
-        Err(_) => panic!("{what}: not within {LONGEST:?}"),
+        Err(_) => panic!("{what}: timeout after {TIMEOUT:?}"),
     }
 }

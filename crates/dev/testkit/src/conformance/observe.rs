@@ -6,32 +6,39 @@ use std::time::Duration;
 use driver::{DriverError, NodeAct, Platform};
 use uitree::{Size, State};
 
-use super::{Subject, essence, shown, widgets};
+use super::{Subject, describe_nodes, describe_widgets, visible_text};
 
-pub(super) async fn it_says_what_it_is(subject: &mut Subject) {
+pub(super) async fn info_describes_device(subject: &mut Subject) {
     let info = subject.driver().info().clone();
     assert_eq!(info.platform, subject.device.abilities().platform);
     assert_eq!(info.screen, Size::new(1080, 2340));
     assert!(!info.id.is_empty() && !info.model.is_empty(), "{info:?}");
-    let seen = subject.look().await;
-    assert_eq!(seen.tree.screen(), info.screen);
+    let observation = subject.observe().await;
+    assert_eq!(observation.tree.screen(), info.screen);
 }
 
-pub(super) async fn the_tree_is_the_screen(subject: &mut Subject) {
-    let seen = subject.look().await;
+pub(super) async fn tree_matches_screen(subject: &mut Subject) {
+    let observation = subject.observe().await;
     let names = subject.device.names();
     let app = Some(&*names.app);
-    assert_eq!(seen.foreground.as_deref(), app);
+    assert_eq!(observation.foreground.as_deref(), app);
     let cx = subject.cx.clone();
     let front = subject.driver().foreground(&cx).await.unwrap_or_default();
     assert_eq!(front.app.as_deref(), app);
-    let active: Vec<_> = seen.windows.iter().filter(|window| window.active).collect();
-    assert_eq!(active.len(), 1, "{:?}", seen.windows);
+    let active: Vec<_> = observation
+        .windows
+        .iter()
+        .filter(|window| window.active)
+        .collect();
+    assert_eq!(active.len(), 1, "{:?}", observation.windows);
     assert_eq!(active[0].package.as_deref(), app);
     // All drivers report the same screen: on phones the same nodes, elsewhere the same widgets.
-    assert_written("widgets.txt", &widgets(&seen.tree, &names.ids));
+    assert_snapshot(
+        "widgets.txt",
+        &describe_widgets(&observation.tree, &names.ids),
+    );
     match subject.device.abilities().platform {
-        Platform::Android => assert_written("start.txt", &essence(&seen.tree)),
+        Platform::Android => assert_snapshot("start.txt", &describe_nodes(&observation.tree)),
         // The containers of widgets differ between pages.
         Platform::Web => {}
     }
@@ -39,7 +46,7 @@ pub(super) async fn the_tree_is_the_screen(subject: &mut Subject) {
 
 /// Compares the result with a file beside the app.
 #[track_caller]
-fn assert_written(file: &str, found: &str) {
+fn assert_snapshot(file: &str, found: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/conformance");
     let path = folder.join(file);
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
@@ -48,37 +55,41 @@ fn assert_written(file: &str, found: &str) {
         assert!(std::fs::write(&path, found).is_ok(), "{}", path.display());
         return;
     }
-    assert_eq!(found, expected, "UPDATE_EXPECT=1 writes it anew");
+    assert_eq!(found, expected, "UPDATE_EXPECT=1 rewrites it");
 }
 
-pub(super) async fn what_does_not_change_is_the_same(subject: &mut Subject) {
-    let first = subject.look().await;
-    let again = subject.look().await;
+pub(super) async fn unchanged_screen_keeps_revision(subject: &mut Subject) {
+    let first = subject.observe().await;
+    let again = subject.observe().await;
     assert_eq!(again.revision, first.revision);
     assert_eq!(again.tree, first.tree);
     let cx = subject.cx.clone();
     let add = subject.node(&again, "add");
     let done = subject.driver().act(&cx, add, &NodeAct::Click).await;
     assert_eq!(done, Ok(()));
-    let after = subject.look().await;
+    let after = subject.observe().await;
     assert!(after.revision > first.revision);
     assert_ne!(after.tree, first.tree);
 }
 
-pub(super) async fn a_password_is_not_told(subject: &mut Subject) {
-    let (seen, secret) = subject.find("secret").await;
-    assert!(seen.tree.node(secret.node).is(State::PASSWORD));
+pub(super) async fn password_is_masked(subject: &mut Subject) {
+    let (observation, secret) = subject.find("secret").await;
+    assert!(observation.tree.node(secret.node).is(State::PASSWORD));
     let cx = subject.cx.clone();
     let act = NodeAct::SetText("hunter2".to_owned());
     assert_eq!(subject.driver().act(&cx, secret, &act).await, Ok(()));
-    let seen = subject.look().await;
-    assert!(!seen.tree.to_notation().contains("hunter2"));
-    let shown = shown(seen.tree.node(subject.node(&seen, "secret").node));
-    assert_eq!(shown.chars().count(), 7, "{shown:?}");
-    assert!(subject.times("text", "secret").await > 0);
+    let observation = subject.observe().await;
+    assert!(!observation.tree.to_notation().contains("hunter2"));
+    let visible_text = visible_text(
+        observation
+            .tree
+            .node(subject.node(&observation, "secret").node),
+    );
+    assert_eq!(visible_text.chars().count(), 7, "{visible_text:?}");
+    assert!(subject.count_events("text", "secret").await > 0);
 }
 
-pub(super) async fn pictures_are_of_the_screen(subject: &mut Subject) {
+pub(super) async fn screenshot_shows_screen(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let size = subject.driver().info().screen;
     let mut taken = Vec::new();
@@ -92,29 +103,32 @@ pub(super) async fn pictures_are_of_the_screen(subject: &mut Subject) {
             }
             Err(error) => panic!("{error}"),
         }
-        subject.leave().await;
+        subject.open_other_app().await;
     }
-    assert_ne!(taken[0], taken[1], "another screen is another picture");
+    assert_ne!(
+        taken[0], taken[1],
+        "screenshots of different screens are equal"
+    );
 }
 
-pub(super) async fn a_change_is_not_waited_for_twice(subject: &mut Subject) {
-    let seen = subject.look().await;
+pub(super) async fn changed_returns_after_earlier_change(subject: &mut Subject) {
+    let observation = subject.observe().await;
     let cx = subject.cx.clone();
     // Shorter than the poll interval of drivers.
     let short = cx.within(Duration::from_millis(250));
     let events = subject.driver().info().capabilities.events;
-    let told = subject.driver().changed(&short, seen.revision).await;
+    let result = subject.driver().changed(&short, observation.revision).await;
     if events {
         // Nothing has changed, and this driver knows it.
-        assert_eq!(told, Err(DriverError::Deadline));
+        assert_eq!(result, Err(DriverError::Deadline));
     } else {
-        assert_eq!(told, Ok(()));
+        assert_eq!(result, Ok(()));
     }
-    let add = subject.node(&seen, "add");
+    let add = subject.node(&observation, "add");
     assert_eq!(
         subject.driver().act(&cx, add, &NodeAct::Click).await,
         Ok(())
     );
-    let told = subject.driver().changed(&cx, seen.revision).await;
-    assert_eq!(told, Ok(()));
+    let result = subject.driver().changed(&cx, observation.revision).await;
+    assert_eq!(result, Ok(()));
 }

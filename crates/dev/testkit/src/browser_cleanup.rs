@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The cleanup script: waits until its input is closed. Helper processes may write into the profile for a
 /// moment, so removing it is retried; later files are removed in the background.
-const END: &str = "read nothing
+const SCRIPT: &str = "read ignored
 kill -s KILL -- \"-$0\" 2>/dev/null
 tries=0
 until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1)); done
-(for again in 1 2 4; do sleep $again; rm -rf -- \"$1\"; done) &";
+(for delay in 1 2 4; do sleep $delay; rm -rf -- \"$1\"; done) &";
 
 /// A unique profile folder for one browser, since the remains of an earlier one may be removed for seconds. It
 /// also takes downloads.
@@ -19,7 +19,7 @@ until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1));
 /// # Panics
 /// If it cannot be created.
 #[must_use]
-#[expect(clippy::expect_used, reason = "a test cannot go on without a profile")]
+#[expect(clippy::expect_used, reason = "tests need a profile")]
 pub fn browser_profile(tests: &str) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -28,14 +28,14 @@ pub fn browser_profile(tests: &str) -> PathBuf {
     let downloads =
         serde_json::json!({ "download": { "default_directory": profile.join("downloads") } });
     let folder = profile.join("Default");
-    let mut owned = std::fs::DirBuilder::new();
-    owned.recursive(true);
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
     #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut owned, 0o700);
-    let written = owned
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let created = builder
         .create(&folder)
         .and_then(|()| std::fs::write(folder.join("Preferences"), downloads.to_string()));
-    written.expect("a profile is written");
+    created.expect("the profile is writable");
     profile
 }
 
@@ -50,14 +50,11 @@ impl Watch {
     /// # Panics
     /// If there is no shell.
     #[must_use]
-    #[expect(
-        clippy::expect_used,
-        reason = "a test cannot go on with a browser that nobody ends"
-    )]
+    #[expect(clippy::expect_used, reason = "tests must not leave browsers running")]
     pub fn over(pid: u32, profile: impl Into<PathBuf>) -> Self {
         let mut shell = Command::new("sh");
         shell
-            .args(["-c", END, &pid.to_string()])
+            .args(["-c", SCRIPT, &pid.to_string()])
             .arg(profile.into())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

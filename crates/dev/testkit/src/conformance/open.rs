@@ -12,47 +12,47 @@ fn uri(text: &str) -> Target {
     Target::Uri(text.to_owned())
 }
 
-pub(super) async fn an_app_comes_to_the_front(subject: &mut Subject) {
+pub(super) async fn open_brings_app_to_front(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let names = subject.device.names();
-    subject.leave().await;
+    subject.open_other_app().await;
     let other = Some(&*names.other);
-    assert_eq!(subject.look().await.foreground.as_deref(), other);
+    assert_eq!(subject.observe().await.foreground.as_deref(), other);
     let front = subject.driver().foreground(&cx).await.unwrap_or_default();
     assert_eq!(front.app.as_deref(), other);
-    subject.come_back().await;
-    assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+    subject.open_app().await;
+    assert_eq!(subject.counter_text().await, "count 0, held 0, sent 0");
     for word in ["tea", "a%20b", "it's", "$(reboot)", "x&y=z;id", "`id`"] {
         let link = format!("{}{word}", names.link);
         let done = subject.driver().open(&cx, &uri(&link)).await;
         assert_eq!(done, Ok(()), "{word}");
-        let opened = subject.happened("uri").await;
+        let opened = subject.journal_entries("uri").await;
         let last = opened.last().and_then(|entry| entry["uri"].as_str());
         assert_eq!(last, Some(&*subject.device.as_opened(&link)));
     }
 }
 
-pub(super) async fn what_is_not_there_is_not_opened(subject: &mut Subject) {
+pub(super) async fn open_refuses_missing_app(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (abilities, names) = (subject.device.abilities(), subject.device.names());
-    let before = subject.inputs().await;
-    let nobody = "com.nobody.here";
-    let done = subject.driver().open(&cx, &app(nobody)).await;
-    assert_eq!(done, Err(abilities.missing(nobody)));
-    let done = subject.driver().close(&cx, nobody).await;
-    assert_eq!(done, Err(abilities.missing(nobody)));
+    let inputs_before = subject.count_inputs().await;
+    let missing = "com.nobody.here";
+    let done = subject.driver().open(&cx, &app(missing)).await;
+    assert_eq!(done, Err(abilities.missing(missing)));
+    let done = subject.driver().close(&cx, missing).await;
+    assert_eq!(done, Err(abilities.missing(missing)));
     let nothing = "nothing-takes-this://x";
     let done = subject.driver().open(&cx, &uri(nothing)).await;
     assert_eq!(done, Err(DriverError::NotHandled(nothing.to_owned())));
-    assert_eq!(subject.inputs().await, before);
-    let front = subject.look().await.foreground;
+    assert_eq!(subject.count_inputs().await, inputs_before);
+    let front = subject.observe().await.foreground;
     assert_eq!(front.as_deref(), Some(&*names.app));
 }
 
-pub(super) async fn hostile_names_do_nothing(subject: &mut Subject) {
+pub(super) async fn hostile_names_have_no_effect(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (abilities, names) = (subject.device.abilities(), subject.device.names());
-    let before = subject.inputs().await;
+    let inputs_before = subject.count_inputs().await;
     for name in [
         "a; reboot",
         "$(reboot)",
@@ -87,26 +87,26 @@ pub(super) async fn hostile_names_do_nothing(subject: &mut Subject) {
             "{done:?}"
         );
     }
-    assert_eq!(subject.inputs().await, before);
-    let front = subject.look().await.foreground;
+    assert_eq!(subject.count_inputs().await, inputs_before);
+    let front = subject.observe().await.foreground;
     assert_eq!(front.as_deref(), Some(&*names.app));
 }
 
-pub(super) async fn an_app_is_ended(subject: &mut Subject) {
+pub(super) async fn close_stops_app(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let package = subject.device.names().app;
     assert_eq!(subject.driver().close(&cx, &package).await, Ok(()));
-    let stopped = subject.happened("stop").await;
+    let stopped = subject.journal_entries("stop").await;
     assert_eq!(stopped.len(), 1);
     assert_eq!(stopped[0]["app"], *package);
-    assert_ne!(subject.look().await.foreground, Some(package.clone()));
+    assert_ne!(subject.observe().await.foreground, Some(package.clone()));
     let again = subject.driver().close(&cx, &package).await;
     match subject.device.abilities().apps {
         Apps::Installed => {
             // Closing an app that does not run is not an error.
             assert_eq!(again, Ok(()));
-            subject.come_back().await;
-            assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+            subject.open_app().await;
+            assert_eq!(subject.counter_text().await, "count 0, held 0, sent 0");
         }
         Apps::Tabs => {
             // A closed tab no longer exists.
@@ -114,15 +114,15 @@ pub(super) async fn an_app_is_ended(subject: &mut Subject) {
             assert_eq!(again, missing);
             let opened = subject.driver().open(&cx, &app(&package)).await;
             assert_eq!(opened, missing);
-            assert_eq!(subject.happened("stop").await.len(), 1);
+            assert_eq!(subject.journal_entries("stop").await.len(), 1);
         }
     }
 }
 
-pub(super) async fn recordings_are_made_or_refused(subject: &mut Subject) {
+pub(super) async fn recording_works_or_is_refused(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let can = subject.driver().info().capabilities.recording;
-    let before = subject.inputs().await;
+    let inputs_before = subject.count_inputs().await;
     let started = subject.driver().start_recording(&cx, Some("conform")).await;
     if !can {
         assert!(
@@ -134,7 +134,7 @@ pub(super) async fn recordings_are_made_or_refused(subject: &mut Subject) {
             matches!(stopped, Err(DriverError::Unsupported(_))),
             "{stopped:?}"
         );
-        assert_eq!(subject.inputs().await, before);
+        assert_eq!(subject.count_inputs().await, inputs_before);
         return;
     }
     let session = started.map(|recording| recording.session);
@@ -147,7 +147,7 @@ pub(super) async fn recordings_are_made_or_refused(subject: &mut Subject) {
         ),
         "{again:?}"
     );
-    subject.leave().await;
+    subject.open_other_app().await;
     let stopped = subject.driver().stop_recording(&cx, None).await;
     assert!(
         stopped.as_ref().is_ok_and(|recording| recording.events > 0),

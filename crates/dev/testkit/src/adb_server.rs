@@ -36,13 +36,13 @@ impl RealServer {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let home =
             std::env::temp_dir().join(format!("clawperator-adb-{}-{number}", std::process::id()));
-        make(std::fs::create_dir_all(&home));
-        let own = Self {
+        unwrap(std::fs::create_dir_all(&home));
+        let server = Self {
             port: free_port(),
             home,
         };
-        own.restart();
-        own
+        server.restart();
+        server
     }
 
     /// Its port on 127.0.0.1.
@@ -66,8 +66,8 @@ impl RealServer {
     /// If none runs.
     #[must_use]
     pub fn life(&self) -> ServerLife {
-        let stream = make(TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)));
-        make(stream.set_nonblocking(true));
+        let stream = unwrap(TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)));
+        unwrap(stream.set_nonblocking(true));
         ServerLife(stream)
     }
 
@@ -110,9 +110,9 @@ impl ServerLife {
 }
 
 /// Unwraps a result that a test requires.
-fn make<T>(done: std::io::Result<T>) -> T {
-    match done {
-        Ok(made) => made,
+fn unwrap<T>(result: std::io::Result<T>) -> T {
+    match result {
+        Ok(value) => value,
         Err(error) => panic!("{error}"),
     }
 }

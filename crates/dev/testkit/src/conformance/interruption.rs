@@ -7,13 +7,13 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-use super::{Break, PATIENCE, Scrolls, Subject, bounds};
+use super::{Break, Scrolls, Subject, TIMEOUT, bounds};
 
 /// Timeout of calls that fail immediately.
-const AT_ONCE: Duration = Duration::from_secs(5);
+const SHORT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Calls every method once; returns the results.
-async fn everything(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<Result<()>> {
+async fn call_every_method(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<Result<()>> {
     let at = Point::new(100, 380);
     let names = subject.device.names();
     let driver = subject.driver();
@@ -33,43 +33,43 @@ async fn everything(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<Result<
     ]
 }
 
-pub(super) async fn nothing_is_done_after_the_deadline(subject: &mut Subject) {
+pub(super) async fn expired_deadline_prevents_input(subject: &mut Subject) {
     let (_, add) = subject.find("add").await;
-    let before = subject.inputs().await;
-    let over = Cx::new(Duration::ZERO, CancellationToken::new());
+    let inputs_before = subject.count_inputs().await;
+    let expired = Cx::new(Duration::ZERO, CancellationToken::new());
     let started = Instant::now();
-    for (call, results) in everything(subject, &over, add)
+    for (call, results) in call_every_method(subject, &expired, add)
         .await
         .into_iter()
         .enumerate()
     {
         assert_eq!(results, Err(DriverError::Deadline), "call {call}");
     }
-    assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
-    assert_eq!(subject.inputs().await, before);
-    assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+    assert!(started.elapsed() < SHORT_TIMEOUT, "{:?}", started.elapsed());
+    assert_eq!(subject.count_inputs().await, inputs_before);
+    assert_eq!(subject.counter_text().await, "count 0, held 0, sent 0");
 }
 
-pub(super) async fn nothing_is_done_when_nobody_wants_it(subject: &mut Subject) {
+pub(super) async fn cancellation_prevents_input(subject: &mut Subject) {
     let (_, add) = subject.find("add").await;
-    let before = subject.inputs().await;
+    let inputs_before = subject.count_inputs().await;
     let token = CancellationToken::new();
     token.cancel();
-    let unwanted = Cx::new(PATIENCE, token);
-    for (call, results) in everything(subject, &unwanted, add)
+    let cancelled = Cx::new(TIMEOUT, token);
+    for (call, results) in call_every_method(subject, &cancelled, add)
         .await
         .into_iter()
         .enumerate()
     {
         assert_eq!(results, Err(DriverError::Cancelled), "call {call}");
     }
-    assert_eq!(subject.inputs().await, before);
-    assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+    assert_eq!(subject.count_inputs().await, inputs_before);
+    assert_eq!(subject.counter_text().await, "count 0, held 0, sent 0");
 }
 
-pub(super) async fn a_deadline_ends_a_gesture_and_lifts_the_finger(subject: &mut Subject) {
-    let (seen, rows) = subject.find("rows").await;
-    let list = bounds(&seen, rows);
+pub(super) async fn deadline_ends_gesture_and_lifts_finger(subject: &mut Subject) {
+    let (observation, rows) = subject.find("rows").await;
+    let list = bounds(&observation, rows);
     let gesture = match subject.device.abilities().scrolls {
         Scrolls::ByFinger => Gesture::Swipe {
             from: Point::new(list.center().x, list.bottom - 200),
@@ -82,7 +82,7 @@ pub(super) async fn a_deadline_ends_a_gesture_and_lifts_the_finger(subject: &mut
     let started = Instant::now();
     let done = subject.driver().touch(&short, &gesture).await;
     assert_eq!(done, Err(DriverError::Deadline));
-    assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
+    assert!(started.elapsed() < SHORT_TIMEOUT, "{:?}", started.elapsed());
     // The next observation is correct, and the next touch is a single finger's.
     let cx = subject.cx.clone();
     let (_, add) = subject.find("add").await;
@@ -90,42 +90,42 @@ pub(super) async fn a_deadline_ends_a_gesture_and_lifts_the_finger(subject: &mut
         subject.driver().act(&cx, add, &NodeAct::Click).await,
         Ok(())
     );
-    assert_eq!(subject.times("click", "add").await, 1);
-    let down = subject.happened("touch_down").await.len();
-    let up =
-        subject.happened("touch_up").await.len() + subject.happened("touch_cancel").await.len();
+    assert_eq!(subject.count_events("click", "add").await, 1);
+    let down = subject.journal_entries("touch_down").await.len();
+    let up = subject.journal_entries("touch_up").await.len()
+        + subject.journal_entries("touch_cancel").await.len();
     // A driver that acts on nodes touches only for the swipe.
     assert!(down > 0);
     assert_eq!(down, up, "{:?}", subject.device.journal().await);
 }
 
-pub(super) async fn a_lost_connection_tells_the_truth(subject: &mut Subject) {
+pub(super) async fn lost_connection_reports_dispatch_state(subject: &mut Subject) {
     let mut clicks = 0;
     for when in [Break::Before, Break::Done, Break::Before, Break::Done] {
         let (_, add) = subject.find("add").await;
         subject.device.break_next(when).await;
-        let cx = subject.cx.within(AT_ONCE * 4);
+        let cx = subject.cx.within(SHORT_TIMEOUT * 4);
         let done = subject.driver().act(&cx, add, &NodeAct::Click).await;
-        let happened = subject.times("click", "add").await - clicks;
+        let journal_entries = subject.count_events("click", "add").await - clicks;
         match done {
-            Ok(()) => assert_eq!(happened, 1, "{when:?}"),
+            Ok(()) => assert_eq!(journal_entries, 1, "{when:?}"),
             Err(DriverError::Lost { dispatch, .. }) => match dispatch {
-                Dispatch::NotSent => assert_eq!(happened, 0, "{when:?}"),
-                Dispatch::Sent => assert_eq!(happened, 1, "{when:?}"),
-                Dispatch::Unknown => assert!(happened <= 1, "{when:?}: {happened}"),
+                Dispatch::NotSent => assert_eq!(journal_entries, 0, "{when:?}"),
+                Dispatch::Sent => assert_eq!(journal_entries, 1, "{when:?}"),
+                Dispatch::Unknown => assert!(journal_entries <= 1, "{when:?}: {journal_entries}"),
             },
             other => panic!("{when:?}: {other:?}"),
         }
         if when == Break::Done {
             assert_eq!(
-                happened, 1,
-                "the input was done before the connection broke"
+                journal_entries, 1,
+                "the input was not executed before the connection broke"
             );
         }
-        clicks += happened;
+        clicks += journal_entries;
         subject.device.repair().await;
         assert_eq!(
-            subject.count().await,
+            subject.counter_text().await,
             format!("count {clicks}, held 0, sent 0")
         );
     }
@@ -135,5 +135,5 @@ pub(super) async fn a_lost_connection_tells_the_truth(subject: &mut Subject) {
         subject.driver().act(&cx, add, &NodeAct::Click).await,
         Ok(())
     );
-    assert_eq!(subject.times("click", "add").await, clicks + 1);
+    assert_eq!(subject.count_events("click", "add").await, clicks + 1);
 }

@@ -1,5 +1,4 @@
-//! The environment of a web scenario: a server with its pages, and answers without times, ports and
-//! font-dependent data.
+//! The environment of a web scenario: a server with its pages, and results without times, ports and font-dependent data.
 //!
 //! Additional blocks: `html <path>` is the page at that path, the first of which is open at the beginning;
 //! `text journal` is what the pages reported with `note(word)`. In pages and plans `{{own}}` and `{{other}}`
@@ -13,7 +12,7 @@ use crate::web::{Reply, Web};
 
 /// The beginning of every page.
 pub const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
-    window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
+    window.note = (word) => { const request = new XMLHttpRequest(); request.open('POST', '{{own}}/note', false); request.send(word); };
     </script>";
 
 /// The server of one scenario for one run.
@@ -85,30 +84,30 @@ impl Stage {
     ///
     /// # Errors
     /// The reason why it is no longer JSON without the port.
-    pub fn settled(&self, answer: Value) -> Result<Value, String> {
-        let mut answer = shortened(answer);
-        settle(&mut answer);
-        let text = answer.to_string();
+    pub fn settled(&self, result: Value) -> Result<Value, String> {
+        let mut result = shortened(result);
+        remove_variable_parts(&mut result);
+        let text = result.to_string();
         serde_json::from_str(&text.replace(&self.web.port().to_string(), "PORT"))
             .map_err(|error| error.to_string())
     }
 }
 
 /// Removes times, and positions that depend on fonts, from an answer.
-fn settle(value: &mut Value) {
+fn remove_variable_parts(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            let by_element = fields.contains_key("match_count");
+            let has_match_count = fields.contains_key("match_count");
             // The step that reports a tab depends on timing.
             fields.remove("opened_tab");
             for (key, value) in fields {
-                if key == "elapsed_ms" || (key == "coordinate" && by_element) {
+                if key == "elapsed_ms" || (key == "coordinate" && has_match_count) {
                     *value = "…".into();
                 }
-                settle(value);
+                remove_variable_parts(value);
             }
         }
-        Value::Array(entries) => entries.iter_mut().for_each(settle),
+        Value::Array(entries) => entries.iter_mut().for_each(remove_variable_parts),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
@@ -120,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settled_answer_loses_only_port_and_times() {
+    fn settled_removes_only_port_and_times() {
         let stage = Stage { web: Web::start() };
         let step = |elapsed: &str, coordinate: &str, host: &str| {
             json!({ "stepResults": [{ "data": {
@@ -128,12 +127,12 @@ mod tests {
             } }] })
         };
         let port = stage.web.port();
-        let answer = step("12", "(1,2)", &format!("one.localhost:{port}"));
+        let result = step("12", "(1,2)", &format!("one.localhost:{port}"));
         assert_eq!(
-            stage.settled(answer),
+            stage.settled(result),
             Ok(step("…", "…", "one.localhost:PORT"))
         );
-        let by_place = json!({ "data": { "coordinate": "(1,2)" } });
-        assert_eq!(stage.settled(by_place.clone()), Ok(by_place));
+        let by_point = json!({ "data": { "coordinate": "(1,2)" } });
+        assert_eq!(stage.settled(by_point.clone()), Ok(by_point));
     }
 }
