@@ -8,9 +8,9 @@ use crate::support::page::{Page, page};
 
 /// The changes in a later version of the page.
 #[derive(Clone, Copy, Default)]
-struct Later {
+struct Changes {
     /// Generated ids and classes are regenerated.
-    made_anew: bool,
+    regenerated_ids: bool,
     /// A banner, a new first entry of each list, and a field before the others.
     inserted: bool,
     /// Open, selected and counted elements differ.
@@ -19,17 +19,17 @@ struct Later {
     wrapped: bool,
 }
 
-fn shop(later: Later) -> Page {
-    let id = |old: &'static str, new: &'static str| if later.made_anew { new } else { old };
+fn shop(changes: Changes) -> Page {
+    let id = |old: &'static str, new: &'static str| if changes.regenerated_ids { new } else { old };
     let (r1, r2) = (id(":r1:", ":r9:"), id("radix-12", "radix-31"));
     let (css1, css2) = (
         id("css-1x2y3z", "css-9a8b7c"),
         id("Button_root__3xY9k", "Button_root__7Qw2p"),
     );
-    let on = |first: &'static str, then: &'static str| if later.state { then } else { first };
+    let on = |first: &'static str, then: &'static str| if changes.state { then } else { first };
     let (home, about) = (on(".active", ""), on("", ".active"));
     let count = on("3", "12");
-    let insert = |text: &'static str| if later.inserted { text } else { "" };
+    let insert = |text: &'static str| if changes.inserted { text } else { "" };
     let banner =
         insert("div .banner\n  a href=\"/sale\" .nav-link \"Sale\"\n  button .btn \"Close\"\n");
     let first_tab = insert("        li\n          a .nav-link href=\"/new\" \"New\"\n");
@@ -73,7 +73,7 @@ footer
     imprint@a href=\"/imprint\" \"Imprint\"
     lang@select #{r1}-lang name=\"lang\""
     );
-    if later.wrapped {
+    if changes.wrapped {
         let inner: String = text.lines().map(|line| format!("  {line}\n")).collect();
         return page(&format!("div #root\n{inner}"));
     }
@@ -81,29 +81,29 @@ footer
 }
 
 /// The names of elements whose recommended selector no longer matches only them in the later version.
-fn lost(later: Later, among: impl Fn(Strategy) -> bool) -> Vec<String> {
-    let first = shop(Later::default());
-    let then = shop(later);
+fn unstable_names(changes: Changes, strategies: impl Fn(Strategy) -> bool) -> Vec<String> {
+    let first = shop(Changes::default());
+    let then = shop(changes);
     let mut names = PageNames::new(&first.dom);
-    let mut lost = Vec::new();
+    let mut unstable_names = Vec::new();
     for (name, id) in first.all() {
         let selectors = names.selectors(id, Wanted::Any, 10);
-        let Some(best) = selectors.iter().find(|one| among(one.strategy)) else {
+        let Some(best) = selectors.iter().find(|one| strategies(one.strategy)) else {
             continue;
         };
         let css = best.css().unwrap();
         let hits: Vec<ElementId> = css::hits(&then.dom, &css);
         if hits != [then.named(name)] {
             let hit = hits.first().and_then(|id| then.name_of(*id));
-            lost.push(format!("{name}: {css} hits {} {hit:?}", hits.len()));
+            unstable_names.push(format!("{name}: {css} hits {} {hit:?}", hits.len()));
         }
     }
-    lost
+    unstable_names
 }
 
-fn all_changes() -> Later {
-    Later {
-        made_anew: true,
+fn all_changes() -> Changes {
+    Changes {
+        regenerated_ids: true,
         inserted: true,
         state: true,
         wrapped: true,
@@ -112,59 +112,66 @@ fn all_changes() -> Later {
 
 #[test]
 fn recommended_selectors_survive_page_changes() {
-    for (what, later) in [
+    for (what, changes) in [
         (
             "ids and classes made anew",
-            Later {
-                made_anew: true,
-                ..Later::default()
+            Changes {
+                regenerated_ids: true,
+                ..Changes::default()
             },
         ),
         (
             "neighbours inserted",
-            Later {
+            Changes {
                 inserted: true,
-                ..Later::default()
+                ..Changes::default()
             },
         ),
         (
             "another state",
-            Later {
+            Changes {
                 state: true,
-                ..Later::default()
+                ..Changes::default()
             },
         ),
         (
             "one more box",
-            Later {
+            Changes {
                 wrapped: true,
-                ..Later::default()
+                ..Changes::default()
             },
         ),
         ("all of it", all_changes()),
     ] {
-        assert_eq!(lost(later, |_| true), Vec::<String>::new(), "{what}");
+        assert_eq!(
+            unstable_names(changes, |_| true),
+            Vec::<String>::new(),
+            "{what}"
+        );
     }
 }
 
 #[test]
 fn low_stability_selectors_break() {
     // Sanity check: positions do not survive a new sibling.
-    let moved = Later {
+    let moved = Changes {
         inserted: true,
-        ..Later::default()
+        ..Changes::default()
     };
-    assert!(lost(moved, |strategy| strategy == Strategy::Position).len() >= 3);
-    let anew = Later {
-        made_anew: true,
-        ..Later::default()
+    assert!(unstable_names(moved, |strategy| strategy == Strategy::Position).len() >= 3);
+    let anew = Changes {
+        regenerated_ids: true,
+        ..Changes::default()
     };
-    assert_eq!(lost(anew, |strategy| strategy == Strategy::Id).len(), 3);
+    assert_eq!(
+        unstable_names(anew, |strategy| strategy == Strategy::Id).len(),
+        3
+    );
 }
 
 #[test]
 fn generated_ids_are_not_recommended() {
-    let first = shop(Later::default());
+    let first = shop(Changes::default());
     let mut names = PageNames::new(&first.dom);
     for name in ["mail", "card", "lang"] {
         let selectors = names.selectors(first.named(name), Wanted::Any, 10);

@@ -68,19 +68,19 @@ fn repeated_name_is_ambiguous_with_distinctions() {
         panic!("{found:#?}");
     };
     assert_eq!(*count, 2);
-    let told: Vec<(&str, &str)> = told_apart_by
+    let reported: Vec<(&str, &str)> = told_apart_by
         .iter()
-        .map(|told| (page.name(told.place), told.words.as_str()))
+        .map(|reported| (page.name(reported.place), reported.words.as_str()))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             ("saveBilling", "under \"Billing\""),
             ("saveProfile", "under \"Profile\"")
         ]
     );
     // The suggested words are sufficient.
-    for (name, words) in told {
+    for (name, words) in reported {
         page.finds(&[(&format!("save {words}"), name)]);
     }
 }
