@@ -3,23 +3,23 @@
 // complete observation can decide.
 async function (selector) {
   const unclear = { is: "unclear" };
-  let hits;
+  let matches;
   try {
-    hits = Document.prototype.querySelectorAll.call(document, selector);
+    matches = Document.prototype.querySelectorAll.call(document, selector);
   } catch {
     return unclear;
   }
-  if (hits.length !== 1) return unclear;
-  const [own] = hits;
-  const up = (node) => {
-    const around = node.assignedSlot || node.parentNode;
-    return around instanceof ShadowRoot ? around.host : around;
+  if (matches.length !== 1) return unclear;
+  const [element] = matches;
+  const parentOf = (node) => {
+    const parent = node.assignedSlot || node.parentNode;
+    return parent instanceof ShadowRoot ? parent.host : parent;
   };
   // A custom element may be disabled through its internals, which cannot be read here.
   const PLAIN = "a[href], button, input, select, textarea, summary";
-  const isPlain = !own.localName.includes("-") && own.matches(PLAIN);
+  const isPlain = !element.localName.includes("-") && element.matches(PLAIN);
   let steps = 0;
-  for (let node = own; node instanceof Element; node = up(node)) {
+  for (let node = element; node instanceof Element; node = parentOf(node)) {
     const disabled = Element.prototype.getAttribute.call(node, "aria-disabled");
     if (disabled !== null && disabled !== "false") return unclear;
     if (!isPlain && steps < 8 && node.localName.includes("-")) return unclear;
@@ -28,17 +28,19 @@ async function (selector) {
   // A submitted form starts its navigation in a later task. Wait for that task, so that the old document is not clicked again.
   // Without a recent submission do not wait: after a press a task takes as long as a frame.
   const forms = Symbol.for("forms");
-  const sent = globalThis[forms];
-  if (!sent) {
-    const news = globalThis[forms] = { at: -Infinity };
-    const note = () => { news.at = performance.now(); };
-    for (const kind of ["submit", "formdata"]) window.addEventListener(kind, note, { capture: true, passive: true });
+  const lastSubmission = globalThis[forms];
+  if (!lastSubmission) {
+    const submission = globalThis[forms] = { at: -Infinity };
+    const recordSubmission = () => { submission.at = performance.now(); };
+    for (const kind of ["submit", "formdata"]) {
+      window.addEventListener(kind, recordSubmission, { capture: true, passive: true });
+    }
   }
-  if (!sent || performance.now() - sent.at < 1000) {
+  if (!lastSubmission || performance.now() - lastSubmission.at < 1000) {
     await new Promise((done) => { window.setTimeout(done, 0); });
   }
   let target = null;
-  const found = await aim.call(own, null, false, (judge) => { target = judge; });
+  const found = await aim.call(element, null, false, (functions) => { target = functions; });
   if (found.is !== "at" || !target) return unclear;
 
   guard(target, window);

@@ -2,8 +2,8 @@
 async function () {
   const document = this.ownerDocument;
   const window = document.defaultView;
-  const shown = Object.getOwnPropertyDescriptor(Document.prototype, "fullscreenElement").get;
-  if (!shown.call(document)) return false;
+  const fullscreenElement = Object.getOwnPropertyDescriptor(Document.prototype, "fullscreenElement").get;
+  if (!fullscreenElement.call(document)) return false;
   // Rejects if the document left full screen in the meantime.
   await Document.prototype.exitFullscreen.call(document).catch(() => {});
   // Listeners run in the next frame, which may be after the promise resolves.

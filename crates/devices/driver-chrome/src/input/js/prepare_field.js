@@ -6,25 +6,25 @@ async function (mode, text) {
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
   // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
   // painted position.
-  const painted = async (window) => {
+  const waitForPaint = async (window) => {
     if (window.performance.getEntriesByType("paint").length) return;
-    await frames(window);
+    await waitForFrames(window);
   };
-  const frames = async (window) => {
+  const waitForFrames = async (window) => {
     for (let frame = 0; frame < 2; frame += 1) {
       await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
     }
   };
-  await painted(this.ownerDocument.defaultView);
-  const clean = (words) => String(words).replace(/\s+/g, " ").trim();
-  const active = (node) => {
+  await waitForPaint(this.ownerDocument.defaultView);
+  const normalize = (text) => String(text).replace(/\s+/g, " ").trim();
+  const isActive = (node) => {
     const at = node.getRootNode().activeElement;
     return !!at && (at === node || node.contains(at) || (node.shadowRoot && node.matches(":focus-within")));
   };
   const focus = (node) => {
     node.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     node.focus();
-    if (!active(node)) return refused("it does not take the focus");
+    if (!isActive(node)) return refused("it does not take the focus");
     if (!node.ownerDocument.hasFocus()) return refused("the focus is in another window");
     return null;
   };
@@ -34,22 +34,22 @@ async function (mode, text) {
     const group = option.parentElement;
     if (list.matches(":disabled")) return refused("the list is disabled");
     if (option.disabled || (group.localName === "optgroup" && group.disabled)) {
-      return mode === "choose" ? refused("it is disabled") : unwritable(`the option ${JSON.stringify(clean(option.label))} is disabled`);
+      return mode === "choose" ? refused("it is disabled") : unwritable(`the option ${JSON.stringify(normalize(option.label))} is disabled`);
     }
-    const shown = (each) => {
+    const isShown = (each) => {
       const style = each.ownerDocument.defaultView.getComputedStyle(each);
       const outer = each.parentElement;
       return !each.disabled && !each.hidden && style.display !== "none"
         && !(outer.localName === "optgroup" && (outer.disabled || outer.hidden));
     };
     const options = [...list.options];
-    if (!shown(option)) return refused("the list does not show it");
+    if (!isShown(option)) return refused("the list does not show it");
     if (list.multiple || list.size > 1) return { is: "listed" };
-    const lost = focus(list);
-    if (lost) return lost;
-    const shows = clean(option.label || option.text);
+    const error = focus(list);
+    if (error) return error;
+    const shows = normalize(option.label || option.text);
     if (list.options[list.selectedIndex] === option) return { is: "done", shows };
-    const steps = options.slice(0, options.indexOf(option)).filter(shown).length;
+    const steps = options.slice(0, options.indexOf(option)).filter(isShown).length;
     let open = false;
     try { open = list.matches(":open"); } catch { open = false; }
     return { is: "choose", steps, open, shows };
@@ -61,11 +61,11 @@ async function (mode, text) {
   if (this.localName === "select") {
     if (mode === "append") return unwritable("an option is chosen, not written behind another");
     const options = [...this.options];
-    const wanted = clean(text);
-    const option = options.find((each) => clean(each.text) === wanted) || options.find((each) => clean(each.label) === wanted)
+    const wanted = normalize(text);
+    const option = options.find((each) => normalize(each.text) === wanted) || options.find((each) => normalize(each.label) === wanted)
       || options.find((each) => each.value === text);
     if (!option) {
-      const names = options.slice(0, 12).map((each) => JSON.stringify(clean(each.label || each.text)));
+      const names = options.slice(0, 12).map((each) => JSON.stringify(normalize(each.label || each.text)));
       const more = options.length > 12 ? ` and ${options.length - 12} more` : "";
       return unwritable(`the list has no option ${JSON.stringify(wanted)}; it has ${names.join(", ")}${more}`);
     }
@@ -80,22 +80,22 @@ async function (mode, text) {
   if (this.readOnly) return unwritable("it is read-only");
 
   // Inputs made of parts: their value has exactly one format.
-  const FORMS = {
+  const FORMATS = {
     date: "YYYY-MM-DD", time: "HH:MM", month: "YYYY-MM", week: "YYYY-Www", "datetime-local": "YYYY-MM-DDTHH:MM",
     color: "#rrggbb", range: "a number within its bounds and steps",
   };
-  if (this.localName === "input" && FORMS[kind]) {
+  if (this.localName === "input" && FORMATS[kind]) {
     if (mode === "append") return unwritable(`a ${kind} input is written as a whole`);
     const old = this.value;
-    const lost = focus(this);
-    if (lost) return lost;
+    const error = focus(this);
+    if (error) return error;
     this.value = text;
     const same = this.value === text || (kind === "range" && text.trim() !== "" && Number(this.value) === Number(text))
       || (kind === "color" && this.value === text.toLowerCase());
     if (!same) {
       const nearest = kind === "range" ? `; the nearest is ${this.value}` : "";
       this.value = old;
-      return unwritable(`a ${kind} input takes ${FORMS[kind]}, not ${JSON.stringify(text)}${nearest}`);
+      return unwritable(`a ${kind} input takes ${FORMATS[kind]}, not ${JSON.stringify(text)}${nearest}`);
     }
     if (this.value !== old) {
       this.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
@@ -109,16 +109,16 @@ async function (mode, text) {
       return unwritable(`a number input takes a number, not ${JSON.stringify(text)}`);
     }
     if (this.localName === "input" && /[\r\n]/.test(text)) return unwritable("a field of one line takes no line break");
-    const lost = focus(this);
-    if (lost) return lost;
+    const error = focus(this);
+    if (error) return error;
     if (mode === "append") return { is: "end" };
     const empty = this.value === "" && this.validity && !this.validity.badInput;
     this.select();
     return { is: empty ? "empty" : "ready" };
   }
   if (this.isContentEditable) {
-    const lost = focus(this);
-    if (lost) return lost;
+    const error = focus(this);
+    if (error) return error;
     const selection = this.ownerDocument.getSelection();
     if (mode === "append") {
       selection.selectAllChildren(this);
