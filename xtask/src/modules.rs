@@ -15,8 +15,6 @@ const CYCLES: &[(&str, &[&str])] = &[
     ("driver-sim", &["app", "layout", "motion", "widget"]),
     ("sim-adb", &["adb_phone", "operator", "options", "system"]),
     ("sim-adb", &["fault", "record"]),
-    ("bench", &["inspect", "web"]),
-    ("proving", &["judge", "world"]),
 ];
 
 /// Crate name to the cycles among its top-level modules.

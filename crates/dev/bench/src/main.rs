@@ -8,32 +8,32 @@ use bench::suite::Suite;
 use bench::{inspect, serve, web};
 
 const USAGE: &str = "\
-clawperator-bench inspect [options]    how often descriptions are understood
-clawperator-bench web [options]        how long things take, beside others' tools
-clawperator-bench serve [options]      what the servers bear: refused plans, 200 simulated phones, 1,000 followers, MCP
+clawperator-bench inspect [options]    accuracy of element search by description
+clawperator-bench web [options]        speed on web pages, compared with other tools
+clawperator-bench serve [options]      load of the servers: refused plans, 200 simulated phones, 1,000 followers, MCP
 
 inspect:
-  --pages FOLDER    ask the *.html of a folder, too
-  --told FILE       ask instructions for these pages, a line of JSON each: {\"page\", \"query\", \"gold\": [css]}
-  --suite NAMES     only these suites, parted by commas: name, name-role, dropped, joined, inflected, swapped,
-                    under, ambiguous, negative, masked, miniwob, told
-  --keep FOLDER     write every page as it was seen, with its questions, for work without a browser
-  --failures        tell everything that was not answered rightly
-  --miniwob FOLDER  where MiniWoB++ was unpacked (target/bench/miniwob)
+  --pages FOLDER       add the *.html files of a folder
+  --instructions FILE  instructions for these pages, a line of JSON each: {\"page\", \"query\", \"gold\": [css]}
+  --suite NAMES        only these suites, comma-separated: name, name-role, dropped, joined, inflected, swapped,
+                       under, ambiguous, negative, masked, miniwob, instructions
+  --keep FOLDER        save every page with its cases, for development without a browser
+  --failures           print every wrong answer
+  --miniwob FOLDER     folder of the unpacked MiniWoB++ (target/bench/miniwob)
 web:
-  --rounds N        how often everything is measured (20)
-  --clawperator BIN the program to measure by its command line (target/release/clawperator)
+  --rounds N           number of rounds (20)
+  --clawperator BIN    program to measure on its command line (target/release/clawperator)
 serve:
-  --seconds N       how long each load lasts (10); memory is compared from a tenth of it on, a minute at most
-  --action WHAT     what the phones do: click, read or scroll (click)
-  --rate N          how often each of them does it in a second (10)
-  --only phones     nothing but the phones
-  --clawperator BIN the program to measure (target/release/clawperator)
+  --seconds N          duration of each load (10); memory is compared from a tenth of it on, at most a minute
+  --action WHAT        action of the phones: click, read or scroll (click)
+  --rate N             actions per second on each phone (10)
+  --only phones        only the phones
+  --clawperator BIN    program to measure (target/release/clawperator)
 both:
-  --peers FOLDER    where peers and tokenizer were installed (target/bench/peers)
-  --json            JSON in place of a table
+  --peers FOLDER       folder of the peers and the tokenizer (target/bench/peers)
+  --json               print JSON instead of a table
 
-What is measured with and beside is brought by crates/dev/bench/fetch. The browser is found as clawperator finds it.";
+crates/dev/bench/fetch downloads the peers and MiniWoB++. The browser is found as clawperator finds it.";
 
 /// The parsed command.
 enum Command {
@@ -52,7 +52,7 @@ enum Command {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Failures {
-    Counted,
+    Count,
     Instruction,
 }
 
@@ -64,8 +64,8 @@ enum Format {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let asked = match read(&arguments) {
-        Ok(asked) => asked,
+    let command = match parse_arguments(&arguments) {
+        Ok(command) => command,
         Err(error) => {
             eprintln!("{error}\n\n{USAGE}");
             return ExitCode::from(2);
@@ -75,7 +75,7 @@ fn main() -> ExitCode {
         .enable_all()
         .build();
     let done = match runtime {
-        Ok(runtime) => runtime.block_on(go(asked)),
+        Ok(runtime) => runtime.block_on(run(command)),
         Err(error) => Err(error.to_string()),
     };
     match done {
@@ -90,8 +90,8 @@ fn main() -> ExitCode {
     }
 }
 
-async fn go(asked: Command) -> Result<String, String> {
-    match asked {
+async fn run(command: Command) -> Result<String, String> {
+    match command {
         Command::Help => Ok(USAGE.to_owned()),
         Command::Inspect {
             options,
@@ -105,7 +105,7 @@ async fn go(asked: Command) -> Result<String, String> {
             let report = report?;
             Ok(match (format, failures) {
                 (Format::Json, _) => report.json().to_string(),
-                (Format::Text, Failures::Counted) => report.table(),
+                (Format::Text, Failures::Count) => report.table(),
                 (Format::Text, Failures::Instruction) => {
                     format!("{}\n{}", report.failures(), report.table())
                 }
@@ -122,7 +122,7 @@ async fn go(asked: Command) -> Result<String, String> {
     }
 }
 
-fn read(arguments: &[String]) -> Result<Command, String> {
+fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
     let mut arguments = arguments.iter();
     let command = arguments.next().map(String::as_str);
     let mut inspect = inspect::run::Options {
@@ -136,7 +136,7 @@ fn read(arguments: &[String]) -> Result<Command, String> {
         clawperator: PathBuf::from("target/release/clawperator"),
     };
     let mut serve = serve::Options::default();
-    let (mut failures, mut format) = (Failures::Counted, Format::Text);
+    let (mut failures, mut format) = (Failures::Count, Format::Text);
     while let Some(flag) = arguments.next() {
         let mut value = || {
             let value = arguments.next();
@@ -150,15 +150,16 @@ fn read(arguments: &[String]) -> Result<Command, String> {
                 web.peers.clone_from(&inspect.peers);
             }
             (Some("inspect"), "--pages") => inspect.pages = Some(PathBuf::from(value()?)),
-            (Some("inspect"), "--told") => inspect.told = Some(PathBuf::from(value()?)),
+            (Some("inspect"), "--instructions") => {
+                inspect.instructions = Some(PathBuf::from(value()?))
+            }
             (Some("inspect"), "--keep") => inspect.keep = Some(PathBuf::from(value()?)),
             (Some("inspect"), "--miniwob") => inspect.miniwob = PathBuf::from(value()?),
             (Some("inspect"), "--failures") => failures = Failures::Instruction,
             (Some("inspect"), "--suite") => {
                 for name in value()?.split(',') {
                     let suite = Suite::parse(name.trim());
-                    let suite =
-                        suite.ok_or_else(|| format!("there is no suite called {name:?}"))?;
+                    let suite = suite.ok_or_else(|| format!("unknown suite {name:?}"))?;
                     inspect.suites.push(suite);
                 }
             }
@@ -169,11 +170,11 @@ fn read(arguments: &[String]) -> Result<Command, String> {
             (Some("serve"), "--seconds") => {
                 let given = value()?.parse().ok().filter(|seconds| *seconds > 0);
                 let given = given.ok_or("--seconds takes a number above 0")?;
-                serve.lasting = std::time::Duration::from_secs(given);
+                serve.duration = std::time::Duration::from_secs(given);
             }
             (Some("serve"), "--action") => {
                 let given = serve::PhoneAction::parse(value()?);
-                serve.doing = given.ok_or("--action takes click, read or scroll")?;
+                serve.action = given.ok_or("--action takes click, read or scroll")?;
             }
             (Some("serve"), "--rate") => {
                 let given = value()?.parse().ok().filter(|rate| *rate > 0);
@@ -187,7 +188,7 @@ fn read(arguments: &[String]) -> Result<Command, String> {
             }
             (Some("web"), "--clawperator") => web.clawperator = PathBuf::from(value()?),
             (Some("serve"), "--clawperator") => serve.clawperator = PathBuf::from(value()?),
-            (_, other) => return Err(format!("{other} is not known here")),
+            (_, other) => return Err(format!("unknown option {other}")),
         }
     }
     match command {
@@ -202,6 +203,6 @@ fn read(arguments: &[String]) -> Result<Command, String> {
         }),
         Some("serve") => Ok(Command::Serve(serve)),
         None | Some("--help" | "-h") => Ok(Command::Help),
-        Some(other) => Err(format!("there is no command called {other:?}")),
+        Some(other) => Err(format!("unknown command {other:?}")),
     }
 }

@@ -21,7 +21,7 @@ const CLICKS: usize = 200;
 #[derive(Clone, Copy, Debug)]
 pub struct McpFigures {
     /// From the start of the process to its answer to `initialize`, in milliseconds.
-    pub greeting: f64,
+    pub startup: f64,
     /// Its memory then, in megabytes.
     pub memory: f64,
     /// A click through it, in milliseconds.
@@ -31,7 +31,7 @@ pub struct McpFigures {
 }
 
 /// The program as an MCP server of the simulated phone.
-fn served(program: &Path) -> Command {
+fn server_command(program: &Path) -> Command {
     let mut command = quiet(program);
     command.args(["mcp", "--device", "sim"]);
     command
@@ -47,31 +47,31 @@ fn click() -> Value {
 /// # Errors
 /// The program cannot be started, or does not answer.
 pub async fn measure(program: &Path) -> Result<McpFigures, String> {
-    let (mut greetings, mut memory) = (Vec::new(), 0.0_f64);
+    let (mut startups, mut memory) = (Vec::new(), 0.0_f64);
     for _ in 0..STARTS {
         let started = Instant::now();
-        let mut spoken = McpServer::start(&mut served(program))?;
-        spoken.greet()?;
-        greetings.push(ms(started.elapsed()));
-        memory = memory.max(spoken.memory().unwrap_or(f64::NAN));
+        let mut server = McpServer::start(&mut server_command(program))?;
+        server.initialize()?;
+        startups.push(ms(started.elapsed()));
+        memory = memory.max(server.memory().unwrap_or(f64::NAN));
     }
-    let mut spoken = McpServer::start(&mut served(program))?;
-    spoken.greet()?;
-    let mut through = Vec::new();
+    let mut server = McpServer::start(&mut server_command(program))?;
+    server.initialize()?;
+    let mut clicks = Vec::new();
     for _ in 0..CLICKS {
-        through.push(spoken.call("act", &json!({ "actions": [click()] }))?);
+        clicks.push(server.call("act", &json!({ "actions": [click()] }))?);
     }
-    let nothing = || "nothing was measured".to_owned();
+    let no_measurements = || "nothing was measured".to_owned();
     Ok(McpFigures {
-        greeting: median(&greetings).ok_or_else(nothing)?,
+        startup: median(&startups).ok_or_else(no_measurements)?,
         memory,
-        click: median(&through).ok_or_else(nothing)?,
-        engine: median(&alone()?).ok_or_else(nothing)?,
+        click: median(&clicks).ok_or_else(no_measurements)?,
+        engine: median(&engine_clicks()?).ok_or_else(no_measurements)?,
     })
 }
 
 /// The same clicks by the engine in this process, in virtual time, on a separate thread.
-fn alone() -> Result<Vec<f64>, String> {
+fn engine_clicks() -> Result<Vec<f64>, String> {
     let worked = std::thread::spawn(|| {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

@@ -56,7 +56,7 @@ impl McpServer {
         })
     }
 
-    fn say(&mut self, message: &Value) -> Result<(), String> {
+    fn send(&mut self, message: &Value) -> Result<(), String> {
         let line = format!("{message}\n");
         self.to
             .write_all(line.as_bytes())
@@ -75,8 +75,8 @@ impl McpServer {
     ///
     /// # Errors
     /// There is no answer.
-    pub fn greet(&mut self) -> Result<(), String> {
-        self.say(&json!({
+    pub fn initialize(&mut self) -> Result<(), String> {
+        self.send(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",
             "params": {
                 "protocolVersion": "2025-06-18",
@@ -85,7 +85,7 @@ impl McpServer {
             },
         }))?;
         self.read_answer()?;
-        self.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
+        self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
     }
 
     /// Calls a tool; returns the milliseconds until its answer.
@@ -95,7 +95,7 @@ impl McpServer {
     pub fn call(&mut self, tool: &str, arguments: &Value) -> Result<f64, String> {
         self.calls += 1;
         let started = Instant::now();
-        self.say(&json!({
+        self.send(&json!({
             "jsonrpc": "2.0", "id": self.calls, "method": "tools/call",
             "params": { "name": tool, "arguments": arguments },
         }))?;

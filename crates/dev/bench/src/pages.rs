@@ -88,7 +88,7 @@ const OWN: [(&str, &str); 71] = [
 ];
 
 /// Our own instructions for them.
-const TOLD: &str = include_str!("../pages/told.jsonl");
+const INSTRUCTIONS: &str = include_str!("../pages/instructions.jsonl");
 
 /// Pages with their own server.
 pub struct Pages {
@@ -119,8 +119,9 @@ impl Pages {
         for (file, html) in OWN {
             pages.add(file, html.as_bytes());
         }
-        let told = instructions::read(TOLD).map_err(|error| format!("told.jsonl: {error}"))?;
-        Ok((pages, told))
+        let instructions = instructions::read(INSTRUCTIONS)
+            .map_err(|error| format!("instructions.jsonl: {error}"))?;
+        Ok((pages, instructions))
     }
 
     /// The pages of a folder (`*.html`), sorted by name.
@@ -129,14 +130,14 @@ impl Pages {
     ///
     /// A message if the folder or a page cannot be read, or there is none.
     pub fn of(folder: &Path) -> Result<Self, String> {
-        let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+        let instructions = |error: std::io::Error| format!("{}: {error}", folder.display());
         let mut pages = Self {
             web: Web::start(),
             files: Vec::new(),
         };
         let mut names = Vec::new();
-        for entry in std::fs::read_dir(folder).map_err(told)? {
-            let name = entry.map_err(told)?.file_name();
+        for entry in std::fs::read_dir(folder).map_err(instructions)? {
+            let name = entry.map_err(instructions)?.file_name();
             if let Some(name) = name.to_str()
                 && name.ends_with(".html")
             {
@@ -145,7 +146,10 @@ impl Pages {
         }
         names.sort();
         for name in &names {
-            pages.add(name, &std::fs::read(folder.join(name)).map_err(told)?);
+            pages.add(
+                name,
+                &std::fs::read(folder.join(name)).map_err(instructions)?,
+            );
         }
         if pages.files.is_empty() {
             return Err(format!("{}: no *.html is there", folder.display()));
@@ -187,9 +191,9 @@ pub fn serve(folder: &Path) -> Result<Web, String> {
     let web = Web::start();
     let mut folders = vec![(folder.to_path_buf(), String::new())];
     while let Some((folder, path)) = folders.pop() {
-        let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-        for entry in std::fs::read_dir(&folder).map_err(told)? {
-            let entry = entry.map_err(told)?;
+        let instructions = |error: std::io::Error| format!("{}: {error}", folder.display());
+        for entry in std::fs::read_dir(&folder).map_err(instructions)? {
+            let entry = entry.map_err(instructions)?;
             let name = entry.file_name();
             let Some(name) = name.to_str() else { continue };
             let path = format!("{path}/{name}");
@@ -197,15 +201,15 @@ pub fn serve(folder: &Path) -> Result<Web, String> {
                 folders.push((entry.path(), path));
                 continue;
             }
-            let kind = ("Content-Type".to_owned(), kind_of(name).to_owned());
-            let body = std::fs::read(entry.path()).map_err(told)?;
+            let kind = ("Content-Type".to_owned(), content_type(name).to_owned());
+            let body = std::fs::read(entry.path()).map_err(instructions)?;
             web.reply(&path, Reply::Full("200 OK".to_owned(), vec![kind], body));
         }
     }
     Ok(web)
 }
 
-fn kind_of(name: &str) -> &'static str {
+fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
@@ -223,10 +227,13 @@ mod tests {
 
     #[test]
     fn own_instructions_refer_to_own_pages() {
-        let (pages, told) = Pages::own().unwrap();
-        for told in &told {
-            let known = pages.files().iter().any(|page| page.file == told.page);
-            assert!(known, "{}", told.page);
+        let (pages, instructions) = Pages::own().unwrap();
+        for instructions in &instructions {
+            let known = pages
+                .files()
+                .iter()
+                .any(|page| page.file == instructions.page);
+            assert!(known, "{}", instructions.page);
         }
     }
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 /// Timeout of loading a page. Saved pages request many files that no longer exist.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The viewport of every measured page, in CSS pixels.
 pub const VIEWPORT: (u32, u32) = (1280, 900);
@@ -27,13 +27,13 @@ pub struct Tab {
 
 /// An unused port as the proxy: browsers reach this computer directly, and nothing else. Saved pages request
 /// hundreds of old files, and no run may depend on which of them still exist.
-const NOWHERE: &str = "127.0.0.1:9";
+const UNUSED_PROXY: &str = "127.0.0.1:9";
 
 impl Tab {
     /// Opens an empty tab that can only reach this computer.
     pub async fn open(connection: &Connection) -> cdp::Result<Self> {
         let browser = connection.browser();
-        let context = json!({ "disposeOnDetach": true, "proxyServer": NOWHERE });
+        let context = json!({ "disposeOnDetach": true, "proxyServer": UNUSED_PROXY });
         let context = browser
             .call_raw("Target.createBrowserContext", &context)
             .await?;
@@ -45,11 +45,11 @@ impl Tab {
             _ => TargetId::from(""),
         };
         let attached = browser.call(&AttachToTarget::to(&target)).await?;
-        Self::over(connection.session(&attached.session_id)).await
+        Self::attach(connection.session(&attached.session_id)).await
     }
 
     /// Wraps the session of an attached tab.
-    pub async fn over(session: Session) -> cdp::Result<Self> {
+    pub async fn attach(session: Session) -> cdp::Result<Self> {
         let events = session.events();
         session.call(&page::Enable {}).await?;
         session
@@ -92,9 +92,9 @@ impl Tab {
         let Some(loader) = navigated.loader_id else {
             return Ok(());
         };
-        match timeout(PATIENCE, self.loaded(&loader)).await {
+        match timeout(TIMEOUT, self.loaded(&loader)).await {
             Ok(done) => done.map_err(|error| format!("{url}: {error}")),
-            Err(_) => Err(format!("{url} has not loaded within {PATIENCE:?}")),
+            Err(_) => Err(format!("{url} has not loaded within {TIMEOUT:?}")),
         }
     }
 

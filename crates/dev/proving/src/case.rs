@@ -1,4 +1,4 @@
-//! A case: a phone and everything that is done to it, as a value that can be written down and played again.
+//! A case: a phone and the operations on it, in a form that can be saved and run again.
 
 use driver_sim::{
     AnimationChoice, Fault, PaceChoice, Rotation, SimOptions, Start, ThemeChoice, Words,
@@ -6,144 +6,144 @@ use driver_sim::{
 use serde_json::{Map, Value, json};
 use uitree::Size;
 
-/// A case.
+/// A phone and the operations on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// The seed that it was made from.
+    /// The seed that generated the case.
     pub seed: u64,
     /// The phone.
     pub setup: Setup,
-    /// What is done, in this order.
+    /// Operations in order.
     pub ops: Vec<Op>,
 }
 
-/// A phone.
+/// Settings of the simulated phone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     /// Width and height in pixels.
     pub screen: (i32, i32),
-    /// Pixels for each density-independent pixel.
+    /// Pixels per dp.
     pub density: f32,
-    /// Whether its content is dark.
+    /// Theme.
     pub theme: ThemeChoice,
-    /// What its dice are thrown from.
+    /// Seed of the phone's random numbers.
     pub seed: u64,
-    /// The app in front at the beginning; the home screen without one.
+    /// The app open at the start; `None` for the home screen.
     pub app: Option<String>,
-    /// Whether windows and widgets move by themselves.
+    /// Whether animations are on.
     pub animations: AnimationChoice,
-    /// How long its looks and inputs take.
+    /// Duration of observations and input.
     pub pace: PaceChoice,
-    /// What goes wrong on it, each as a flag takes it.
+    /// Faults, in the syntax of `--sim-fault`.
     pub faults: Vec<String>,
 }
 
-/// Something that is done to a phone.
+/// An operation on a phone. All except `Run` bypass the driver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
-    /// Down and up in one place, past the driver.
+    /// A tap.
     Tap {
         /// Pixels from the left.
         x: i32,
         /// Pixels from the top.
         y: i32,
     },
-    /// Down and up in one place twice, as fast as a double tap is, past the driver.
+    /// Two taps in quick succession.
     DoubleTap {
         /// Pixels from the left.
         x: i32,
         /// Pixels from the top.
         y: i32,
     },
-    /// A finger that comes down, moves for a time, and leaves or stays.
+    /// A drag with one finger.
     Drag {
-        /// Where it comes down.
+        /// Start position.
         from: (i32, i32),
-        /// Where it goes.
+        /// End position.
         to: (i32, i32),
-        /// For how many milliseconds.
+        /// Duration in milliseconds.
         ms: u64,
-        /// Whether it leaves the screen at the end.
+        /// Whether the finger is lifted at the end.
         up: bool,
     },
-    /// A key, past the driver; named as the contract names it.
+    /// A key, by its name in the contract.
     Key(String),
-    /// Text from a hardware keyboard.
+    /// Text typed on a hardware keyboard.
     Type(String),
-    /// Time that passes, in milliseconds.
+    /// A pause in milliseconds.
     Wait(u64),
-    /// The phone is turned.
+    /// Rotates the phone.
     Turn(Rotation),
-    /// Content is dark or light from now on.
+    /// Sets the theme.
     Theme(ThemeChoice),
-    /// Text is so many times larger than designed from now on.
+    /// Sets the font scale.
     FontScale(f32),
-    /// The phone speaks the language of this tag from now on.
+    /// Sets the language, by its tag.
     Language(String),
-    /// The notification shade comes down.
+    /// Opens the notification shade.
     Shade,
-    /// A plan that runs on the engine.
+    /// Runs a plan on the engine.
     Run {
-        /// The payload.
+        /// The plan as JSON.
         payload: Value,
-        /// After how many milliseconds the caller calls it off.
+        /// Time in milliseconds after which the caller cancels the run.
         cancel: Option<u64>,
-        /// How many milliseconds the caller gives it, where that is less than the plan asks for.
+        /// Time limit of the caller in milliseconds, if shorter than the plan's timeout.
         budget: Option<u64>,
     },
 }
 
 impl Case {
-    /// How many steps the plans of the case have together.
+    /// Number of steps in all plans.
     pub fn steps(&self) -> usize {
         self.ops.iter().map(Op::steps).sum()
     }
 
-    /// The case as JSON, as it is kept.
+    /// The case in its saved form.
     pub fn to_json(&self) -> Value {
         json!({
-            // A number of 64 bits is no number of JSON.
+            // JSON numbers cannot hold 64 bits.
             "seed": self.seed.to_string(),
             "setup": self.setup.to_json(),
             "ops": self.ops.iter().map(Op::to_json).collect::<Vec<_>>(),
         })
     }
 
-    /// Reads a case that was kept.
+    /// Parses a saved case.
     ///
     /// # Errors
-    /// A sentence that says what is missing.
+    /// If a field is missing or invalid.
     pub fn from_json(value: &Value) -> Result<Self, String> {
-        let ops = value["ops"].as_array().ok_or("`ops` is no list")?;
+        let ops = value["ops"].as_array().ok_or("`ops` is not a list")?;
         Ok(Self {
-            seed: number(&value["seed"]).ok_or("`seed` is no number")?,
+            seed: number(&value["seed"]).ok_or("`seed` is not a number")?,
             setup: Setup::from_json(&value["setup"])?,
             ops: ops.iter().map(Op::from_json).collect::<Result<_, _>>()?,
         })
     }
 }
 
-/// A number of 64 bits, written as a text.
+/// A 64-bit number in a string.
 fn number(value: &Value) -> Option<u64> {
     value.as_str()?.parse().ok()
 }
 
 impl Setup {
-    /// The phone as the driver takes it.
+    /// The options of the simulated phone.
     ///
     /// # Errors
-    /// What is wrong with a fault.
+    /// If a fault is invalid.
     pub fn options(&self) -> Result<SimOptions, String> {
         let mut faults = Vec::new();
         for spec in &self.faults {
-            let read = Fault::parse_all(spec).map_err(|error| format!("`{spec}`: {error}"))?;
-            faults.extend(read);
+            let parsed = Fault::parse_all(spec).map_err(|error| format!("`{spec}`: {error}"))?;
+            faults.extend(parsed);
         }
         Ok(SimOptions {
             screen: Size::new(self.screen.0, self.screen.1),
             density: self.density,
             theme: self.theme,
-            // A fault may keep the app from starting, which is no reason for the phone not to.
+            // A fault may prevent the app from starting; the phone must start anyway.
             start: match &self.app {
                 Some(app) if self.faults.is_empty() => Start::App(app.clone()),
                 _ => Start::Launcher,
@@ -171,10 +171,12 @@ impl Setup {
 
     fn from_json(value: &Value) -> Result<Self, String> {
         Ok(Self {
-            screen: point(&value["screen"]).ok_or("`screen` is no pair of numbers")?,
-            density: value["density"].as_f64().ok_or("`density` is no number")? as f32,
+            screen: point(&value["screen"]).ok_or("`screen` is not a pair of numbers")?,
+            density: value["density"]
+                .as_f64()
+                .ok_or("`density` is not a number")? as f32,
             theme: theme(&value["dark"]),
-            seed: number(&value["seed"]).ok_or("the phone's `seed` is no number")?,
+            seed: number(&value["seed"]).ok_or("`setup.seed` is not a number")?,
             app: value["app"].as_str().map(ToOwned::to_owned),
             animations: match value["animations"].as_bool() {
                 Some(true) => AnimationChoice::On,
@@ -194,7 +196,7 @@ impl Setup {
     }
 }
 
-/// Dark where this is true.
+/// The theme of the `dark` field.
 fn theme(dark: &Value) -> ThemeChoice {
     match dark.as_bool() {
         Some(true) => ThemeChoice::Dark,
@@ -208,7 +210,7 @@ fn point(value: &Value) -> Option<(i32, i32)> {
 }
 
 impl Op {
-    /// How many steps of a plan this is.
+    /// Number of steps, 0 for other operations than a plan.
     pub fn steps(&self) -> usize {
         let Op::Run { payload, .. } = self else {
             return 0;
@@ -250,7 +252,7 @@ impl Op {
     }
 
     fn from_json(value: &Value) -> Result<Self, String> {
-        let wrong = || format!("this is nothing that can be done: {value}");
+        let wrong = || format!("invalid operation: {value}");
         let Some((word, first)) = value.as_object().and_then(|fields| fields.iter().next()) else {
             return Err(wrong());
         };

@@ -1,4 +1,4 @@
-//! `prove`: random plans on the simulated phone, every answer held against its journal.
+//! `prove`: runs random plans on simulated phones and compares every result with the phone's journal.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,12 +16,12 @@ cargo xtask prove [options]
   --faults WHICH     none, all (several in every case), mix (the default: none, one, several), or a fault
                      as --sim-fault takes it; may be repeated
   --jobs N           cases to run at a time (2)
-  --keep DIR         keep minimized failing cases in this folder
+  --keep DIR         save minimised failing cases in this folder
   --determinism N    run the case of the seed N times instead and compare the journals
   --most N           stop after this many failing cases (20)
-  --again SEED       run the case of this seed again, with the same --faults and --app, and print its story;
-                     with --keep it is also minimized and kept
-  --case FILE        run a kept case and print its story";
+  --again SEED       run the case of this seed again, with the same --faults and --app, and print its trace;
+                     with --keep it is also minimised and saved
+  --case FILE        run a saved case and print its trace";
 
 /// The options of the command line.
 struct CliOptions {
@@ -34,8 +34,8 @@ struct CliOptions {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let done = match read(&arguments) {
-        Ok(Some(asked)) => go(&asked),
+    let done = match parse_arguments(&arguments) {
+        Ok(Some(cli)) => execute(&cli),
         Ok(None) => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -55,8 +55,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn read(arguments: &[String]) -> Result<Option<CliOptions>, String> {
-    let mut asked = CliOptions {
+fn parse_arguments(arguments: &[String]) -> Result<Option<CliOptions>, String> {
+    let mut cli = CliOptions {
         options: Options::default(),
         keep: None,
         determinism: None,
@@ -69,47 +69,49 @@ fn read(arguments: &[String]) -> Result<Option<CliOptions>, String> {
             "-h" | "--help" => return Ok(None),
             "--random" => {
                 let drawn = getrandom::u64().map_err(|error| format!("--random: {error}"))?;
-                asked.options.seed = drawn;
+                cli.options.seed = drawn;
                 continue;
             }
             _ => {}
         }
         let value = words
             .next()
-            .ok_or_else(|| format!("{word} is no option, or its value is missing"))?;
-        let wrong = |error: &dyn std::fmt::Display| format!("{word} {value}: {error}");
+            .ok_or_else(|| format!("unknown option or missing value: {word}"))?;
+        let with_option = |error: &dyn std::fmt::Display| format!("{word} {value}: {error}");
         match word.as_str() {
-            "--steps" => asked.options.steps = value.parse().map_err(|error| wrong(&error))?,
-            "--seed" => asked.options.seed = value.parse().map_err(|error| wrong(&error))?,
-            "--jobs" => asked.options.jobs = value.parse().map_err(|error| wrong(&error))?,
-            "--app" => asked.options.app = Some(value.clone()),
-            "--faults" => asked.options.faults = faults(&asked.options.faults, value)?,
-            "--keep" => asked.keep = Some(value.into()),
-            "--most" => asked.options.most = value.parse().map_err(|error| wrong(&error))?,
+            "--steps" => cli.options.steps = value.parse().map_err(|error| with_option(&error))?,
+            "--seed" => cli.options.seed = value.parse().map_err(|error| with_option(&error))?,
+            "--jobs" => cli.options.jobs = value.parse().map_err(|error| with_option(&error))?,
+            "--app" => cli.options.app = Some(value.clone()),
+            "--faults" => cli.options.faults = faults(&cli.options.faults, value)?,
+            "--keep" => cli.keep = Some(value.into()),
+            "--most" => {
+                cli.options.max_failures = value.parse().map_err(|error| with_option(&error))?
+            }
             "--again" => {
-                let seed = u64::from_str_radix(value, 16).map_err(|error| wrong(&error))?;
-                asked.again = Some(seed);
+                let seed = u64::from_str_radix(value, 16).map_err(|error| with_option(&error))?;
+                cli.again = Some(seed);
             }
-            "--case" => asked.case = Some(value.into()),
+            "--case" => cli.case = Some(value.into()),
             "--determinism" => {
-                asked.determinism = Some(value.parse().map_err(|error| wrong(&error))?);
+                cli.determinism = Some(value.parse().map_err(|error| with_option(&error))?);
             }
-            _ => return Err(format!("{word} is no option")),
+            _ => return Err(format!("unknown option {word}")),
         }
     }
-    Ok(Some(asked))
+    Ok(Some(cli))
 }
 
-/// The faults that were asked for until now, with one more.
-fn faults(before: &Faults, value: &str) -> Result<Faults, String> {
+/// Adds a `--faults` value to the earlier ones.
+fn faults(earlier: &Faults, value: &str) -> Result<Faults, String> {
     Ok(match value {
         "none" => Faults::None,
         "all" => Faults::All,
         "mix" => Faults::Mix,
         spec => {
             driver_sim::Fault::parse_all(spec).map_err(|error| format!("--faults: {error}"))?;
-            let mut all = match before {
-                Faults::Only(before) => before.clone(),
+            let mut all = match earlier {
+                Faults::Only(earlier) => earlier.clone(),
                 Faults::Mix | Faults::None | Faults::All => Vec::new(),
             };
             all.push(spec.to_owned());
@@ -118,153 +120,144 @@ fn faults(before: &Faults, value: &str) -> Result<Faults, String> {
     })
 }
 
-/// Does it; whether everything held.
-fn go(asked: &CliOptions) -> Result<bool, String> {
-    if let Some(path) = &asked.case {
-        return play(path);
+/// Executes the command; returns whether there were no violations.
+fn execute(cli: &CliOptions) -> Result<bool, String> {
+    if let Some(path) = &cli.case {
+        return Ok(print_trace(&proving::load_case(path)?));
     }
-    if let Some(seed) = asked.again {
-        let made = proving::again(seed, &asked.options)?;
-        if let (Some(folder), Some(first)) = (&asked.keep, made.violations.first()) {
-            let (small, broken) = proving::shrink(&made.case, &first.rule);
-            let path = proving::keep(folder, &small, &broken)?;
-            println!("kept: {}", path.display());
+    if let Some(seed) = cli.again {
+        let generated = proving::regenerate(seed, &cli.options)?;
+        if let (Some(folder), Some(first)) = (&cli.keep, generated.violations.first()) {
+            let (minimised, failures) = proving::shrink(&generated.case, &first.rule);
+            let path = proving::save_case(folder, &minimised, &failures)?;
+            println!("saved: {}", path.display());
         }
-        return Ok(tell(&made.case));
+        return Ok(print_trace(&generated.case));
     }
-    if let Some(times) = asked.determinism {
-        let lines = proving::determinism(asked.options.seed, &asked.options.faults, times)?;
-        println!("{times} runs of one case: the same {lines} lines of journal, the same answers");
+    if let Some(times) = cli.determinism {
+        let lines = proving::determinism(cli.options.seed, &cli.options.faults, times)?;
+        println!("{times} runs of one case: the same {lines} journal entries and the same results");
         return Ok(true);
     }
-    // First of all, so that a run that is ended before its time can be repeated, too.
-    println!("seed {}", asked.options.seed);
+    // Printed first, so that an interrupted run can be repeated.
+    println!("seed {}", cli.options.seed);
     let clock = Instant::now();
-    let mut told = Duration::ZERO;
-    // A panic is a finding that is printed with its case; its own words in between would only disturb.
+    let mut last_progress = Duration::ZERO;
+    // Panics are reported as violations with their case.
     std::panic::set_hook(Box::new(|_| {}));
-    let mut shown = 0;
-    let proof = proving::prove(&asked.options, &mut |proof| {
-        // What is broken is told at once: a long run may be ended before its time.
-        for (case, violations) in proof.broken.iter().skip(shown) {
-            print!("{}", finding(asked, case, violations));
-            if let Some(folder) = &asked.keep
-                && let Err(error) = proving::keep(folder, case, violations)
+    let mut reported = 0;
+    let proof = proving::prove(&cli.options, &mut |proof| {
+        // Violations are printed at once, because a long run may be interrupted.
+        for (case, violations) in proof.failures.iter().skip(reported) {
+            print!("{}", describe_failure(cli, case, violations));
+            if let Some(folder) = &cli.keep
+                && let Err(error) = proving::save_case(folder, case, violations)
             {
                 eprintln!("{error}");
             }
         }
-        shown = proof.broken.len();
-        if clock.elapsed() >= told + Duration::from_secs(10) {
-            told = clock.elapsed();
-            progress(proof, told);
+        reported = proof.failures.len();
+        if clock.elapsed() >= last_progress + Duration::from_secs(10) {
+            last_progress = clock.elapsed();
+            print_progress(proof, last_progress);
         }
     })?;
     println!("{}", proof.tally);
     let seconds = clock.elapsed().as_secs_f64();
-    println!("{}", proof.spent);
-    report(&proof, asked)?;
+    println!("{}", proof.cpu_time);
+    save_minimised(&proof, cli)?;
     let steps = proof.tally.steps();
     println!(
-        "{steps} steps in {} cases from seed {}, faults {}: {seconds:.1} s, {:.0} steps a second with {} jobs, {:.0} a second of the processor",
+        "{steps} steps in {} cases from seed {}, faults {}: {seconds:.1} s, {:.0} steps/s with {} jobs, {:.0} steps per CPU second",
         proof.cases,
-        asked.options.seed,
-        asked.options.faults,
+        cli.options.seed,
+        cli.options.faults,
         steps as f64 / seconds,
-        asked.options.jobs,
-        steps as f64 / proof.spent.whole().as_secs_f64().max(1e-9),
+        cli.options.jobs,
+        steps as f64 / proof.cpu_time.total().as_secs_f64().max(1e-9),
     );
-    println!("violations: {}", proof.broken.len());
-    Ok(proof.broken.is_empty())
+    println!("violations: {}", proof.failures.len());
+    Ok(proof.failures.is_empty())
 }
 
-/// The command that makes a case again.
-fn command(asked: &CliOptions, case: &Case) -> String {
-    let mut command = format!("cargo xtask prove --again {:016x}", case.seed);
-    if let Some(app) = &asked.options.app {
-        command += &format!(" --app {app}");
+/// The command that regenerates a case.
+fn repeat_command(cli: &CliOptions, case: &Case) -> String {
+    let mut repeat_command = format!("cargo xtask prove --again {:016x}", case.seed);
+    if let Some(app) = &cli.options.app {
+        repeat_command += &format!(" --app {app}");
     }
-    match &asked.options.faults {
+    match &cli.options.faults {
         Faults::Only(faults) => {
             for fault in faults {
-                command += &format!(" --faults '{fault}'");
+                repeat_command += &format!(" --faults '{fault}'");
             }
         }
         faults @ (Faults::None | Faults::All | Faults::Mix) => {
-            command += &format!(" --faults {faults}");
+            repeat_command += &format!(" --faults {faults}");
         }
     }
-    command
+    repeat_command
 }
 
-/// What was found in a case, and how to see it again.
-fn finding(asked: &CliOptions, case: &Case, violations: &[Violation]) -> String {
+/// Describes the violations of a case and the command that regenerates it.
+fn describe_failure(cli: &CliOptions, case: &Case, violations: &[Violation]) -> String {
     let mut text = String::new();
     for violation in violations {
         text += &format!("VIOLATION: {violation}\n");
     }
-    text + &format!("    again: {}\n", command(asked, case))
+    text + &format!("    again: {}\n", repeat_command(cli, case))
 }
 
-fn progress(proof: &Proof, clock: Duration) {
+fn print_progress(proof: &Proof, clock: Duration) {
     let steps = proof.tally.steps();
     eprintln!(
-        "{steps} steps in {} cases, {:.0} a second, {} broken",
+        "{steps} steps in {} cases, {:.0} steps/s, {} failing",
         proof.cases,
         steps as f64 / clock.as_secs_f64(),
-        proof.broken.len()
+        proof.failures.len()
     );
 }
 
-/// Makes one case for each broken rule small and keeps it, or prints it.
-fn report(proof: &Proof, asked: &CliOptions) -> Result<(), String> {
-    let mut seen: Vec<&str> = Vec::new();
-    for (case, violations) in &proof.broken {
+/// Minimises one case for each violated rule, and saves or prints it.
+fn save_minimised(proof: &Proof, cli: &CliOptions) -> Result<(), String> {
+    let mut rules: Vec<&str> = Vec::new();
+    for (case, violations) in &proof.failures {
         let Some(first) = violations.first() else {
             continue;
         };
-        if seen.contains(&first.rule.as_str()) {
+        if rules.contains(&first.rule.as_str()) {
             continue;
         }
-        seen.push(&first.rule);
-        let (small, broken) = proving::shrink(case, &first.rule);
-        let broken: &[Violation] = if broken.is_empty() {
+        rules.push(&first.rule);
+        let (minimised, failures) = proving::shrink(case, &first.rule);
+        let failures: &[Violation] = if failures.is_empty() {
             violations
         } else {
-            &broken
+            &failures
         };
-        match &asked.keep {
+        match &cli.keep {
             Some(folder) => {
-                let path = proving::keep(folder, &small, broken)?;
+                let path = proving::save_case(folder, &minimised, failures)?;
                 println!(
-                    "kept, and told by: cargo xtask prove --case {}",
+                    "saved; to print its trace: cargo xtask prove --case {}",
                     path.display()
                 );
             }
             None => {
-                tell(&small);
+                print_trace(&minimised);
             }
         }
     }
     Ok(())
 }
 
-/// Plays a case and tells its story; whether everything held.
-fn tell(case: &Case) -> bool {
-    let played = proving::replay(case);
-    for line in &played.story {
+/// Runs a case and prints its trace; returns whether there were no violations.
+fn print_trace(case: &Case) -> bool {
+    let replay = proving::replay(case);
+    for line in &replay.report {
         println!("{line}");
     }
     println!();
-    println!("violations: {}", played.violations.len());
-    played.violations.is_empty()
-}
-
-/// Plays a case that was kept.
-fn play(path: &std::path::Path) -> Result<bool, String> {
-    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let json = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
-    let case = proving::Case::from_json(&json).map_err(|error| wrong(&error))?;
-    Ok(tell(&case))
+    println!("violations: {}", replay.violations.len());
+    replay.violations.is_empty()
 }

@@ -1,4 +1,4 @@
-//! The proof itself: cases one after the other, several at a time, with a result that depends on the seed alone.
+//! Runs cases in parallel; the result depends on the seed alone.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,28 +8,28 @@ use driver_sim::Dice;
 
 use crate::case::Case;
 use crate::judge::Violation;
-use crate::plan::{Faults, GeneratedCase, make};
-use crate::tally::{Spent, Tally};
-use crate::world::replay;
+use crate::plan::{Faults, GeneratedCase, generate};
+use crate::replay::replay;
+use crate::tally::{CpuTime, Tally};
 
-/// How many steps a case has, about.
+/// Approximate number of steps in a case.
 const CASE_STEPS: usize = 64;
 
-/// What is to be proved.
+/// Options of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many steps at least.
+    /// Minimum number of steps.
     pub steps: u64,
-    /// What the cases are made from.
+    /// Seed of the cases.
     pub seed: u64,
-    /// The one app that they are about; all without one.
+    /// The only app to use; `None` for all.
     pub app: Option<String>,
-    /// What goes wrong on the phones.
+    /// Faults of the phones.
     pub faults: Faults,
-    /// How many cases are played at a time.
+    /// Number of cases that run at a time.
     pub jobs: usize,
-    /// After how many cases with violations the proof ends.
-    pub most: usize,
+    /// Number of failing cases after which the proof stops.
+    pub max_failures: usize,
 }
 
 impl Default for Options {
@@ -40,133 +40,137 @@ impl Default for Options {
             app: None,
             faults: Faults::Mix,
             jobs: 2,
-            most: 20,
+            max_failures: 20,
         }
     }
 }
 
-/// What came of it.
+/// The result of a proof.
 #[derive(Debug, Default)]
 pub struct Proof {
-    /// What was counted.
+    /// Counts.
     pub tally: Tally,
-    /// Where the time of the processor went.
-    pub spent: Spent,
-    /// How many cases were played.
+    /// CPU time by phase.
+    pub cpu_time: CpuTime,
+    /// Number of cases.
     pub cases: u64,
-    /// The cases in which something was found wrong, each with what it was.
-    pub broken: Vec<(Case, Vec<Violation>)>,
+    /// Failing cases with their violations.
+    pub failures: Vec<(Case, Vec<Violation>)>,
 }
 
-/// The seed of one case.
+/// The seed of a case.
 fn case_seed(seed: u64, case: u64) -> u64 {
     Dice::new(seed.wrapping_add(case.wrapping_mul(0x9e37_79b9)), "case").next()
 }
 
-/// Plays cases until enough steps have run. `tell` hears of the steps so far; what comes out does not depend on how
-/// many cases are played at a time.
+/// Runs cases until enough steps have run. `on_case` is called after each case. The result does not depend on the number of
+/// jobs.
 ///
 /// # Errors
-/// A sentence that says why a phone did not start.
-pub fn prove(options: &Options, tell: &mut dyn FnMut(&Proof)) -> Result<Proof, String> {
-    let next = AtomicU64::new(0);
-    let enough = AtomicBool::new(false);
+/// If a phone does not start.
+pub fn prove(options: &Options, on_case: &mut dyn FnMut(&Proof)) -> Result<Proof, String> {
+    let next_case = AtomicU64::new(0);
+    let finished = AtomicBool::new(false);
     let mut proof = Proof::default();
-    let mut trouble = None;
+    let mut error = None;
     std::thread::scope(|scope| {
-        let (send, receive) = mpsc::sync_channel(options.jobs * 4);
+        let (sender, receiver) = mpsc::sync_channel(options.jobs * 4);
         for _ in 0..options.jobs.max(1) {
-            let send = send.clone();
-            let (next, enough) = (&next, &enough);
+            let sender = sender.clone();
+            let (next_case, finished) = (&next_case, &finished);
             scope.spawn(move || {
-                while !enough.load(Ordering::Relaxed) {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let seed = case_seed(options.seed, place);
-                    let made = make(seed, options.app.as_deref(), &options.faults, CASE_STEPS);
-                    if send.send((place, made)).is_err() {
+                while !finished.load(Ordering::Relaxed) {
+                    let index = next_case.fetch_add(1, Ordering::Relaxed);
+                    let seed = case_seed(options.seed, index);
+                    let generated =
+                        generate(seed, options.app.as_deref(), &options.faults, CASE_STEPS);
+                    if sender.send((index, generated)).is_err() {
                         break;
                     }
                 }
             });
         }
-        drop(send);
-        // Cases count in their order, however they end; what comes behind the last one is dropped.
-        let mut waiting: BTreeMap<u64, Result<GeneratedCase, String>> = BTreeMap::new();
-        for (place, made) in receive {
-            waiting.insert(place, made);
-            while !enough.load(Ordering::Relaxed)
-                && let Some(made) = waiting.remove(&proof.cases)
+        drop(sender);
+        // Cases are merged in order; those after the last one are dropped.
+        let mut pending: BTreeMap<u64, Result<GeneratedCase, String>> = BTreeMap::new();
+        for (index, generated) in receiver {
+            pending.insert(index, generated);
+            while !finished.load(Ordering::Relaxed)
+                && let Some(generated) = pending.remove(&proof.cases)
             {
-                match made {
-                    Ok(made) => proof.add(made),
-                    Err(error) => trouble = Some(error),
+                match generated {
+                    Ok(generated) => proof.add(generated),
+                    Err(message) => error = Some(message),
                 }
-                tell(&proof);
+                on_case(&proof);
                 let done = proof.tally.steps() >= options.steps
-                    || proof.broken.len() >= options.most
-                    || trouble.is_some();
-                enough.store(done, Ordering::Relaxed);
+                    || proof.failures.len() >= options.max_failures
+                    || error.is_some();
+                finished.store(done, Ordering::Relaxed);
             }
         }
     });
-    match trouble {
-        Some(trouble) => Err(trouble),
+    match error {
+        Some(error) => Err(error),
         None => Ok(proof),
     }
 }
 
-/// Makes the case of a seed once more, as a proof with these options has made it.
+/// Generates the case of a printed seed again, with the options of that proof.
 ///
 /// # Errors
-/// A sentence that says why the phone did not start.
-pub fn again(seed: u64, options: &Options) -> Result<GeneratedCase, String> {
-    make(seed, options.app.as_deref(), &options.faults, CASE_STEPS)
+/// If the phone does not start.
+pub fn regenerate(seed: u64, options: &Options) -> Result<GeneratedCase, String> {
+    generate(seed, options.app.as_deref(), &options.faults, CASE_STEPS)
 }
 
 impl Proof {
-    fn add(&mut self, made: GeneratedCase) {
+    fn add(&mut self, generated: GeneratedCase) {
         self.cases += 1;
-        self.tally.merge(made.tally);
-        self.spent.merge(&made.spent);
-        if !made.violations.is_empty() {
-            self.broken.push((made.case, made.violations));
+        self.tally.merge(generated.tally);
+        self.cpu_time.merge(&generated.cpu_time);
+        if !generated.violations.is_empty() {
+            self.failures.push((generated.case, generated.violations));
         }
     }
 }
 
-/// Plays the case of a seed several times; gives the first run whose journal or answers are not those of the first.
+/// Runs the case of a seed several times and compares journals and results; returns the number of journal entries.
 ///
 /// # Errors
-/// A sentence that says why the phone did not start, or which run differs and where.
+/// If the phone does not start, or if a run differs; the message says where.
 pub fn determinism(seed: u64, faults: &Faults, times: u32) -> Result<usize, String> {
-    let made = make(seed, None, faults, CASE_STEPS)?;
-    let first = replay(&made.case);
-    for time in 1..times {
-        let again = replay(&made.case);
-        if let Some(at) = differs(&first.journal, &again.journal) {
+    let generated = generate(seed, None, faults, CASE_STEPS)?;
+    let first = replay(&generated.case);
+    for run in 1..times {
+        let regenerate = replay(&generated.case);
+        if let Some(at) = first_difference(&first.journal, &regenerate.journal) {
             let line = |journal: &[String]| journal.get(at).cloned().unwrap_or_default();
             return Err(format!(
-                "run {time} of seed {seed} differs in line {at} of its journal: {:?} is {:?}",
+                "run {run} of seed {seed} differs in journal line {at}: {:?} became {:?}",
                 line(&first.journal),
-                line(&again.journal)
+                line(&regenerate.journal)
             ));
         }
-        let (first, again) = (answers(&first.answers), answers(&again.answers));
-        if let Some(at) = differs(&first, &again) {
-            return Err(format!("run {time} of seed {seed} differs in answer {at}"));
+        let (first, regenerate) = (
+            without_folders(&first.results),
+            without_folders(&regenerate.results),
+        );
+        if let Some(at) = first_difference(&first, &regenerate) {
+            return Err(format!("run {run} of seed {seed} differs in result {at}"));
         }
     }
     Ok(first.journal.len())
 }
 
-/// Answers without what belongs to one run of this program: the folder of its recordings.
-fn answers(answers: &[serde_json::Value]) -> Vec<String> {
-    let own = format!("clawperator-proving-{}-", std::process::id());
-    answers
+/// Results without the folder of recordings, which has the process id.
+fn without_folders(without_folders: &[serde_json::Value]) -> Vec<String> {
+    let folder = format!("clawperator-proving-{}-", std::process::id());
+    without_folders
         .iter()
         .map(|answer| {
             let text = answer.to_string();
-            let mut parts = text.split(own.as_str());
+            let mut parts = text.split(folder.as_str());
             let head = parts.next().unwrap_or_default().to_owned();
             parts.fold(head, |text, part| {
                 text + part.trim_start_matches(|c: char| c.is_ascii_digit())
@@ -175,7 +179,7 @@ fn answers(answers: &[serde_json::Value]) -> Vec<String> {
         .collect()
 }
 
-fn differs(one: &[String], other: &[String]) -> Option<usize> {
+fn first_difference(one: &[String], other: &[String]) -> Option<usize> {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     (same < one.len().max(other.len())).then_some(same)
 }

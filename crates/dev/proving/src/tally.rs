@@ -1,4 +1,4 @@
-//! What a proof counted: steps, outcomes, places.
+//! Counts of a proof: steps, results, screens, widgets.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -8,38 +8,38 @@ use contract::ActionKind;
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
 
-use crate::world::Trial;
+use crate::run::Run;
 
 /// Counts of one case or of many.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Steps by action, then by outcome: `ok` or a code.
+    /// Steps by action and outcome: `ok` or an error code.
     pub outcomes: BTreeMap<&'static str, BTreeMap<String, u64>>,
-    /// Runs that were stopped, by code.
+    /// Stopped runs by error code.
     pub stopped: BTreeMap<String, u64>,
-    /// Answers that were wrong within a limit that the documents name.
-    pub limits: BTreeMap<&'static str, u64>,
+    /// Accepted contradictions by name.
+    pub accepted: BTreeMap<&'static str, u64>,
     /// Faults that struck, by name.
-    pub struck: BTreeMap<&'static str, u64>,
-    /// What is done in several ways and happened at least once, by its name, with how often.
-    pub happened: BTreeMap<&'static str, u64>,
-    /// Plans that ran.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// Journal events by name.
+    pub events: BTreeMap<&'static str, u64>,
+    /// Number of plans.
     pub plans: u64,
-    /// Entries of journals.
+    /// Number of journal entries.
     pub entries: u64,
-    /// Screens and dialogs that were open, as `app/screen`.
+    /// Opened screens and dialogs as `app/screen`.
     pub screens: BTreeSet<String>,
-    /// Widgets that were pressed, as `app/screen id "name"`.
-    pub pressed: BTreeSet<String>,
+    /// Pressed widgets as `app/screen id "name"`.
+    pub widgets: BTreeSet<String>,
 }
 
 impl Tally {
-    /// How many steps ended.
+    /// Number of completed steps.
     pub fn steps(&self) -> u64 {
         self.outcomes.values().flat_map(BTreeMap::values).sum()
     }
 
-    /// Adds what another has counted.
+    /// Adds the counts of another tally.
     pub fn merge(&mut self, other: Self) {
         for (action, outcomes) in other.outcomes {
             let own = self.outcomes.entry(action).or_default();
@@ -50,34 +50,33 @@ impl Tally {
         for (code, count) in other.stopped {
             *self.stopped.entry(code).or_default() += count;
         }
-        for (limit, count) in other.limits {
-            *self.limits.entry(limit).or_default() += count;
+        for (name, count) in other.accepted {
+            *self.accepted.entry(name).or_default() += count;
         }
-        for (fault, count) in other.struck {
-            *self.struck.entry(fault).or_default() += count;
+        for (fault, count) in other.faults {
+            *self.faults.entry(fault).or_default() += count;
         }
-        for (what, count) in other.happened {
-            *self.happened.entry(what).or_default() += count;
+        for (event, count) in other.events {
+            *self.events.entry(event).or_default() += count;
         }
         self.plans += other.plans;
         self.entries += other.entries;
         self.screens.extend(other.screens);
-        self.pressed.extend(other.pressed);
+        self.widgets.extend(other.widgets);
     }
 
-    pub(crate) fn add(&mut self, trial: &Trial, limits: &[&'static str]) {
+    pub(crate) fn add(&mut self, run: &Run, accepted: &[&'static str]) {
         self.plans += 1;
-        for limit in limits {
-            *self.limits.entry(limit).or_default() += 1;
+        for name in accepted {
+            *self.accepted.entry(name).or_default() += 1;
         }
-        let Some(report) = &trial.report else { return };
-        if let Err(error) = &report.outcome {
+        if let Some(Err(error)) = run.report.as_ref().map(|report| &report.outcome) {
             *self
                 .stopped
                 .entry(error.code.as_str().to_owned())
                 .or_default() += 1;
         }
-        for result in crate::judge::results(report) {
+        for result in run.step_results() {
             let outcome = if result.success {
                 "ok".to_owned()
             } else {
@@ -95,8 +94,8 @@ impl Tally {
     pub(crate) fn add_journal(&mut self, journal: &[JournalEntry]) {
         self.entries += journal.len() as u64;
         for entry in journal {
-            if let Some(what) = name_of(&entry.what) {
-                *self.happened.entry(what).or_default() += 1;
+            if let Some(event) = event_name(&entry.what) {
+                *self.events.entry(event).or_default() += 1;
             }
             match &entry.what {
                 Event::Opened { app, screen } => {
@@ -108,10 +107,10 @@ impl Tally {
                     } else {
                         format!("{}/{} {}", widget.app, widget.screen, widget.id)
                     };
-                    self.pressed.insert(name);
+                    self.widgets.insert(name);
                 }
                 Event::Fault { name, .. } => {
-                    *self.struck.entry(name).or_default() += 1;
+                    *self.faults.entry(name).or_default() += 1;
                 }
                 _ => {}
             }
@@ -119,14 +118,14 @@ impl Tally {
     }
 }
 
-/// The name under which an entry of the journal is counted.
-const fn name_of(what: &Event) -> Option<&'static str> {
-    Some(match what {
+/// The name under which a journal event is counted.
+const fn event_name(event: &Event) -> Option<&'static str> {
+    Some(match event {
         Event::Clicked { .. } => "click",
         Event::LongClicked { .. } => "long click",
         Event::Scrolled { .. } => "scroll",
         Event::Flung { .. } => "fling",
-        Event::Swiped { .. } => "pushed aside",
+        Event::Swiped { .. } => "swipe",
         Event::Refreshed(_) => "refresh",
         Event::Selected { .. } => "selection",
         Event::Copied { .. } => "copy",
@@ -137,52 +136,52 @@ const fn name_of(what: &Event) -> Option<&'static str> {
     })
 }
 
-/// Where the time of the processor went.
+/// CPU time by phase.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Spent {
+pub struct CpuTime {
     /// Starting phones.
-    pub starting: Duration,
-    /// Looking at the screen and writing the next thing to do.
-    pub planning: Duration,
-    /// The phone and the engine.
-    pub playing: Duration,
-    /// Holding answers against journals.
-    pub judging: Duration,
+    pub start: Duration,
+    /// Planning operations.
+    pub plan: Duration,
+    /// Running the phone and the engine.
+    pub run: Duration,
+    /// Judging results.
+    pub judge: Duration,
 }
 
-impl Spent {
-    /// Adds what another has spent.
+impl CpuTime {
+    /// Adds the times of another.
     pub fn merge(&mut self, other: &Self) {
-        self.starting += other.starting;
-        self.planning += other.planning;
-        self.playing += other.playing;
-        self.judging += other.judging;
+        self.start += other.start;
+        self.plan += other.plan;
+        self.run += other.run;
+        self.judge += other.judge;
     }
 
-    /// All of it.
-    pub fn whole(&self) -> Duration {
-        self.starting + self.planning + self.playing + self.judging
+    /// The sum.
+    pub fn total(&self) -> Duration {
+        self.start + self.plan + self.run + self.judge
     }
 }
 
-impl fmt::Display for Spent {
+impl fmt::Display for CpuTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = self.whole();
-        let share = |part: Duration| 100.0 * part.as_secs_f64() / whole.as_secs_f64().max(1e-9);
+        let total = self.total();
+        let share = |part: Duration| 100.0 * part.as_secs_f64() / total.as_secs_f64().max(1e-9);
         write!(
             f,
-            "{:.1} s of the processor: {:.0} % starting phones, {:.0} % planning, {:.0} % playing, {:.0} % judging",
-            whole.as_secs_f64(),
-            share(self.starting),
-            share(self.planning),
-            share(self.playing),
-            share(self.judging),
+            "CPU time {:.1} s: {:.0} % starting phones, {:.0} % planning, {:.0} % running, {:.0} % judging",
+            total.as_secs_f64(),
+            share(self.start),
+            share(self.plan),
+            share(self.run),
+            share(self.judge),
         )
     }
 }
 
-/// Names with their counts, the most frequent first.
-fn counted<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
+/// Formats names with their counts, the most frequent first.
+fn format_counts<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
     let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
     counts.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
     let words: Vec<String> = counts
@@ -211,7 +210,7 @@ impl fmt::Display for Tally {
             let ok = outcomes.get("ok").copied().unwrap_or(0);
             let failures = outcomes.iter().filter(|(code, _)| *code != "ok");
             let failures = failures.map(|(code, count)| (code.as_str(), *count));
-            let failures = counted(failures);
+            let failures = format_counts(failures);
             writeln!(f, "{:<20} {all:>9} {ok:>9}  {failures}", kind.as_str())?;
         }
         let mut apps: BTreeMap<&str, (Vec<&str>, usize)> = BTreeMap::new();
@@ -220,34 +219,33 @@ impl fmt::Display for Tally {
                 apps.entry(app).or_default().0.push(screen);
             }
         }
-        for widget in &self.pressed {
+        for widget in &self.widgets {
             if let Some((app, _)) = widget.split_once('/') {
                 apps.entry(app).or_default().1 += 1;
             }
         }
-        writeln!(
-            f,
-            "\n{:<28} {:>7}  screens and dialogs that were open",
-            "app", "pressed"
-        )?;
+        writeln!(f, "\n{:<28} {:>7}  screens and dialogs", "app", "pressed")?;
         for (app, (screens, widgets)) in apps {
             let (count, names) = (screens.len(), screens.join(" "));
             writeln!(f, "{app:<28} {widgets:>7}  {count}: {names}")?;
         }
         let pairs: usize = self.outcomes.values().map(BTreeMap::len).sum();
         let stopped = self.stopped.iter();
-        let stopped = counted(stopped.map(|(code, count)| (code.as_str(), *count)));
-        let struck = counted(self.struck.iter().map(|(name, count)| (*name, *count)));
-        let known: u64 = self.limits.values().sum();
+        let stopped = format_counts(stopped.map(|(code, count)| (code.as_str(), *count)));
+        let faults = format_counts(self.faults.iter().map(|(name, count)| (*name, *count)));
+        let accepted: u64 = self.accepted.values().sum();
         writeln!(f, "\nplans: {}; stopped: {stopped}", self.plans)?;
         writeln!(f, "pairs of action and outcome: {pairs}")?;
-        writeln!(f, "entries in the journals: {}", self.entries)?;
-        let happened = self.happened.iter().map(|(name, count)| (*name, *count));
-        writeln!(f, "what fingers and keys did: {}", counted(happened))?;
-        writeln!(f, "faults that struck: {struck}")?;
-        writeln!(f, "let through, as docs/guides/proof.md says: {known}")?;
-        for (limit, count) in &self.limits {
-            writeln!(f, "{count:>9}  {limit}")?;
+        writeln!(f, "journal entries: {}", self.entries)?;
+        let events = self.events.iter().map(|(name, count)| (*name, *count));
+        writeln!(f, "events: {}", format_counts(events))?;
+        writeln!(f, "faults that struck: {faults}")?;
+        writeln!(
+            f,
+            "accepted contradictions (docs/guides/proof.md): {accepted}"
+        )?;
+        for (name, count) in &self.accepted {
+            writeln!(f, "{count:>9}  {name}")?;
         }
         Ok(())
     }

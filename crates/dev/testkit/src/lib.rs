@@ -1,21 +1,21 @@
 //! Shared test helpers.
 
+mod adb_server;
+mod browser_cleanup;
 pub mod conformance;
-mod limit;
+mod parallel;
 mod port;
-mod real;
 mod scenario;
-mod side_by_side;
-mod stage;
-mod watch;
+mod timeout;
 pub mod web;
+mod web_scenario;
 
-pub use limit::within;
+pub use adb_server::{NO_SCAN, RealServer, ServerLife};
+pub use browser_cleanup::{Watch, browser_profile};
+pub use parallel::side_by_side;
 #[cfg(target_os = "linux")]
 pub use port::listening_ports;
 pub use port::{closed_port, free_port};
-pub use real::{NO_SCAN, RealServer, ServerLife};
 pub use scenario::{Scenario, Verdict, difference, folder, shortened};
-pub use side_by_side::side_by_side;
-pub use stage::{NOTE, Stage};
-pub use watch::{Watch, browser_profile};
+pub use timeout::within;
+pub use web_scenario::{NOTE, Stage};

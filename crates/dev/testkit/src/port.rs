@@ -38,7 +38,7 @@ pub fn free_port() -> u16 {
 /// # Panics
 /// If no port can be bound.
 #[must_use]
-#[expect(clippy::expect_used, reason = "a test cannot go on without it")]
+#[expect(clippy::expect_used, reason = "tests need it")]
 pub fn closed_port() -> u16 {
     static SOCKET: LazyLock<TcpSocket> = LazyLock::new(|| {
         let socket = TcpSocket::new_v4().expect("a socket");

@@ -1,8 +1,8 @@
-//! Scenarios: Markdown files with a story and its expected result.
+//! Scenarios: Markdown files with a description, inputs and the expected result.
 //!
 //! A file is a title (`# …`), prose, and fenced blocks whose info string is a language and a name: `yaml app`
 //! (any number), `json setup`, `text faults` (one per line, and `seed N`), `json actions`, `json options`,
-//! `json result`, `text journal` (what really happened, if there are faults or the block exists).
+//! `json result`, `text journal` (the journal, if there are faults or the block exists).
 //! `UPDATE_EXPECT=1` rewrites the results.
 
 use std::fs;
@@ -61,7 +61,7 @@ pub fn folder(folder: &Path) -> Result<Vec<Scenario>, String> {
 }
 
 /// Parts of an app or plan that make a scenario depend on timing in real time.
-const TIMED: &[&str] = &[
+const TIMED_PARTS: &[&str] = &[
     "after:",
     "every:",
     "delay",
@@ -85,7 +85,7 @@ impl Scenario {
             .lines()
             .next()
             .and_then(|line| line.strip_prefix("# "))
-            .ok_or_else(|| format!("{}: the first line is no title", path.display()))?
+            .ok_or_else(|| format!("{}: the first line is not a title", path.display()))?
             .to_owned();
         let mut blocks = Vec::new();
         let mut open: Option<(String, usize)> = None;
@@ -129,11 +129,12 @@ impl Scenario {
     /// Whether it depends on timing on a phone in real time: faults, or timed parts of its app or plan.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        let told = ["yaml app", "json actions"].map(|name| self.blocks(name).collect::<String>());
+        let contents =
+            ["yaml app", "json actions"].map(|name| self.blocks(name).collect::<String>());
         self.blocks("text faults").next().is_some()
-            || TIMED
+            || TIMED_PARTS
                 .iter()
-                .any(|word| told.iter().any(|text| text.contains(word)))
+                .any(|word| contents.iter().any(|text| text.contains(word)))
     }
 
     /// The JSON of the only block with this name; `None` if there is none.
@@ -178,10 +179,10 @@ impl Scenario {
 /// An envelope or error with long and machine-dependent parts shortened: a tree to its size, a recording to
 /// its name.
 #[must_use]
-pub fn shortened(mut answer: Value) -> Value {
-    let steps = match answer.get_mut("stepResults") {
+pub fn shortened(mut result: Value) -> Value {
+    let steps = match result.get_mut("stepResults") {
         Some(steps) => Some(steps),
-        None => answer.pointer_mut("/details/stepResults"),
+        None => result.pointer_mut("/details/stepResults"),
     };
     for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
         if step["actionType"] == "snapshot_ui"
@@ -195,7 +196,7 @@ pub fn shortened(mut answer: Value) -> Value {
             step["data"]["filePath"] = format!("…/{name}").into();
         }
     }
-    answer
+    result
 }
 
 /// The lines in which two texts differ, without the common beginning and end.

@@ -16,7 +16,7 @@ pub const HOST: &str = "one.localhost";
 pub const OTHER_HOST: &str = "two.localhost";
 
 /// Timeout of expected requests.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The response to a request for a path.
 #[derive(Clone, Debug, Default)]
@@ -50,14 +50,14 @@ pub struct ResponseFn(Arc<dyn Fn(&Request) -> String + Send + Sync>);
 
 impl ResponseFn {
     /// Responds with the result of `make`.
-    pub fn new(make: impl Fn(&Request) -> String + Send + Sync + 'static) -> Self {
-        Self(Arc::new(make))
+    pub fn new(compute: impl Fn(&Request) -> String + Send + Sync + 'static) -> Self {
+        Self(Arc::new(compute))
     }
 }
 
 impl std::fmt::Debug for ResponseFn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Maker")
+        f.write_str("ResponseFn")
     }
 }
 
@@ -79,7 +79,7 @@ struct State {
     replies: BTreeMap<String, Reply>,
     released: BTreeMap<String, u32>,
     requests: Vec<Request>,
-    over: bool,
+    stopped: bool,
 }
 
 #[derive(Default)]
@@ -106,20 +106,20 @@ impl Web {
     /// # Panics
     /// If no port is available.
     #[must_use]
-    #[expect(clippy::expect_used, reason = "a test cannot go on without it")]
+    #[expect(clippy::expect_used, reason = "tests need it")]
     pub fn start() -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port for pages");
         let address = listener.local_addr().expect("the port of the pages");
         let shared = Arc::new(Shared::default());
-        let served = Arc::clone(&shared);
+        let server = Arc::clone(&shared);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                if served.lock().over {
+                if server.lock().stopped {
                     return;
                 }
-                let served = Arc::clone(&served);
+                let shared = Arc::clone(&server);
                 // A browser may disconnect during a response.
-                std::thread::spawn(move || answer(stream, &served).ok());
+                std::thread::spawn(move || respond(stream, &shared).ok());
             }
         });
         Self { shared, address }
@@ -193,22 +193,22 @@ impl Web {
     ///
     /// # Panics
     /// On timeout.
-    pub async fn until(&self, enough: impl Fn(&[Request]) -> bool + Send + 'static) {
+    pub async fn until(&self, condition: impl Fn(&[Request]) -> bool + Send + 'static) {
         let shared = Arc::clone(&self.shared);
-        let waiting = std::thread::spawn(move || {
-            let end = Instant::now() + PATIENCE;
+        let waiter = std::thread::spawn(move || {
+            let end = Instant::now() + TIMEOUT;
             let mut state = shared.lock();
-            while !enough(&state.requests) {
+            while !condition(&state.requests) {
                 let left = end.saturating_duration_since(Instant::now());
-                assert!(!left.is_zero(), "what came is {:#?}", state.requests);
+                assert!(!left.is_zero(), "timeout; requests: {:#?}", state.requests);
                 let waited = shared.changed.wait_timeout(state, left);
                 state = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
         });
-        while !waiting.is_finished() {
+        while !waiter.is_finished() {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
-        if let Err(panic) = waiting.join() {
+        if let Err(panic) = waiter.join() {
             std::panic::resume_unwind(panic);
         }
     }
@@ -216,7 +216,7 @@ impl Web {
 
 impl Drop for Web {
     fn drop(&mut self) {
-        self.shared.lock().over = true;
+        self.shared.lock().stopped = true;
         self.shared.changed.notify_all();
         // Wakes up the accepting thread to end it.
         drop(TcpStream::connect(self.address));
@@ -224,7 +224,7 @@ impl Drop for Web {
 }
 
 /// Reads a request and responds.
-fn answer(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
+fn respond(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let Some(request) = read(&mut reader)? else {
         return Ok(());
@@ -239,18 +239,18 @@ fn answer(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     };
     shared.changed.notify_all();
     let reply = match reply {
-        Some(Reply::Made(ResponseFn(make))) => {
+        Some(Reply::Made(ResponseFn(compute))) => {
             let json = ("Content-Type".to_owned(), "application/json".to_owned());
-            let made = make(&request).into_bytes();
-            Some(Reply::Full("200 OK".to_owned(), vec![json], made))
+            let body = compute(&request).into_bytes();
+            Some(Reply::Full("200 OK".to_owned(), vec![json], body))
         }
         other => other,
     };
-    let missing = || {
+    let not_found = || {
         let text = b"<!doctype html><title>Not found</title><h1>Not found</h1>".to_vec();
         Reply::Full("404 Not Found".to_owned(), Vec::new(), text)
     };
-    let reply = reply.unwrap_or_else(|| if posted { Reply::Nothing } else { missing() });
+    let reply = reply.unwrap_or_else(|| if posted { Reply::Nothing } else { not_found() });
     write(stream, &reply, &path, shared)
 }
 
@@ -295,7 +295,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Request>> {
 fn released(path: &str, shared: &Shared) -> bool {
     let mut state = shared.lock();
     loop {
-        if state.over {
+        if state.stopped {
             return false;
         }
         if let Some(count) = state.released.get_mut(path).filter(|count| **count > 0) {
@@ -310,7 +310,7 @@ fn released(path: &str, shared: &Shared) -> bool {
 /// Writes a response and closes the connection.
 fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::io::Result<()> {
     const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
-    let mut promise = |length: usize, status: &str, headers: &str, body: &[u8]| {
+    let mut send_head = |length: usize, status: &str, headers: &str, body: &[u8]| {
         let head = format!(
             "HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nCache-Control: no-store\r\n\
              Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
@@ -319,14 +319,14 @@ fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::
         to.write_all(body)
     };
     let mut send =
-        |status: &str, headers: &str, body: &[u8]| promise(body.len(), status, headers, body);
+        |status: &str, headers: &str, body: &[u8]| send_head(body.len(), status, headers, body);
     match reply {
         Reply::Page(html) => send("200 OK", HTML, html.as_bytes()),
         Reply::Full(status, headers, body) => {
-            let typed = headers
+            let has_content_type = headers
                 .iter()
                 .any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-            let mut lines = if typed {
+            let mut lines = if has_content_type {
                 String::new()
             } else {
                 HTML.to_owned()
@@ -336,14 +336,14 @@ fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::
             }
             send(status, &lines, body)
         }
-        Reply::Redirect(place) => send("302 Found", &format!("Location: {place}\r\n"), b""),
+        Reply::Redirect(location) => send("302 Found", &format!("Location: {location}\r\n"), b""),
         Reply::Nothing => send("204 No Content", "", b""),
         Reply::Download(name, bytes) => {
             let kind = "Content-Type: application/octet-stream\r\n";
             let save = format!("{kind}Content-Disposition: attachment; filename=\"{name}\"\r\n");
             send("200 OK", &save, bytes)
         }
-        Reply::Cut => promise(1, "200 OK", HTML, b""),
+        Reply::Cut => send_head(1, "200 OK", HTML, b""),
         // Handled above.
         Reply::Made(_) | Reply::HangUp => Ok(()),
         Reply::Held(reply) => {

@@ -475,9 +475,9 @@ impl Driver for ChromeDriver {
         // Content of other documents, and the front tab, require an observation.
         let state = self.view()?.tab.state();
         let mut opened = state.opened.iter();
-        let stands =
+        let is_current =
             state.status == TabStatus::Open && opened.all(|tab| self.followed.contains(&tab.id));
-        if css.contains(">>>") || !stands {
+        if css.contains(">>>") || !is_current {
             return Ok(false);
         }
         let view = self.view()?;

@@ -227,9 +227,9 @@ impl ChromeDriver {
         };
         if navigated.is_download {
             // The browser reports the file a moment later.
-            let told = state.wait_for(|state| state.downloads.len() > downloads);
+            let is_started = state.wait_for(|state| state.downloads.len() > downloads);
             drop(
-                cx.run(tokio::time::timeout(DOWNLOAD_START_TIMEOUT, told))
+                cx.run(tokio::time::timeout(DOWNLOAD_START_TIMEOUT, is_started))
                     .await?,
             );
             let file = |state: &TabState| state.downloads.get(downloads).cloned();
@@ -353,7 +353,7 @@ async fn wait_for_body(
         own.filter(|response| response.loader == *loader)
             .map(|response| response.body.clone())
     };
-    let told = |state: &TabState| {
+    let is_started = |state: &TabState| {
         let own = state.document.as_ref();
         let own = own.filter(|document| document.loader == *loader);
         // The browser reports no response for pages that it makes itself, such as an empty one.
@@ -363,7 +363,7 @@ async fn wait_for_body(
             || state.status != TabStatus::Open
             || body(state).is_some_and(|body| body != ResponseBody::Pending)
     };
-    let waited = tokio::time::timeout(FIRST_BYTES_TIMEOUT, state.wait_for(told));
+    let waited = tokio::time::timeout(FIRST_BYTES_TIMEOUT, state.wait_for(is_started));
     drop(cx.run(waited).await?);
     let state = state.borrow();
     Ok(body(&state).filter(|body| *body != ResponseBody::Pending || load_ended(&state, loader)))

@@ -37,11 +37,11 @@ pub fn read(text: &str) -> Result<Vec<Instruction>, String> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(at, line)| one(line).map_err(|error| format!("line {}: {error}", at + 1)))
+        .map(|(at, line)| parse_line(line).map_err(|error| format!("line {}: {error}", at + 1)))
         .collect()
 }
 
-fn one(line: &str) -> Result<Instruction, String> {
+fn parse_line(line: &str) -> Result<Instruction, String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let text = |key: &str| match value.get(key).and_then(Value::as_str) {
         Some(text) if !text.is_empty() => Ok(text.to_owned()),
@@ -53,7 +53,9 @@ fn one(line: &str) -> Result<Instruction, String> {
         _ => return Err("either \"gold\" or \"ambiguous\" has to be there".to_owned()),
     };
     let selectors: Option<Vec<String>> = gold.as_array().and_then(|all| {
-        let texts = all.iter().map(|one| one.as_str().map(str::to_owned));
+        let texts = all
+            .iter()
+            .map(|parse_line| parse_line.as_str().map(str::to_owned));
         texts.collect()
     });
     Ok(Instruction {
@@ -82,7 +84,7 @@ impl Instruction {
             nodes.extend(hits);
         }
         Ok(Case {
-            suite: Suite::Told,
+            suite: Suite::Instructions,
             page: self.page.clone(),
             query: self.query.clone(),
             expect: match self.several {

@@ -42,7 +42,7 @@ pub struct Episode {
     /// The indexes, among the visible elements, of those that the reward accepts.
     pub right: Vec<usize>,
     /// The number of visible elements.
-    pub seen: usize,
+    pub visible_nodes: usize,
 }
 
 /// The episodes of the task that is open in `session`; none if one click does not solve it.
@@ -83,7 +83,7 @@ fn episode(seed: &'static str, verdicts: &[i64]) -> Option<EpisodeVerdict> {
         EpisodeVerdict::Counts(Episode {
             seed,
             right,
-            seen: verdicts.len(),
+            visible_nodes: verdicts.len(),
         })
     } else {
         EpisodeVerdict::AnythingGoes
@@ -91,15 +91,15 @@ fn episode(seed: &'static str, verdicts: &[i64]) -> Option<EpisodeVerdict> {
 }
 
 /// Starts an episode: returns its instruction, and the right elements by backend node id.
-pub async fn pose(session: &Session, episode: &Episode) -> Result<(String, Vec<i64>), String> {
+pub async fn start(session: &Session, episode: &Episode) -> Result<(String, Vec<i64>), String> {
     let seed = episode.seed;
     // An episode may still move elements after its start.
-    const TRIES: usize = 5;
+    const MAX_ATTEMPTS: usize = 5;
     let mut posed = None;
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         let query = evaluate(session, &format!("clawperatorBench.pose({seed:?})")).await?;
-        let seen = evaluate(session, "clawperatorBench.shown.length").await?;
-        if seen.as_u64() == Some(episode.seen as u64) {
+        let visible_nodes = evaluate(session, "clawperatorBench.shown.length").await?;
+        if visible_nodes.as_u64() == Some(episode.visible_nodes as u64) {
             posed = Some(query);
             break;
         }
@@ -107,7 +107,7 @@ pub async fn pose(session: &Session, episode: &Episode) -> Result<(String, Vec<i
     let Some(query) = posed else {
         return Err(format!(
             "the episode {seed} does not show {} elements as before",
-            episode.seen
+            episode.visible_nodes
         ));
     };
     let mut nodes = Vec::new();
@@ -119,13 +119,13 @@ pub async fn pose(session: &Session, episode: &Episode) -> Result<(String, Vec<i
         )
         .await?;
         let object = element.result.object_id.ok_or("the element is gone")?;
-        nodes.push(number(session, &object).await?.0);
+        nodes.push(backend_node_id(session, &object).await?.0);
     }
     let query = query.as_str().unwrap_or_default().to_owned();
     Ok((query, nodes))
 }
 
-async fn number(session: &Session, object: &ObjectId) -> Result<BackendNodeId, String> {
+async fn backend_node_id(session: &Session, object: &ObjectId) -> Result<BackendNodeId, String> {
     let describe = DescribeNode {
         node: NodeRef::from(object),
         ..DescribeNode::default()

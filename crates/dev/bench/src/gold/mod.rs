@@ -2,6 +2,6 @@
 //! of a task.
 
 pub mod instructions;
-pub mod look;
 pub mod miniwob;
+pub mod page_reading;
 pub mod select;

@@ -4,7 +4,7 @@ use cdp::Session;
 use cdp::protocol::dom::{GetDocument, Node, QuerySelectorAll};
 
 /// Separates the parts of a selector at shadow hosts and frames.
-pub const THROUGH: &str = " >>> ";
+pub const BOUNDARY: &str = " >>> ";
 
 /// The matches of `selector` by backend node id, in document order. An error if it is invalid.
 pub async fn select(session: &Session, selector: &str) -> cdp::Result<Vec<i64>> {
@@ -15,7 +15,7 @@ pub async fn select(session: &Session, selector: &str) -> cdp::Result<Vec<i64>> 
     let document = session.call(&whole).await?.root;
     let mut roots: Vec<&Node> = vec![&document];
     let mut hits: Vec<&Node> = Vec::new();
-    for part in selector.split(THROUGH) {
+    for part in selector.split(BOUNDARY) {
         hits.clear();
         for root in &roots {
             let query = QuerySelectorAll {
@@ -26,13 +26,13 @@ pub async fn select(session: &Session, selector: &str) -> cdp::Result<Vec<i64>> 
                 hits.extend(find(root, id));
             }
         }
-        roots = hits.iter().flat_map(|host| inside(host)).collect();
+        roots = hits.iter().flat_map(|host| hosted_trees(host)).collect();
     }
     Ok(hits.iter().map(|node| node.backend_node_id.0).collect())
 }
 
 /// The trees hosted by an element.
-fn inside(host: &Node) -> impl Iterator<Item = &Node> {
+fn hosted_trees(host: &Node) -> impl Iterator<Item = &Node> {
     let authored = |root: &&Node| root.shadow_root_type.as_deref() != Some("user-agent");
     host.shadow_roots
         .iter()

@@ -16,7 +16,7 @@ use super::judge::{Answer, Verdict};
 use crate::gold::select::select;
 
 /// Timeout of an answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A page to search.
 #[derive(Debug)]
@@ -44,14 +44,14 @@ impl ProductSearch {
     /// # Errors
     ///
     /// A message if the page cannot be observed.
-    pub async fn ask(&mut self, query: &str) -> Result<Answer, String> {
+    pub async fn query(&mut self, query: &str) -> Result<Answer, String> {
         let inquiry = ElementDescription {
             request: Request::described(query),
             near: None,
         };
         let cx = cx();
         let started = Instant::now();
-        let seen = self.look().await?;
+        let seen = self.observe().await?;
         let inspection = on_page(&mut self.eye, &inquiry, &cx).await;
         let inspection = inspection.map_err(|error| error.message)?;
         let text = inspection.to_text();
@@ -80,7 +80,7 @@ impl ProductSearch {
     /// # Errors
     ///
     /// A message if it cannot be observed.
-    pub async fn look(&mut self) -> Result<Arc<PageObservation>, String> {
+    pub async fn observe(&mut self) -> Result<Arc<PageObservation>, String> {
         let seen = self.eye.observe(&cx(), &[]).await;
         seen.map_err(|error| error.to_string())
     }
@@ -108,5 +108,5 @@ fn nodes(page: &Dom, inspection: &Inspection) -> Result<Vec<i64>, String> {
 }
 
 fn cx() -> Cx {
-    Cx::new(PATIENCE, CancellationToken::new())
+    Cx::new(TIMEOUT, CancellationToken::new())
 }

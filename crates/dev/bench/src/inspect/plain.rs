@@ -8,22 +8,22 @@ use std::time::Duration;
 use dom::{Dom, Facts};
 
 use super::judge::{Answer, Verdict};
-use crate::suite::words::{spoken, words};
+use crate::suite::words::{role_word, words};
 
 /// The maximum number of descendants that contribute text.
-const MOST_INSIDE: usize = 48;
+const MAX_DESCENDANTS: usize = 48;
 /// The weight of a word that only authors see.
-const UNSEEN: f64 = 0.5;
+const HIDDEN_WEIGHT: f64 = 0.5;
 /// The factor for an element of another kind than requested.
-const OTHER_KIND: f64 = 0.5;
+const OTHER_KIND_FACTOR: f64 = 0.5;
 /// The weight of a similar word.
-const ALIKE: f64 = 0.7;
+const SIMILAR_WEIGHT: f64 = 0.7;
 /// Words with a common prefix of this length are similar.
-const LEAST_BEGINNING: usize = 4;
+const MIN_PREFIX: usize = 4;
 /// Words of at least this length match with reordered letters.
-const LEAST_SWAPPED: usize = 5;
+const MIN_REORDERED: usize = 5;
 /// Stop words, as stems.
-const SMALL: [&str; 14] = [
+const STOP_WORDS: [&str; 14] = [
     "the", "a", "an", "of", "in", "on", "to", "for", "with", "at", "and", "my", "this", "from",
 ];
 
@@ -52,24 +52,28 @@ impl PlainRanker {
         for id in page.ids() {
             let element = page.element(id);
             let listens = element.is(Facts::LISTENS) || element.is(Facts::EDITABLE);
-            if !element.is(Facts::VISIBLE) || !(listens || spoken(&element.role).is_some()) {
+            if !element.is(Facts::VISIBLE) || !(listens || role_word(&element.role).is_some()) {
                 continue;
             }
             let mut words = BTreeMap::new();
             for key in ["id", "name", "data-testid", "data-test", "data-qa"] {
-                add(&mut words, &parted(element.attribute(key)), UNSEEN);
+                add(
+                    &mut words,
+                    &split_identifier(element.attribute(key)),
+                    HIDDEN_WEIGHT,
+                );
             }
             for key in ["placeholder", "title", "alt", "aria-label"] {
                 add(&mut words, element.attribute(key).unwrap_or_default(), 1.0);
             }
             add(&mut words, &element.name, 1.0);
-            for inner in page.subtree(id).take(MOST_INSIDE) {
+            for inner in page.subtree(id).take(MAX_DESCENDANTS) {
                 add(&mut words, &page.element(inner).text, 1.0);
             }
             controls.push(Control {
                 node: element.handle.node,
                 // A mere click listener counts as a button.
-                role: spoken(&element.role).unwrap_or("button"),
+                role: role_word(&element.role).unwrap_or("button"),
                 words,
             });
         }
@@ -82,9 +86,9 @@ impl PlainRanker {
 
     /// The elements that match words of `query`, the best first, and the verdict: not found without a match,
     /// ambiguous if two match equally well.
-    fn ask(&self, query: &str) -> (Verdict, Vec<i64>) {
+    fn rank(&self, query: &str) -> (Verdict, Vec<i64>) {
         let mut query_stem: BTreeSet<String> = words(query).iter().map(|word| stem(word)).collect();
-        query_stem.retain(|word| !SMALL.contains(&&**word));
+        query_stem.retain(|word| !STOP_WORDS.contains(&&**word));
         let wanted: Vec<&str> = query_stem
             .iter()
             .filter_map(|word| kinds(word))
@@ -98,13 +102,13 @@ impl PlainRanker {
         let of = |control: &Control| {
             let met: f64 = query_stem
                 .iter()
-                .map(|word| found(control, word) * weight(word))
+                .map(|word| score(control, word) * weight(word))
                 .sum();
             let own: f64 = control.words.iter().map(|(w, part)| part * weight(w)).sum();
             let kind = wanted.is_empty() || wanted.contains(&control.role);
             // Of elements with the same matches, the one with the fewest other words wins.
             met * (0.7 + 0.3 * met / own.max(f64::MIN_POSITIVE))
-                * if kind { 1.0 } else { OTHER_KIND }
+                * if kind { 1.0 } else { OTHER_KIND_FACTOR }
         };
         let mut ranked: Vec<(f64, i64)> = self
             .controls
@@ -123,7 +127,7 @@ impl PlainRanker {
 
     /// Like [`ask`](Self::ask), as an answer to be judged.
     pub fn answer(&self, query: &str) -> Answer {
-        let (verdict, ranked) = self.ask(query);
+        let (verdict, ranked) = self.rank(query);
         Answer {
             verdict,
             ranked,
@@ -135,24 +139,24 @@ impl PlainRanker {
 }
 
 /// How well a control matches a word: exactly, as a longer or shorter form, or with reordered letters.
-fn found(control: &Control, query_stem: &str) -> f64 {
+fn score(control: &Control, query_stem: &str) -> f64 {
     let like = |(control_word, part): (&String, &f64)| -> f64 {
         let (short, long) = if control_word.len() < query_stem.len() {
             (&**control_word, query_stem)
         } else {
             (query_stem, &**control_word)
         };
-        let begins = short.len() >= LEAST_BEGINNING && long.starts_with(short);
+        let begins = short.len() >= MIN_PREFIX && long.starts_with(short);
         let letters = |word: &str| {
             let mut letters: Vec<char> = word.chars().collect();
             letters.sort_unstable();
             letters
         };
         let swapped =
-            query_stem.len() >= LEAST_SWAPPED && letters(query_stem) == letters(control_word);
+            query_stem.len() >= MIN_REORDERED && letters(query_stem) == letters(control_word);
         match control_word == query_stem {
             true => *part,
-            false if begins || swapped => part * ALIKE,
+            false if begins || swapped => part * SIMILAR_WEIGHT,
             false => 0.0,
         }
     };
@@ -167,7 +171,7 @@ fn add(to: &mut BTreeMap<String, f64>, text: &str, counts: f64) {
 }
 
 /// `signIn` as `sign In`.
-fn parted(identifier: Option<&str>) -> String {
+fn split_identifier(identifier: Option<&str>) -> String {
     let mut out = String::new();
     for c in identifier.unwrap_or_default().chars() {
         if c.is_uppercase() && out.ends_with(char::is_lowercase) {
@@ -234,13 +238,13 @@ mod tests {
     #[test]
     fn rare_words_and_short_names_win_and_kinds_filter() {
         let plain = PlainRanker::of(&page());
-        let first = |query: &str| plain.ask(query).1.first().copied();
+        let first = |query: &str| plain.rank(query).1.first().copied();
         assert_eq!(first("save"), Some(3));
         assert_eq!(first("the save field"), Some(4));
         assert_eq!(first("shipping invoice"), Some(1));
         assert_eq!(first("invocie"), Some(1));
-        assert_eq!(plain.ask("ship").1, [2, 1]);
-        assert_eq!(plain.ask("cancel"), (Verdict::NotFound, vec![]));
+        assert_eq!(plain.rank("ship").1, [2, 1]);
+        assert_eq!(plain.rank("cancel"), (Verdict::NotFound, vec![]));
     }
 
     #[test]
@@ -256,7 +260,7 @@ mod tests {
             });
             page.close();
         }
-        let query_stem = PlainRanker::of(&page.finish()).ask("edit button");
+        let query_stem = PlainRanker::of(&page.finish()).rank("edit button");
         assert_eq!(query_stem, (Verdict::Ambiguous, vec![1, 2]));
     }
 }

@@ -4,7 +4,7 @@ use cdp::Session;
 use cdp::protocol::runtime::Evaluate;
 
 use crate::gold::instructions::Instruction;
-use crate::gold::look::{PageReading, look};
+use crate::gold::page_reading::{PageReading, read_page};
 use crate::pages::{Page, Pages};
 use crate::suite::{Case, Suite, named, negative};
 use crate::tab::Tab;
@@ -22,8 +22,8 @@ impl PageNames {
         for pages in pages {
             for page in pages.files() {
                 tab.load(&pages.url(page)).await?;
-                let look = look(tab.session()).await.map_err(words)?;
-                overview.pages.push((page.file.clone(), look));
+                let reading = read_page(tab.session()).await.map_err(message)?;
+                overview.pages.push((page.file.clone(), reading));
             }
         }
         Ok(overview)
@@ -34,9 +34,9 @@ impl PageNames {
         self.pages
             .iter()
             .filter(move |(file, _)| file != page)
-            .flat_map(|(file, look)| {
-                let unique = named::unique(file, &look.named).into_iter();
-                unique.filter_map(|(at, _)| look.named.get(at).map(|one| &*one.name))
+            .flat_map(|(file, reading)| {
+                let unique = named::unique(file, &reading.named).into_iter();
+                unique.filter_map(|(at, _)| reading.named.get(at).map(|one| &*one.name))
             })
     }
 }
@@ -54,7 +54,7 @@ pub enum Ids {
 #[derive(Debug)]
 pub struct Open {
     /// The page.
-    pub look: PageReading,
+    pub reading: PageReading,
     /// The cases.
     pub cases: Vec<Case>,
     /// Skipped cases with the reasons.
@@ -73,22 +73,22 @@ pub async fn open(
     tab.load(&pages.url(page)).await?;
     let session = tab.session();
     let mut open = Open {
-        look: PageReading::default(),
+        reading: PageReading::default(),
         cases: Vec::new(),
         skipped: Vec::new(),
     };
     match ids {
         Ids::Removed => {
             remove_ids(session).await?;
-            open.look = look(session).await.map_err(words)?;
-            open.cases = named::masked(&page.file, &open.look.named);
+            open.reading = read_page(session).await.map_err(message)?;
+            open.cases = named::masked(&page.file, &open.reading.named);
         }
         Ids::Kept => {
-            open.look = look(session).await.map_err(words)?;
-            open.cases = named::cases(&page.file, &open.look.named);
+            open.reading = read_page(session).await.map_err(message)?;
+            open.cases = named::cases(&page.file, &open.reading.named);
             open.cases.extend(negative::cases(
                 &page.file,
-                &open.look.vocabulary,
+                &open.reading.vocabulary,
                 overview.elsewhere(&page.file),
             ));
             for told in told.iter().filter(|told| told.page == page.file) {
@@ -121,13 +121,13 @@ async fn remove_ids(session: &Session) -> Result<(), String> {
         expression: script.to_owned(),
         ..Evaluate::default()
     };
-    let evaluated = session.call(&evaluate).await.map_err(words)?;
+    let evaluated = session.call(&evaluate).await.map_err(message)?;
     match evaluated.exception_details {
         Some(thrown) => Err(thrown.message().to_owned()),
         None => Ok(()),
     }
 }
 
-fn words(error: cdp::Error) -> String {
+fn message(error: cdp::Error) -> String {
     error.to_string()
 }

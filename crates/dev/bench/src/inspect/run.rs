@@ -11,12 +11,12 @@ use super::questions::{Ids, Open, PageNames, keep, open};
 use super::report::{CaseResult, Loads, Report};
 use super::saved_pages;
 use crate::gold::instructions::{self, Instruction};
-use crate::gold::look::look;
 use crate::gold::miniwob;
+use crate::gold::page_reading::read_page;
 use crate::pages::{Page, Pages, serve};
 use crate::suite::{Case, Expect, Suite};
 use crate::tab::Tab;
-use crate::web::peers::Tokens;
+use crate::tokenizer::Tokenizer;
 
 /// The number of loads to check that answers are reproducible.
 const LOADS: usize = 5;
@@ -29,7 +29,7 @@ pub struct Options {
     /// A folder with additional pages.
     pub pages: Option<PathBuf>,
     /// A file with instructions for these pages.
-    pub told: Option<PathBuf>,
+    pub instructions: Option<PathBuf>,
     /// The folder with the unpacked MiniWoB++.
     pub miniwob: PathBuf,
     /// The folder with the tokenizer.
@@ -60,18 +60,18 @@ pub async fn run(options: &Options, connection: &Connection) -> Result<Report, S
         .into_iter()
         .any(|suite| suite != Suite::MiniWob && wants(suite))
     {
-        let (own, told) = Pages::own()?;
-        run_cases(options, &mut tab, &own, &told, &mut report).await?;
+        let (own, instructions) = Pages::own()?;
+        run_cases(options, &mut tab, &own, &instructions, &mut report).await?;
     }
     if wants(Suite::MiniWob) {
         tasks(options, &mut tab, &mut report).await?;
     }
-    match Tokens::start(&options.peers) {
+    match Tokenizer::start(&options.peers) {
         Ok(mut tokens) => {
             for line in &mut report.lines {
                 line.tokens = Some(tokens.count(&line.answer.text).await?);
             }
-            tokens.end().await?;
+            tokens.stop().await?;
         }
         Err(reason) => report.skipped.push(format!("tokens: {reason}")),
     }
@@ -83,7 +83,7 @@ async fn run_cases(
     options: &Options,
     tab: &mut Tab,
     own: &Pages,
-    told: &[Instruction],
+    instructions: &[Instruction],
     report: &mut Report,
 ) -> Result<(), String> {
     let folder = match &options.pages {
@@ -92,11 +92,11 @@ async fn run_cases(
     };
     let mut all = vec![own];
     all.extend(&folder);
-    let mut told = told.to_vec();
-    if let Some(file) = &options.told {
+    let mut instructions = instructions.to_vec();
+    if let Some(file) = &options.instructions {
         let problem = |error: String| format!("{}: {error}", file.display());
         let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-        told.extend(instructions::read(&text).map_err(problem)?);
+        instructions.extend(instructions::read(&text).map_err(problem)?);
     }
     let wants = |suite| options.suites.is_empty() || options.suites.contains(&suite);
     // Only names of other pages require loading all of them first.
@@ -111,10 +111,10 @@ async fn run_cases(
                 if ids == Ids::Removed && !wants(Suite::Masked) {
                     continue;
                 }
-                match open(tab, pages, page, ids, &overview, &told).await {
+                match open(tab, pages, page, ids, &overview, &instructions).await {
                     Ok(mut open) => {
                         keep(&mut open.cases, &options.suites);
-                        ask_all(options, tab, open, report).await?;
+                        run_queries(options, tab, open, report).await?;
                     }
                     Err(reason) => report.skipped.push(format!("{}: {reason}", page.file)),
                 }
@@ -129,7 +129,7 @@ async fn run_cases(
 }
 
 /// Runs the cases of an open page.
-async fn ask_all(
+async fn run_queries(
     options: &Options,
     tab: &Tab,
     open: Open,
@@ -140,16 +140,16 @@ async fn ask_all(
         return Ok(());
     }
     let mut ours = ProductSearch::open(tab.session()).await?;
-    let seen = ours.look().await?;
+    let seen = ours.observe().await?;
     let plain = PlainRanker::of(&seen.dom);
     if let Some(folder) = &options.keep {
         saved_pages::write(folder, &seen, &open.cases)?;
     }
     for case in open.cases {
-        let answer = ours.ask(&case.query).await?;
+        let answer = ours.query(&case.query).await?;
         let right = match &case.expect {
-            Expect::Element(nodes) => open.look.describe_all(nodes),
-            Expect::Ambiguous(nodes) => format!("ambiguous: {}", open.look.describe_all(nodes)),
+            Expect::Element(nodes) => open.reading.describe_all(nodes),
+            Expect::Ambiguous(nodes) => format!("ambiguous: {}", open.reading.describe_all(nodes)),
             Expect::Nothing => "nothing".to_owned(),
         };
         let answered = answer.ranked.iter().take(3).copied().collect::<Vec<_>>();
@@ -158,7 +158,7 @@ async fn ask_all(
             plain: judge(&case, &plain.answer(&case.query)),
             tokens: None,
             right,
-            answered: open.look.describe_all(&answered),
+            answered: open.reading.describe_all(&answered),
             answer,
             case,
         });
@@ -193,7 +193,7 @@ async fn repeat(
         let mut ours = ProductSearch::open(tab.session()).await?;
         let mut texts = Vec::new();
         for query in &queries {
-            texts.push(ours.ask(query).await?.text);
+            texts.push(ours.query(query).await?.text);
         }
         for (at, query) in queries.iter().enumerate() {
             let changed = before
@@ -217,7 +217,7 @@ async fn tasks(options: &Options, tab: &mut Tab, report: &mut Report) -> Result<
     let html = options.miniwob.join("miniwob/html");
     if !html.is_dir() {
         let reason = format!(
-            "miniwob: {} is not there; crates/dev/bench/fetch brings it",
+            "miniwob: {} does not exist; install it with `crates/dev/bench/fetch miniwob`",
             html.display()
         );
         report.skipped.push(reason);
@@ -237,14 +237,14 @@ async fn tasks(options: &Options, tab: &mut Tab, report: &mut Report) -> Result<
         match episodes {
             Ok(episodes) => {
                 for episode in &episodes {
-                    let (query, nodes) = match miniwob::pose(tab.session(), episode).await {
+                    let (query, nodes) = match miniwob::start(tab.session(), episode).await {
                         Ok(posed) => posed,
                         Err(reason) => {
                             report.skipped.push(format!("miniwob {name}: {reason}"));
                             continue;
                         }
                     };
-                    let look = look(tab.session())
+                    let reading = read_page(tab.session())
                         .await
                         .map_err(|error| error.to_string())?;
                     let case = Case {
@@ -254,11 +254,11 @@ async fn tasks(options: &Options, tab: &mut Tab, report: &mut Report) -> Result<
                         expect: Expect::Element(nodes),
                     };
                     let open = Open {
-                        look,
+                        reading,
                         cases: vec![case],
                         skipped: Vec::new(),
                     };
-                    ask_all(options, tab, open, report).await?;
+                    run_queries(options, tab, open, report).await?;
                 }
             }
             Err(reason) => report.skipped.push(format!("miniwob {name}: {reason}")),

@@ -69,7 +69,7 @@ impl Served {
     }
 
     /// Its processor time in seconds; NaN if the system does not report it.
-    pub(super) fn processor(&self) -> f64 {
+    pub(super) fn cpu_seconds(&self) -> f64 {
         let read = || {
             let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
             // The program name, in parentheses, may contain spaces; user and system time are fields 14 and 15.
@@ -110,7 +110,7 @@ impl Client {
     ///
     /// # Errors
     /// The connection breaks, or the answer is invalid.
-    pub(super) async fn ask(&mut self, request: &[u8]) -> std::io::Result<(u16, Vec<u8>)> {
+    pub(super) async fn request(&mut self, request: &[u8]) -> std::io::Result<(u16, Vec<u8>)> {
         self.stream.get_mut().write_all(request).await?;
         self.head_line().await?;
         let status = self.line.split(' ').nth(1);

@@ -22,7 +22,7 @@ pub(super) struct FollowResult {
     /// The server's memory in megabytes: with all followers, when warm, and at the end.
     pub(super) memory: [f64; 3],
     /// The server's processor time per event and follower, in microseconds.
-    pub(super) processor: f64,
+    pub(super) cpu_seconds: f64,
 }
 
 /// Runs plans with many followers.
@@ -43,7 +43,7 @@ pub(super) async fn follow(served: &Served) -> Result<FollowResult, String> {
             line.clear();
             let read = client.stream.read_line(&mut line).await;
             if read.map_err(|error| error.to_string())? == 0 {
-                return Err("the server lets nobody follow".to_owned());
+                return Err("the server rejects followers".to_owned());
             }
         }
         following.spawn(async move {
@@ -71,14 +71,14 @@ pub(super) async fn follow(served: &Served) -> Result<FollowResult, String> {
     }
     let mut client = Client::new(&served.address).await?;
     let mut memory = [served.memory(); 3];
-    let before = served.processor();
+    let before = served.cpu_seconds();
     for run in 0..all {
         if run == RUNS.0 {
             memory[1] = served.memory();
         }
         let actions = json!([{ "id": "s", "type": "sleep", "params": { "durationMs": 1 } }]);
         let body = json!({ "execution": plan(&format!("run-{run}"), actions) });
-        let answer = client.ask(&post("/execute", &body)).await;
+        let answer = client.request(&post("/execute", &body)).await;
         answer.map_err(|error| error.to_string())?;
     }
     let mut missed = 0;
@@ -90,6 +90,6 @@ pub(super) async fn follow(served: &Served) -> Result<FollowResult, String> {
     Ok(FollowResult {
         missed,
         memory,
-        processor: (served.processor() - before) * 1e6 / events,
+        cpu_seconds: (served.cpu_seconds() - before) * 1e6 / events,
     })
 }

@@ -24,9 +24,9 @@ pub struct Options {
     /// The program.
     pub clawperator: PathBuf,
     /// The duration of each load.
-    pub lasting: Duration,
+    pub duration: Duration,
     /// The action of the phones.
-    pub doing: PhoneAction,
+    pub action: PhoneAction,
     /// Its rate per second on each phone.
     pub rate: u32,
     /// The loads to run.
@@ -46,8 +46,8 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             clawperator: PathBuf::from("target/release/clawperator"),
-            lasting: Duration::from_secs(10),
-            doing: PhoneAction::Click,
+            duration: Duration::from_secs(10),
+            action: PhoneAction::Click,
             rate: phones::RATE,
             only: LoadSelection::Everything,
         }
@@ -63,13 +63,13 @@ struct Figure {
     value: f64,
     bar: f64,
     /// Whether more is better.
-    least: bool,
+    minimum: bool,
     unit: &'static str,
 }
 
 impl Figure {
     fn holds(&self) -> bool {
-        if self.least {
+        if self.minimum {
             self.value >= self.bar
         } else {
             self.value <= self.bar
@@ -83,12 +83,12 @@ impl Figure {
 /// The program cannot be started, or does not answer.
 pub async fn run(options: &Options) -> Result<String, String> {
     let apps = std::env::temp_dir().join("clawperator-bench-apps");
-    phones::put_app(&apps)?;
+    phones::write_app(&apps)?;
     let mut figures = Vec::new();
     let mut notes = Vec::new();
     if options.only == LoadSelection::Everything {
         let served = Served::start(&options.clawperator, &apps)?;
-        let rate = refused(&served, options.lasting).await?;
+        let rate = refused_per_second(&served, options.duration).await?;
         figures.push(figure("plans refused", rate, 18_000.0, true, "/s"));
         figures.push(figure(
             "memory after that",
@@ -101,10 +101,10 @@ pub async fn run(options: &Options) -> Result<String, String> {
     {
         let served = Served::start(&options.clawperator, &apps)?;
         let load = Load {
-            doing: options.doing,
+            action: options.action,
             phones: phones::PHONES,
             rate: options.rate,
-            lasting: options.lasting,
+            duration: options.duration,
         };
         let driven = phones::drive(&served, load).await?;
         let wanted = f64::from(load.phones) * f64::from(load.rate) * 0.99;
@@ -113,7 +113,7 @@ pub async fn run(options: &Options) -> Result<String, String> {
         figures.extend([
             figure(
                 "actions answered on 200 phones",
-                driven.answered(),
+                driven.answered_per_second(),
                 wanted,
                 true,
                 "/s",
@@ -124,13 +124,13 @@ pub async fn run(options: &Options) -> Result<String, String> {
         ]);
         let median = quantile(&driven.times, 0.5).unwrap_or(f64::NAN);
         notes.push(format!(
-            "phones: an action is a {}, one run of its own; {} were asked for, {} answered in {:.1} s, {} of them before the next was due; median {median:.1} ms, {:.3} ms of processor time each",
-            load.doing.as_str(),
+            "phones: an action is a {}, one run of its own; {} were requested, {} completed in {:.1} s, {} of them before the next was due; median {median:.1} ms, {:.3} ms of CPU time each",
+            load.action.as_str(),
             driven.asked,
             driven.times.len(),
             driven.took.as_secs_f64(),
             driven.in_time,
-            driven.processor,
+            driven.cpu_seconds,
         ));
         notes.push(format!(
             "phones: {opened:.1} MB once all are open, {warm:.1} MB when what is kept for later has filled its bounds, {end:.1} MB at the end"
@@ -152,11 +152,11 @@ pub async fn run(options: &Options) -> Result<String, String> {
         ]);
         notes.push(format!(
             "followers: {opened:.1} MB once all follow, {warm:.1} MB when warm, {end:.1} MB at the end; {:.2} us of processor time for one event of one follower",
-            followed.processor,
+            followed.cpu_seconds,
         ));
         let mcp = mcp::measure(&options.clawperator).await?;
         figures.extend([
-            figure("MCP: until it greets", mcp.greeting, 10.0, false, "ms"),
+            figure("MCP: startup", mcp.startup, 10.0, false, "ms"),
             figure("MCP: memory then", mcp.memory, 15.0, false, "MB"),
             figure(
                 "MCP: a click over the engine's own",
@@ -169,7 +169,11 @@ pub async fn run(options: &Options) -> Result<String, String> {
     }
     let mut text = String::new();
     for figure in &figures {
-        let bar = if figure.least { "at least" } else { "at most" };
+        let bar = if figure.minimum {
+            "at least"
+        } else {
+            "at most"
+        };
         let held = if figure.holds() { "held" } else { "BROKEN" };
         text.push_str(&format!(
             "{:<36} {:>10.2} {:<3} {bar} {:>8} {held}\n",
@@ -183,29 +187,29 @@ pub async fn run(options: &Options) -> Result<String, String> {
     Ok(text)
 }
 
-fn figure(name: &'static str, value: f64, bar: f64, least: bool, unit: &'static str) -> Figure {
+fn figure(name: &'static str, value: f64, bar: f64, minimum: bool, unit: &'static str) -> Figure {
     Figure {
         name,
         value,
         bar,
-        least,
+        minimum,
         unit,
     }
 }
 
 /// Sends invalid plans as fast as they are answered; returns the number per second.
-async fn refused(served: &Served, lasting: Duration) -> Result<f64, String> {
+async fn refused_per_second(served: &Served, duration: Duration) -> Result<f64, String> {
     let body = json!({ "execution": plan("bad", json!([{"id": "a", "type": "click"}])) });
     let request = Arc::new(post("/execute", &body));
     let mut clients = JoinSet::new();
-    let until = Instant::now() + lasting;
+    let until = Instant::now() + duration;
     for _ in 0..CONNECTIONS {
         let mut client = Client::new(&served.address).await?;
         let request = Arc::clone(&request);
         clients.spawn(async move {
             let mut count = 0_u64;
             while Instant::now() < until {
-                match client.ask(&request).await {
+                match client.request(&request).await {
                     Ok((400, _)) => count += 1,
                     other => return Err(format!("{other:?}")),
                 }
@@ -217,5 +221,5 @@ async fn refused(served: &Served, lasting: Duration) -> Result<f64, String> {
     while let Some(done) = clients.join_next().await {
         total += done.map_err(|error| error.to_string())??;
     }
-    Ok(total as f64 / lasting.as_secs_f64())
+    Ok(total as f64 / duration.as_secs_f64())
 }

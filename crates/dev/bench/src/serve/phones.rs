@@ -14,7 +14,7 @@ pub(super) const PHONES: u32 = 200;
 /// The default number of actions per second and phone.
 pub(super) const RATE: u32 = 10;
 /// The minimum and maximum time before memory is measured first: the bounded buffers are full by then.
-const WARMING: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
+const WARM_UP: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
 
 /// The app of the phones and its file name.
 const APP: (&str, &str) = ("counter.yaml", include_str!("../../apps/counter.yaml"));
@@ -23,7 +23,7 @@ const APP: (&str, &str) = ("counter.yaml", include_str!("../../apps/counter.yaml
 ///
 /// # Errors
 /// The folder cannot be written.
-pub(super) fn put_app(folder: &Path) -> Result<(), String> {
+pub(super) fn write_app(folder: &Path) -> Result<(), String> {
     let (name, text) = APP;
     std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::write(folder.join(name), text))
@@ -64,12 +64,12 @@ impl PhoneAction {
     }
 
     fn action(self, number: u32) -> Value {
-        let counted = json!({ "resourceId": "com.example.counter:id/counted" });
+        let clicks_counted = json!({ "resourceId": "com.example.counter:id/counted" });
         match self {
             Self::Click => json!([{ "id": "a", "type": "click", "params": {
                 "matcher": { "resourceId": "com.example.counter:id/count" } } }]),
             Self::Read => {
-                json!([{ "id": "a", "type": "read_text", "params": { "matcher": counted } }])
+                json!([{ "id": "a", "type": "read_text", "params": { "matcher": clicks_counted } }])
             }
             Self::Scroll => json!([{ "id": "a", "type": "scroll", "params": {
                 "direction": if number.is_multiple_of(2) { "down" } else { "up" }, "settleDelayMs": 0 } }]),
@@ -80,10 +80,10 @@ impl PhoneAction {
 /// The load: phones and rate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Load {
-    pub(super) doing: PhoneAction,
+    pub(super) action: PhoneAction,
     pub(super) phones: u32,
     pub(super) rate: u32,
-    pub(super) lasting: Duration,
+    pub(super) duration: Duration,
 }
 
 /// The result.
@@ -102,12 +102,12 @@ pub(super) struct LoadResult {
     /// The server's memory in megabytes: with all phones open, when warm, and at the end.
     pub(super) memory: [f64; 3],
     /// The server's processor time per action, in milliseconds.
-    pub(super) processor: f64,
+    pub(super) cpu_seconds: f64,
 }
 
 impl LoadResult {
     /// The number of answered actions per second.
-    pub(super) fn answered(&self) -> f64 {
+    pub(super) fn answered_per_second(&self) -> f64 {
         self.times.len() as f64 / self.took.as_secs_f64()
     }
 }
@@ -127,7 +127,7 @@ impl Phone {
             client: Client::new(&served.address).await?,
             clicked: 0,
         };
-        match phone.counted().await? {
+        match phone.clicks_counted().await? {
             0 => Ok(phone),
             count => Err(format!("{} begins at {count}", phone.device)),
         }
@@ -136,7 +136,7 @@ impl Phone {
     /// Requests an action; an error if its answer is wrong.
     async fn act(&mut self, name: &str, actions: Value) -> Result<Value, String> {
         let body = json!({ "deviceId": self.device, "execution": plan(name, actions) });
-        let answer = self.client.ask(&post("/execute", &body)).await;
+        let answer = self.client.request(&post("/execute", &body)).await;
         let (status, said) = answer.map_err(|error| error.to_string())?;
         let mut said: Value = serde_json::from_slice(&said).map_err(|error| error.to_string())?;
         let envelope = said["envelope"].take();
@@ -153,7 +153,7 @@ impl Phone {
     }
 
     /// The number of clicks on its button, according to the phone.
-    async fn counted(&mut self) -> Result<u64, String> {
+    async fn clicks_counted(&mut self) -> Result<u64, String> {
         let read = PhoneAction::Read.action(0);
         let envelope = self.act("count", read).await?;
         let text = &envelope["stepResults"][0]["data"]["text"];
@@ -167,17 +167,17 @@ impl Phone {
     async fn drive(mut self, load: Load, started: Instant) -> (LoadResult, Self) {
         let pause = Duration::from_secs(1) / load.rate;
         let (mut driven, mut number) = (LoadResult::default(), 0);
-        while pause * number < load.lasting {
+        while pause * number < load.duration {
             let moment = started + pause * number;
             tokio::time::sleep_until(moment.into()).await;
             driven.asked += 1;
             let name = format!("{}-{number}", self.device);
-            let done = self.act(&name, load.doing.action(number)).await;
+            let done = self.act(&name, load.action.action(number)).await;
             let took = moment.elapsed();
             driven.times.push(ms(took));
             driven.in_time += u64::from(took <= pause);
             match done {
-                Ok(_) => self.clicked += u64::from(load.doing == PhoneAction::Click),
+                Ok(_) => self.clicked += u64::from(load.action == PhoneAction::Click),
                 Err(_) => driven.wrong += 1,
             }
             number += 1;
@@ -196,7 +196,7 @@ pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, Str
         phones.push(Phone::open(served, number).await?);
     }
     let opened = served.memory();
-    let before = served.processor();
+    let before = served.cpu_seconds();
     let started = Instant::now();
     let mut driving = JoinSet::new();
     for (place, phone) in (0_u32..).zip(phones) {
@@ -204,8 +204,8 @@ pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, Str
         let offset = Duration::from_secs(1) / load.rate * place / load.phones;
         driving.spawn(phone.drive(load, started + offset));
     }
-    let (least, most) = WARMING;
-    let warming = (load.lasting / 10).clamp(least, most).min(load.lasting);
+    let (minimum, most) = WARM_UP;
+    let warming = (load.duration / 10).clamp(minimum, most).min(load.duration);
     tokio::time::sleep_until((started + warming).into()).await;
     let warm = served.memory();
     let (mut all, mut phones) = (LoadResult::default(), Vec::new());
@@ -219,10 +219,10 @@ pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, Str
     }
     all.took = started.elapsed();
     all.memory = [opened, warm, served.memory()];
-    all.processor = (served.processor() - before) * 1000.0 / all.times.len().max(1) as f64;
+    all.cpu_seconds = (served.cpu_seconds() - before) * 1000.0 / all.times.len().max(1) as f64;
     for mut phone in phones {
         // An action with a wrong answer was counted already.
-        all.wrong += phone.counted().await?.abs_diff(phone.clicked);
+        all.wrong += phone.clicks_counted().await?.abs_diff(phone.clicked);
     }
     Ok(all)
 }

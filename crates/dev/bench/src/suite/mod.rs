@@ -31,7 +31,7 @@ pub enum Suite {
     /// The instruction of an episode of MiniWoB++, judged by its reward.
     MiniWob,
     /// A hand-written instruction.
-    Told,
+    Instructions,
 }
 
 impl Suite {
@@ -48,7 +48,7 @@ impl Suite {
         Self::Negative,
         Self::Masked,
         Self::MiniWob,
-        Self::Told,
+        Self::Instructions,
     ];
 
     /// Its name on the command line and in reports.
@@ -65,7 +65,7 @@ impl Suite {
             Self::Negative => "negative",
             Self::Masked => "masked",
             Self::MiniWob => "miniwob",
-            Self::Told => "told",
+            Self::Instructions => "instructions",
         }
     }
 

@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::words::{hash, plain, spoken, words};
+use super::words::{hash, plain, role_word, words};
 use super::{Case, Expect, Suite, perturb};
 
 /// The number of names of a page in each suite of unique names.
-const UNIQUE: usize = 12;
+const MAX_UNIQUE: usize = 12;
 /// The number of queries for equal names by heading.
-const UNDER: usize = 6;
+const MAX_UNDER: usize = 6;
 /// The number of queries for ambiguous names.
-const AMBIGUOUS: usize = 4;
+const MAX_AMBIGUOUS: usize = 4;
 /// The longest name in words: nobody types the whole text of an article.
-const LONGEST: usize = 9;
+const MAX_WORDS: usize = 9;
 /// The longest heading, in words.
-const LONGEST_HEADING: usize = 12;
+const MAX_HEADING_WORDS: usize = 12;
 
 /// An interactive element of the browser's accessibility tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,12 +37,12 @@ impl Named {
     }
 
     /// Whether a user could refer to it by its name.
-    fn askable(&self) -> bool {
+    fn is_queryable(&self) -> bool {
         let words = words(&self.name);
         let spelt = words
             .iter()
             .any(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 2);
-        (1..=LONGEST).contains(&words.len()) && spelt && spoken(&self.role).is_some()
+        (1..=MAX_WORDS).contains(&words.len()) && spelt && role_word(&self.role).is_some()
     }
 }
 
@@ -55,7 +55,7 @@ pub fn cases(page: &str, named: &[Named]) -> Vec<Case> {
         cases.push(case(Suite::Name, page, name.clone(), element));
     }
     for element in unique_with_role(page, named) {
-        let role = spoken(&element.role).unwrap_or_default();
+        let role = role_word(&element.role).unwrap_or_default();
         let query = format!("{} {role}", element.name);
         cases.push(case(Suite::NameRole, page, query, element));
     }
@@ -82,10 +82,10 @@ pub fn unique(page: &str, named: &[Named]) -> Vec<(usize, String)> {
         *count.entry(plain(&element.name)).or_default() += 1;
     }
     let mut found: Vec<usize> = (0..named.len())
-        .filter(|at| named[*at].askable() && count.get(&plain(&named[*at].name)) == Some(&1))
+        .filter(|at| named[*at].is_queryable() && count.get(&plain(&named[*at].name)) == Some(&1))
         .collect();
     found.sort_by_key(|at| hash(&[page, "name", &plain(&named[*at].name)]));
-    found.truncate(UNIQUE);
+    found.truncate(MAX_UNIQUE);
     found
         .into_iter()
         .map(|at| (at, named[at].name.clone()))
@@ -99,10 +99,10 @@ fn unique_with_role<'a>(page: &str, named: &'a [Named]) -> Vec<&'a Named> {
     }
     let mut found: Vec<&Named> = named
         .iter()
-        .filter(|element| element.askable() && count.get(&element.key()) == Some(&1))
+        .filter(|element| element.is_queryable() && count.get(&element.key()) == Some(&1))
         .collect();
     found.sort_by_key(|element| hash(&[page, "role", &plain(&element.name), &element.role]));
-    found.truncate(UNIQUE);
+    found.truncate(MAX_UNIQUE);
     found
 }
 
@@ -136,7 +136,7 @@ fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<
 /// Groups of elements with the same name and role.
 fn groups(named: &[Named]) -> BTreeMap<(String, &str), Vec<&Named>> {
     let mut groups: BTreeMap<(String, &str), Vec<&Named>> = BTreeMap::new();
-    for element in named.iter().filter(|element| element.askable()) {
+    for element in named.iter().filter(|element| element.is_queryable()) {
         groups.entry(element.key()).or_default().push(element);
     }
     groups.retain(|_, group| group.len() > 1);
@@ -153,7 +153,7 @@ fn under(page: &str, named: &[Named]) -> Vec<Case> {
                 .filter(|other| plain(&other.heading) == heading)
                 .count()
                 == 1;
-            let short = (1..=LONGEST_HEADING).contains(&words(&heading).len());
+            let short = (1..=MAX_HEADING_WORDS).contains(&words(&heading).len());
             // The heading must be unique, too.
             let sections: BTreeSet<&str> = named
                 .iter()
@@ -166,11 +166,11 @@ fn under(page: &str, named: &[Named]) -> Vec<Case> {
         }
     }
     found.sort_by_key(|(order, _)| *order);
-    found.truncate(UNDER);
+    found.truncate(MAX_UNDER);
     found
         .into_iter()
         .map(|(_, element)| {
-            let role = spoken(&element.role).unwrap_or_default();
+            let role = role_word(&element.role).unwrap_or_default();
             let query = format!("{} {role} under {}", element.name, element.heading);
             case(Suite::Under, page, query, element)
         })
@@ -192,7 +192,7 @@ fn ambiguous(page: &str, named: &[Named]) -> Vec<Case> {
         }
     }
     found.sort_by_key(|(order, _)| *order);
-    found.truncate(AMBIGUOUS);
+    found.truncate(MAX_AMBIGUOUS);
     found
         .into_iter()
         .filter_map(|(_, group)| {

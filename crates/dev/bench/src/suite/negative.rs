@@ -17,7 +17,7 @@ pub struct Vocabulary(BTreeSet<String>);
 impl Vocabulary {
     /// Adds the words of a text.
     pub fn add(&mut self, text: &str) {
-        for word in words(&parted(text)) {
+        for word in words(&split_identifier(text)) {
             self.0.insert(stem(&word).to_owned());
             self.0.insert(word);
         }
@@ -30,7 +30,7 @@ impl Vocabulary {
 }
 
 /// `signIn` as `sign In`, for attributes.
-fn parted(text: &str) -> String {
+fn split_identifier(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut last = ' ';
     for c in text.chars() {

@@ -34,7 +34,7 @@ pub fn hash(parts: &[&str]) -> u64 {
 }
 
 /// The common word for an ARIA role; `None` for roles without interaction.
-pub fn spoken(role: &str) -> Option<&'static str> {
+pub fn role_word(role: &str) -> Option<&'static str> {
     Some(match role {
         "link" => "link",
         "button" => "button",

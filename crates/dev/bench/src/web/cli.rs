@@ -12,7 +12,7 @@ use crate::numbers::ms;
 use crate::tab::VIEWPORT;
 
 /// Timeout of a command.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The program, and its state folder; both are cleaned up by [`end`](Self::end).
 #[derive(Clone, Debug)]
@@ -33,12 +33,14 @@ impl Cli {
         std::fs::create_dir_all(&folder)
             .map_err(|error| format!("{}: {error}", folder.display()))?;
         let cli = Self {
-            program: there(program)?.to_owned(),
+            program: existing(program)?.to_owned(),
             folder,
         };
         let (width, height) = VIEWPORT;
         let size = format!("{width}x{height}");
-        let (_, printed) = cli.ran(&["chrome", "start", "--size", &size]).await?;
+        let (_, printed) = cli
+            .run_command(&["chrome", "start", "--size", &size])
+            .await?;
         let started: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
         match &started["endpoint"] {
             Value::String(endpoint) => Ok((cli, endpoint.clone())),
@@ -54,10 +56,10 @@ impl Cli {
     pub async fn run(&self, arguments: &[&str]) -> Result<(f64, String), String> {
         let mut whole = arguments.to_vec();
         whole.extend(["--device", "chrome"]);
-        self.ran(&whole).await
+        self.run_command(&whole).await
     }
 
-    async fn ran(&self, arguments: &[&str]) -> Result<(f64, String), String> {
+    async fn run_command(&self, arguments: &[&str]) -> Result<(f64, String), String> {
         let mut command = Command::new(&self.program);
         command
             .args(arguments)
@@ -65,7 +67,7 @@ impl Cli {
             .stdin(Stdio::null())
             .kill_on_drop(true);
         let begin = Instant::now();
-        let output = tokio::time::timeout(PATIENCE, command.output()).await;
+        let output = tokio::time::timeout(TIMEOUT, command.output()).await;
         let took = ms(begin.elapsed());
         let output = output
             .map_err(|_| format!("clawperator does not end: {arguments:?}"))?
@@ -88,13 +90,13 @@ impl Cli {
     ///
     /// A message if it does not exit.
     pub async fn end(self) -> Result<(), String> {
-        self.ran(&["chrome", "stop", "--all"]).await?;
+        self.run_command(&["chrome", "stop", "--all"]).await?;
         std::fs::remove_dir_all(&self.folder)
             .map_err(|error| format!("{}: {error}", self.folder.display()))
     }
 }
 
-fn there(program: &Path) -> Result<&Path, String> {
+fn existing(program: &Path) -> Result<&Path, String> {
     if program.is_file() {
         return Ok(program);
     }
@@ -109,8 +111,8 @@ fn there(program: &Path) -> Result<&Path, String> {
 /// # Errors
 ///
 /// A message if the program is missing.
-pub fn served(program: &Path, endpoint: &str) -> Result<std::process::Command, String> {
-    let mut command = quiet(there(program)?);
+pub fn mcp_command(program: &Path, endpoint: &str) -> Result<std::process::Command, String> {
+    let mut command = quiet(existing(program)?);
     command.args(["mcp", "--cdp", endpoint]);
     Ok(command)
 }

@@ -13,7 +13,7 @@ use crate::browser::Chrome;
 use crate::numbers::ms;
 
 /// Timeout of each operation.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A driven tab.
 pub struct InProcess {
@@ -56,7 +56,7 @@ impl InProcess {
             })
         };
         let mut states = tab.watch();
-        let waited = tokio::time::timeout(PATIENCE, states.wait_for(loaded)).await;
+        let waited = tokio::time::timeout(TIMEOUT, states.wait_for(loaded)).await;
         let took = ms(started.elapsed());
         let Ok(waited) = waited else {
             return Err(format!("{url} does not load: {:?}", tab.state().document));
@@ -145,7 +145,7 @@ impl InProcess {
 }
 
 fn cx() -> Cx {
-    Cx::new(PATIENCE, CancellationToken::new())
+    Cx::new(TIMEOUT, CancellationToken::new())
 }
 
 fn words(error: impl std::fmt::Display) -> String {

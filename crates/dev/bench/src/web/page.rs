@@ -25,8 +25,8 @@ pub fn sized(elements: usize) -> String {
 /// A description of one link on a page of at least 1,500 elements, different for each `turn`.
 pub fn question(turn: usize) -> String {
     let section = 2 + turn % 20;
-    let name = format!("{} {section}-0", word(&THINGS, section));
-    format!("{} {name} link", word(&DEEDS, 0))
+    let name = format!("{} {section}-0", word(&NOUNS, section));
+    format!("{} {name} link", word(&VERBS, 0))
 }
 
 const SCRIPT: &str = "let turn = 0;\
@@ -42,11 +42,11 @@ const SCRIPT: &str = "let turn = 0;\
       old.replaceWith(fresh);\
     });";
 
-const THINGS: [&str; 12] = [
+const NOUNS: [&str; 12] = [
     "Invoice", "Report", "Order", "Ticket", "Project", "Customer", "Delivery", "Contract",
     "Budget", "Meeting", "Course", "Recipe",
 ];
-const DEEDS: [&str; 6] = ["Open", "Edit", "Archive", "Share", "Download", "Delete"];
+const VERBS: [&str; 6] = ["Open", "Edit", "Archive", "Share", "Download", "Delete"];
 
 fn word<'a>(words: &[&'a str], at: usize) -> &'a str {
     words.get(at % words.len()).copied().unwrap_or_default()
@@ -62,7 +62,7 @@ fn add(body: &mut String, section: usize, left: usize) -> usize {
         }
         enough
     };
-    let thing = word(&THINGS, section);
+    let thing = word(&NOUNS, section);
     if !take(2) {
         body.push_str("<hr>");
         take(1);
@@ -74,8 +74,8 @@ fn add(body: &mut String, section: usize, left: usize) -> usize {
         if !take(6) {
             break;
         }
-        let name = format!("{} {section}-{card}", word(&THINGS, section + card));
-        let (first, second) = (word(&DEEDS, card), word(&DEEDS, card + 1));
+        let name = format!("{} {section}-{card}", word(&NOUNS, section + card));
+        let (first, second) = (word(&VERBS, card), word(&VERBS, card + 1));
         let _ = write!(
             body,
             "<div class=\"card\"><h3>{name}</h3><p>Changed on day {card}.</p>\

@@ -5,108 +5,19 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::Command;
 
+use crate::node::{NodeProcess, require_package};
 use crate::numbers::ms;
 
 /// The script of Playwright's child process.
 const PLAYWRIGHT: &str = include_str!("../../peers/playwright.cjs");
-/// The script that counts tokens.
-const TOKENS: &str = include_str!("../../peers/tokens.cjs");
 
 /// Timeout of each operation of a peer.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A Node child process that answers each line of JSON with one.
-struct Node {
-    child: Child,
-    input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
-}
-
-impl Node {
-    /// Runs `script` with the packages in `folder`.
-    fn start(folder: &Path, script: &str) -> Result<Self, String> {
-        let mut child = Command::new("node")
-            .args(["--eval", script])
-            .current_dir(folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| format!("node: {error}"))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err("node has no pipes".to_owned());
-        };
-        Ok(Self {
-            child,
-            input,
-            output: BufReader::new(output).lines(),
-        })
-    }
-
-    async fn ask(&mut self, line: &Value) -> Result<Value, String> {
-        let told = |error: std::io::Error| format!("node: {error}");
-        let line = format!("{line}\n");
-        self.input.write_all(line.as_bytes()).await.map_err(told)?;
-        let answer = tokio::time::timeout(PATIENCE, self.output.next_line()).await;
-        let answer = answer.map_err(|_| format!("node has not answered within {PATIENCE:?}"))?;
-        let answer = answer.map_err(told)?.ok_or("node has ended")?;
-        serde_json::from_str(&answer).map_err(|error| format!("node: {error}: {answer}"))
-    }
-
-    async fn end(mut self) -> Result<(), String> {
-        drop(self.input);
-        let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;
-        match ended {
-            Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(format!("node: {error}")),
-            Err(_) => Err("node does not end".to_owned()),
-        }
-    }
-}
-
-/// Counts tokens of the o200k family.
-pub struct Tokens(Node);
-
-impl Tokens {
-    /// The tokenizer of the packages in `folder`.
-    ///
-    /// # Errors
-    ///
-    /// A message if it is missing: `crates/dev/bench/fetch peers` downloads it.
-    pub fn start(folder: &Path) -> Result<Self, String> {
-        installed(folder, "gpt-tokenizer")?;
-        Ok(Self(Node::start(folder, TOKENS)?))
-    }
-
-    /// The number of tokens of a text.
-    pub async fn count(&mut self, text: &str) -> Result<u32, String> {
-        let count = self.0.ask(&Value::from(text)).await?;
-        let count = count.as_u64().and_then(|count| u32::try_from(count).ok());
-        count.ok_or_else(|| "the tokenizer gave no number".to_owned())
-    }
-
-    /// Stops the process.
-    pub async fn end(self) -> Result<(), String> {
-        self.0.end().await
-    }
-}
-
-/// The error for a missing package says how to get it.
-fn installed(folder: &Path, package: &str) -> Result<(), String> {
-    if folder.join("node_modules").join(package).is_dir() {
-        return Ok(());
-    }
-    Err(format!(
-        "{package} is not in {}; crates/dev/bench/fetch brings it",
-        folder.display()
-    ))
-}
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Playwright, in process with its own script.
-pub struct Playwright(Node);
+pub struct Playwright(NodeProcess);
 
 impl Playwright {
     /// The Playwright of the packages in `folder`.
@@ -115,13 +26,13 @@ impl Playwright {
     ///
     /// A message if it is missing.
     pub fn start(folder: &Path) -> Result<Self, String> {
-        installed(folder, "playwright-core")?;
-        Ok(Self(Node::start(folder, PLAYWRIGHT)?))
+        require_package(folder, "playwright-core")?;
+        Ok(Self(NodeProcess::start(folder, PLAYWRIGHT)?))
     }
 
     /// Runs a command: returns milliseconds and its result.
     pub async fn run(&mut self, command: Value) -> Result<(f64, Value), String> {
-        let mut answer = self.0.ask(&command).await?;
+        let mut answer = self.0.request(&command).await?;
         if let Some(error) = answer["error"].as_str() {
             return Err(format!("playwright: {error}"));
         }
@@ -136,14 +47,14 @@ impl Playwright {
     }
 
     /// Attaches again over a separate connection, then disconnects.
-    pub async fn again(&mut self, endpoint: &str) -> Result<f64, String> {
+    pub async fn reattach(&mut self, endpoint: &str) -> Result<f64, String> {
         let command = json!({ "do": "again", "endpoint": endpoint });
         Ok(self.run(command).await?.0)
     }
 
     /// Stops the process.
-    pub async fn end(self) -> Result<(), String> {
-        self.0.end().await
+    pub async fn stop(self) -> Result<(), String> {
+        self.0.stop().await
     }
 }
 
@@ -168,7 +79,7 @@ impl AgentBrowser {
         endpoint: Option<&str>,
         browser: &Path,
     ) -> Result<Self, String> {
-        installed(folder, "agent-browser")?;
+        require_package(folder, "agent-browser")?;
         let system = match (std::env::consts::OS, std::env::consts::ARCH) {
             ("linux", "x86_64") => "linux-x64",
             ("linux", "aarch64") => "linux-arm64",
@@ -187,7 +98,7 @@ impl AgentBrowser {
     }
 
     /// The command of its MCP server.
-    pub fn served(&self) -> std::process::Command {
+    pub fn mcp_command(&self) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);
         command.args(["--session", &self.session]);
         if let Some(endpoint) = &self.endpoint {
@@ -239,7 +150,7 @@ impl AgentBrowser {
             .stdin(Stdio::null())
             .kill_on_drop(true);
         let started = Instant::now();
-        let output = tokio::time::timeout(PATIENCE, command.output()).await;
+        let output = tokio::time::timeout(TIMEOUT, command.output()).await;
         let took = ms(started.elapsed());
         let output = output
             .map_err(|_| format!("agent-browser does not end: {arguments:?}"))?

@@ -13,7 +13,7 @@ use testkit::web::Web;
 use super::cli::{self, Cli};
 use super::ours::InProcess;
 use super::page::{question, sized};
-use super::peers::{AgentBrowser, Playwright, Tokens};
+use super::peers::{AgentBrowser, Playwright};
 use super::raw;
 use super::table::{Row, Table, Tool};
 use crate::browser::Chrome;
@@ -21,6 +21,7 @@ use crate::inspect;
 use crate::mcp_server::McpServer;
 use crate::numbers::ms;
 use crate::tab::{Tab, VIEWPORT};
+use crate::tokenizer::Tokenizer;
 
 /// The options of a run.
 #[derive(Clone, Debug)]
@@ -39,16 +40,16 @@ const CLICKS: usize = 5;
 const STARTS: usize = 7;
 
 /// A browser with a page for a peer, and our own session to that page.
-struct Stage {
+struct BrowserPage {
     chrome: Chrome,
     page: Page,
 }
 
-impl Stage {
+impl BrowserPage {
     /// A browser that shows `url` in its only tab.
-    async fn set(name: &str, url: &str) -> Result<Self, String> {
+    async fn open(name: &str, url: &str) -> Result<Self, String> {
         let chrome = Chrome::start(name).await?;
-        let page = Page::shown(chrome.connect().await?, url).await?;
+        let page = Page::open(chrome.connect().await?, url).await?;
         Ok(Self { chrome, page })
     }
 }
@@ -60,26 +61,26 @@ struct Page {
 
 impl Page {
     /// Makes the only tab of a browser show `url`.
-    async fn shown(connection: Connection, url: &str) -> Result<Self, String> {
+    async fn open(connection: Connection, url: &str) -> Result<Self, String> {
         let page = Self { connection };
-        page.show(url).await?;
+        page.load(url).await?;
         Ok(page)
     }
 
     /// Our own session to the only tab.
     async fn session(&self) -> Result<cdp::Session, String> {
-        let told = |error: cdp::Error| error.to_string();
+        let describe = |error: cdp::Error| error.to_string();
         let browser = self.connection.browser();
-        let targets = browser.call(&GetTargets {}).await.map_err(told)?;
+        let targets = browser.call(&GetTargets {}).await.map_err(describe)?;
         let page = targets.target_infos.iter().find(|info| info.kind == "page");
         let page = page.ok_or("the browser has no page")?;
         let attached = browser.call(&AttachToTarget::to(&page.target_id));
-        let attached = attached.await.map_err(told)?;
+        let attached = attached.await.map_err(describe)?;
         Ok(self.connection.session(&attached.session_id))
     }
 
-    async fn show(&self, url: &str) -> Result<(), String> {
-        Tab::over(self.session().await?)
+    async fn load(&self, url: &str) -> Result<(), String> {
+        Tab::attach(self.session().await?)
             .await
             .map_err(|error| error.to_string())?
             .load(url)
@@ -87,7 +88,7 @@ impl Page {
     }
 
     /// Makes the screen as high as the page, so that everything is visible.
-    async fn unroll(&self) -> Result<(), String> {
+    async fn fit_viewport(&self) -> Result<(), String> {
         let session = self.session().await?;
         let metrics = session.call(&GetLayoutMetrics {}).await;
         let content = metrics.map_err(|error| error.to_string())?.css_content_size;
@@ -102,14 +103,14 @@ impl Page {
     }
 
     /// Compares the click counter of the page with the number of clicks made.
-    async fn counted(&self, who: Tool, clicks: usize) -> Result<(), String> {
-        let counted = raw::text(&self.session().await?, "#plus").await?;
-        if counted == clicks.to_string() {
+    async fn check_click_count(&self, tool: Tool, clicks: usize) -> Result<(), String> {
+        let count = raw::text(&self.session().await?, "#plus").await?;
+        if count == clicks.to_string() {
             return Ok(());
         }
         Err(format!(
-            "{}: {clicks} clicks were made and {counted} came",
-            who.as_str()
+            "{}: {clicks} clicks were made, the page counted {count}",
+            tool.as_str()
         ))
     }
 }
@@ -130,11 +131,11 @@ pub async fn run(options: &Options) -> Result<Table, String> {
         web.page(&format!("/{elements}"), &sized(elements));
     }
     let url = web.url("/1500");
-    let raw_stage = Stage::set("raw", &url).await?;
-    let session = raw_stage.page.session().await?;
+    let raw_page = BrowserPage::open("raw", &url).await?;
+    let session = raw_page.page.session().await?;
     let plus = raw::node(&session, "#plus").await?;
-    let stage = Stage::set("ours", &url).await?;
-    let (mut ours, _) = InProcess::attach(stage.chrome.url()).await?;
+    let browser_page = BrowserPage::open("ours", &url).await?;
+    let (mut ours, _) = InProcess::attach(browser_page.chrome.url()).await?;
     let finders = Finders::set(&web).await?;
     let mut peers = Peers::set(options, &url, &mut table).await;
     for round in 1..=options.rounds {
@@ -152,30 +153,36 @@ pub async fn run(options: &Options) -> Result<Table, String> {
         }
         if round <= STARTS {
             let started = Instant::now();
-            let stage = Stage::set("raw-first-page", &url).await?;
+            let browser_page = BrowserPage::open("raw-first-page", &url).await?;
             table.add(Row::FirstPage, Tool::Raw, ms(started.elapsed()));
-            stage.chrome.close().await?;
+            browser_page.chrome.close().await?;
         }
-        round_of_ours(&mut ours, &stage, &web, round, &mut table).await?;
+        round_of_ours(&mut ours, &browser_page, &web, round, &mut table).await?;
         table.add(Row::Tree, Tool::InProcess, ours.tree().await?.0);
         finders.round(round, &mut table).await?;
         peers.round(round, &web, &mut table).await;
     }
     let clicks = options.rounds * CLICKS;
     // Every click was made twice: on a known element and by selector; with the bare protocol also in two ways.
-    raw_stage.page.counted(Tool::Raw, 3 * clicks).await?;
-    stage.page.counted(Tool::InProcess, 2 * clicks).await?;
+    raw_page
+        .page
+        .check_click_count(Tool::Raw, 3 * clicks)
+        .await?;
+    browser_page
+        .page
+        .check_click_count(Tool::InProcess, 2 * clicks)
+        .await?;
     if let Some(tokens) = &mut peers.tokens {
         // Peers return the whole page regardless of scrolling, ours only the visible part.
-        stage.page.unroll().await?;
+        browser_page.page.fit_viewport().await?;
         let tree = ours.tree().await?.1;
         table.add_tokens(Tool::InProcess, tokens.count(&tree).await?);
     }
     drop(ours);
     peers.end(clicks, &mut table).await;
     finders.end().await?;
-    for stage in [raw_stage, stage] {
-        stage.chrome.close().await?;
+    for browser_page in [raw_page, browser_page] {
+        browser_page.chrome.close().await?;
     }
     Ok(table)
 }
@@ -183,7 +190,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
 /// A round of our own tools.
 async fn round_of_ours(
     ours: &mut InProcess,
-    stage: &Stage,
+    browser_page: &BrowserPage,
     web: &Web,
     round: usize,
     table: &mut Table,
@@ -198,8 +205,8 @@ async fn round_of_ours(
     }
     let took = ours.settle("#next", &format!("Turn {round}")).await?;
     table.add(Row::Settle, Tool::InProcess, took);
-    let (again, took) = InProcess::attach(stage.chrome.url()).await?;
-    drop(again);
+    let (reattach, took) = InProcess::attach(browser_page.chrome.url()).await?;
+    drop(reattach);
     table.add(Row::Attach, Tool::InProcess, took);
     if round <= STARTS {
         let took = InProcess::first_page(&web.url("/1500")).await?;
@@ -238,8 +245,8 @@ impl Finders {
         for (row, session) in &self.pages {
             let mut ours = inspect::ours::ProductSearch::open(session).await?;
             // The first observation includes setup; agents make many.
-            ours.ask("search").await?;
-            let answer = ours.ask(&question(round)).await?;
+            ours.query("search").await?;
+            let answer = ours.query(&question(round)).await?;
             table.add(*row, Tool::InProcess, ms(answer.took));
         }
         Ok(())
@@ -254,11 +261,11 @@ impl Finders {
 /// The available peers, and our own program.
 struct Peers {
     cli: Option<(Cli, Page)>,
-    tool: Option<(McpServer, Stage)>,
-    playwright: Option<(Playwright, Stage)>,
-    agent: Option<(AgentBrowser, Stage)>,
-    agent_tool: Option<(McpServer, AgentBrowser, Stage)>,
-    tokens: Option<Tokens>,
+    tool: Option<(McpServer, BrowserPage)>,
+    playwright: Option<(Playwright, BrowserPage)>,
+    agent: Option<(AgentBrowser, BrowserPage)>,
+    agent_tool: Option<(McpServer, AgentBrowser, BrowserPage)>,
+    tokens: Option<Tokenizer>,
 }
 
 impl Peers {
@@ -272,7 +279,7 @@ impl Peers {
         let agent = agent(options, url, "agent-browser");
         let agent = agent.await.map_err(&mut keep).ok();
         let agent_tool = agent_tool(options, url).await.map_err(&mut keep).ok();
-        let tokens = Tokens::start(&options.peers).map_err(&mut keep).ok();
+        let tokens = Tokenizer::start(&options.peers).map_err(&mut keep).ok();
         Self {
             cli,
             tool,
@@ -303,9 +310,16 @@ impl Peers {
             table.skipped.push(error);
             self.agent_tool = None;
         }
-        if let Some((playwright, stage)) = &mut self.playwright
-            && let Err(error) =
-                round_of_playwright(playwright, stage, web, round, &mut self.tokens, table).await
+        if let Some((playwright, browser_page)) = &mut self.playwright
+            && let Err(error) = round_of_playwright(
+                playwright,
+                browser_page,
+                web,
+                round,
+                &mut self.tokens,
+                table,
+            )
+            .await
         {
             table.skipped.push(error);
             self.playwright = None;
@@ -319,36 +333,56 @@ impl Peers {
     }
 
     async fn end(self, clicks: usize, table: &mut Table) {
-        let mut ended = Vec::new();
+        let mut results = Vec::new();
         if let Some((cli, page)) = self.cli {
-            ended.push(page.counted(Tool::OursCli, clicks).await);
-            ended.push(cli.end().await);
+            results.push(page.check_click_count(Tool::OursCli, clicks).await);
+            results.push(cli.end().await);
         }
-        if let Some((tool, stage)) = self.tool {
-            ended.push(stage.page.counted(Tool::OursMcp, clicks).await);
+        if let Some((tool, browser_page)) = self.tool {
+            results.push(
+                browser_page
+                    .page
+                    .check_click_count(Tool::OursMcp, clicks)
+                    .await,
+            );
             drop(tool);
-            ended.push(stage.chrome.close().await);
+            results.push(browser_page.chrome.close().await);
         }
-        if let Some((tool, agent, stage)) = self.agent_tool {
-            ended.push(stage.page.counted(Tool::AgentBrowserMcp, clicks).await);
+        if let Some((tool, agent, browser_page)) = self.agent_tool {
+            results.push(
+                browser_page
+                    .page
+                    .check_click_count(Tool::AgentBrowserMcp, clicks)
+                    .await,
+            );
             drop(tool);
-            ended.push(agent.run(&["close"]).await.map(|_| ()));
-            ended.push(stage.chrome.close().await);
+            results.push(agent.run(&["close"]).await.map(|_| ()));
+            results.push(browser_page.chrome.close().await);
         }
-        if let Some((playwright, stage)) = self.playwright {
-            ended.push(stage.page.counted(Tool::Playwright, clicks).await);
-            ended.push(playwright.end().await);
-            ended.push(stage.chrome.close().await);
+        if let Some((playwright, browser_page)) = self.playwright {
+            results.push(
+                browser_page
+                    .page
+                    .check_click_count(Tool::Playwright, clicks)
+                    .await,
+            );
+            results.push(playwright.stop().await);
+            results.push(browser_page.chrome.close().await);
         }
-        if let Some((agent, stage)) = self.agent {
-            ended.push(stage.page.counted(Tool::AgentBrowser, clicks).await);
-            ended.push(agent.run(&["close"]).await.map(|_| ()));
-            ended.push(stage.chrome.close().await);
+        if let Some((agent, browser_page)) = self.agent {
+            results.push(
+                browser_page
+                    .page
+                    .check_click_count(Tool::AgentBrowser, clicks)
+                    .await,
+            );
+            results.push(agent.run(&["close"]).await.map(|_| ()));
+            results.push(browser_page.chrome.close().await);
         }
         if let Some(tokens) = self.tokens {
-            ended.push(tokens.end().await);
+            results.push(tokens.stop().await);
         }
-        let problems = ended.into_iter().filter_map(Result::err);
+        let problems = results.into_iter().filter_map(Result::err);
         table.skipped.extend(problems);
     }
 }
@@ -363,7 +397,7 @@ async fn with_cli(options: &Options, url: &str) -> Result<(Cli, Page), String> {
             .await
             .map_err(|error| error.to_string())
     };
-    let page = Page::shown(connection.await?, url).await?;
+    let page = Page::open(connection.await?, url).await?;
     Ok((cli, page))
 }
 
@@ -377,11 +411,14 @@ async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), 
     Ok(())
 }
 
-async fn tool(options: &Options, url: &str) -> Result<(McpServer, Stage), String> {
-    let stage = Stage::set("mcp", url).await?;
-    let mut tool = McpServer::start(&mut cli::served(&options.clawperator, stage.chrome.url())?)?;
-    tool.greet()?;
-    Ok((tool, stage))
+async fn tool(options: &Options, url: &str) -> Result<(McpServer, BrowserPage), String> {
+    let browser_page = BrowserPage::open("mcp", url).await?;
+    let mut tool = McpServer::start(&mut cli::mcp_command(
+        &options.clawperator,
+        browser_page.chrome.url(),
+    )?)?;
+    tool.initialize()?;
+    Ok((tool, browser_page))
 }
 
 fn round_of_tool(tool: &mut McpServer, table: &mut Table) -> Result<(), String> {
@@ -393,32 +430,36 @@ fn round_of_tool(tool: &mut McpServer, table: &mut Table) -> Result<(), String> 
     Ok(())
 }
 
-async fn playwright(options: &Options, url: &str) -> Result<(Playwright, Stage), String> {
+async fn playwright(options: &Options, url: &str) -> Result<(Playwright, BrowserPage), String> {
     let mut playwright = Playwright::start(&options.peers)?;
-    let stage = Stage::set("playwright", url).await?;
-    playwright.attach(stage.chrome.url()).await?;
-    Ok((playwright, stage))
+    let browser_page = BrowserPage::open("playwright", url).await?;
+    playwright.attach(browser_page.chrome.url()).await?;
+    Ok((playwright, browser_page))
 }
 
-async fn agent(options: &Options, url: &str, name: &str) -> Result<(AgentBrowser, Stage), String> {
-    let stage = Stage::set(name, url).await?;
+async fn agent(
+    options: &Options,
+    url: &str,
+    name: &str,
+) -> Result<(AgentBrowser, BrowserPage), String> {
+    let browser_page = BrowserPage::open(name, url).await?;
     let program = Chrome::program()?;
     let session = format!("clawperator-bench-{name}-{}", std::process::id());
-    let endpoint = Some(stage.chrome.url());
+    let endpoint = Some(browser_page.chrome.url());
     let agent = AgentBrowser::new(&options.peers, &session, endpoint, program.path())?;
     // The first command starts its process.
     agent.run(&["get", "title"]).await?;
-    Ok((agent, stage))
+    Ok((agent, browser_page))
 }
 
 async fn agent_tool(
     options: &Options,
     url: &str,
-) -> Result<(McpServer, AgentBrowser, Stage), String> {
-    let (agent, stage) = agent(options, url, "agent-browser-mcp").await?;
-    let mut tool = McpServer::start(&mut agent.served())?;
-    tool.greet()?;
-    Ok((tool, agent, stage))
+) -> Result<(McpServer, AgentBrowser, BrowserPage), String> {
+    let (agent, browser_page) = agent(options, url, "agent-browser-mcp").await?;
+    let mut tool = McpServer::start(&mut agent.mcp_command())?;
+    tool.initialize()?;
+    Ok((tool, agent, browser_page))
 }
 
 fn round_of_agent_tool(
@@ -436,10 +477,10 @@ fn round_of_agent_tool(
 
 async fn round_of_playwright(
     playwright: &mut Playwright,
-    stage: &Stage,
+    browser_page: &BrowserPage,
     web: &Web,
     round: usize,
-    tokens: &mut Option<Tokens>,
+    tokens: &mut Option<Tokenizer>,
     table: &mut Table,
 ) -> Result<(), String> {
     for _ in 0..CLICKS {
@@ -454,7 +495,7 @@ async fn round_of_playwright(
         Tool::Playwright,
         playwright.run(settle).await?.0,
     );
-    let took = playwright.again(stage.chrome.url()).await?;
+    let took = playwright.reattach(browser_page.chrome.url()).await?;
     table.add(Row::Attach, Tool::Playwright, took);
     if round <= STARTS {
         let program = Chrome::program()?;
@@ -483,7 +524,7 @@ async fn round_of_agent(
     agent: &AgentBrowser,
     web: &Web,
     round: usize,
-    tokens: &mut Option<Tokens>,
+    tokens: &mut Option<Tokenizer>,
     table: &mut Table,
 ) -> Result<(), String> {
     for _ in 0..CLICKS {

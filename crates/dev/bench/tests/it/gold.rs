@@ -1,10 +1,10 @@
 //! Reading pages, selectors and tasks.
 
-use bench::gold::look::look;
 use bench::gold::miniwob;
+use bench::gold::page_reading::read_page;
 use bench::gold::select::select;
 
-use crate::Stage;
+use crate::TestPage;
 
 const PAGE: &str = r#"<!doctype html><title>t</title>
 <h1>Shop</h1>
@@ -26,9 +26,9 @@ const PAGE: &str = r#"<!doctype html><title>t</title>
 
 #[tokio::test]
 async fn page_is_read_as_users_see_it() {
-    let stage = Stage::showing("look", PAGE).await;
-    let look = look(stage.tab.session()).await.unwrap();
-    let seen: Vec<(&str, &str, &str)> = look
+    let page = TestPage::open("look", PAGE).await;
+    let reading = read_page(page.tab.session()).await.unwrap();
+    let seen: Vec<(&str, &str, &str)> = reading
         .named
         .iter()
         .map(|named| (&*named.role, &*named.name, &*named.heading))
@@ -44,30 +44,34 @@ async fn page_is_read_as_users_see_it() {
             ("button", "In the frame", ""),
         ]
     );
-    assert_eq!(look.named[0].target, "/a");
+    assert_eq!(reading.named[0].target, "/a");
     assert_eq!(
-        look.describe(look.named[1].node),
+        reading.describe(reading.named[1].node),
         "button \"Pay now\" <button>"
     );
     for word in ["words", "unsubscribe", "card", "transparent", "frame"] {
-        assert!(look.vocabulary.has(word), "{word}");
+        assert!(reading.vocabulary.has(word), "{word}");
     }
-    assert!(!look.vocabulary.has("voucher"));
-    stage.end().await;
+    assert!(!reading.vocabulary.has("voucher"));
+    page.end().await;
 }
 
 #[tokio::test]
 async fn selector_passes_frames_and_shadow_trees() {
-    let stage = Stage::showing("select", PAGE).await;
-    let session = stage.tab.session();
-    let look = look(session).await.unwrap();
+    let page = TestPage::open("select", PAGE).await;
+    let session = page.tab.session();
+    let reading = read_page(session).await.unwrap();
     for (css, name) in [
         ("[aria-label='Pay now']", "Pay now"),
         ("iframe >>> button", "In the frame"),
         ("x-open >>> .inner", "In the open tree"),
         ("x-closed >>> button", "In the closed tree"),
     ] {
-        let named = look.named.iter().find(|named| named.name == name).unwrap();
+        let named = reading
+            .named
+            .iter()
+            .find(|named| named.name == name)
+            .unwrap();
         assert_eq!(select(session, css).await.unwrap(), [named.node], "{css}");
     }
     assert_eq!(select(session, "button").await.unwrap().len(), 3);
@@ -76,7 +80,7 @@ async fn selector_passes_frames_and_shadow_trees() {
         Vec::<i64>::new()
     );
     assert!(select(session, "button[").await.is_err());
-    stage.end().await;
+    page.end().await;
 }
 
 /// A small task with the parts of MiniWoB++ tasks: a seeded page, an instruction, a reward.
@@ -104,25 +108,25 @@ const TASK: &str = r#"<!doctype html><title>t</title><div id="wrap"><div id="que
 #[tokio::test]
 async fn reward_identifies_right_elements() {
     // Odd seeds accept both buttons, so any answer would be right.
-    let stage = Stage::showing("task", &TASK.replace("SECOND", "1")).await;
-    let session = stage.tab.session();
+    let page = TestPage::open("task", &TASK.replace("SECOND", "1")).await;
+    let session = page.tab.session();
     let episodes = miniwob::episodes(session).await.unwrap();
     let seeds: Vec<&str> = episodes.iter().map(|episode| episode.seed).collect();
     assert_eq!(seeds, ["s0", "s2", "s4", "s6"]);
-    let (query, nodes) = miniwob::pose(session, &episodes[1]).await.unwrap();
+    let (query, nodes) = miniwob::start(session, &episodes[1]).await.unwrap();
     assert_eq!(query, "Click two");
     assert_eq!(nodes, select(session, "button:last-child").await.unwrap());
     // The instruction is on the page.
-    let look = look(session).await.unwrap();
-    assert!(!look.vocabulary.has("click"));
-    stage.end().await;
+    let reading = read_page(session).await.unwrap();
+    assert!(!reading.vocabulary.has("click"));
+    page.end().await;
 }
 
 #[tokio::test]
 async fn task_without_solving_click_is_skipped() {
     let unsolved = TASK.replace("odd ? 1 : -1", "-1").replace("SECOND", "-1");
-    let stage = Stage::showing("unsolved", &unsolved).await;
-    let episodes = miniwob::episodes(stage.tab.session()).await.unwrap();
+    let page = TestPage::open("unsolved", &unsolved).await;
+    let episodes = miniwob::episodes(page.tab.session()).await.unwrap();
     assert_eq!(episodes, []);
-    stage.end().await;
+    page.end().await;
 }

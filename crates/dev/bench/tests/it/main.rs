@@ -11,15 +11,15 @@ use bench::tab::Tab;
 use cdp::Connection;
 
 /// A browser, and a tab that shows `html`.
-struct Stage {
+struct TestPage {
     chrome: Chrome,
     _connection: Connection,
     _web: testkit::web::Web,
     tab: Tab,
 }
 
-impl Stage {
-    async fn showing(name: &str, html: &str) -> Self {
+impl TestPage {
+    async fn open(name: &str, html: &str) -> Self {
         let chrome = Chrome::start(name).await.unwrap();
         let connection = chrome.connect().await.unwrap();
         let web = testkit::web::Web::start();

@@ -4,12 +4,12 @@ use bench::web::page::sized;
 use bench::web::raw;
 use cdp::protocol::runtime::Evaluate;
 
-use crate::Stage;
+use crate::TestPage;
 
 #[tokio::test]
 async fn sized_page_has_its_size_and_counts_clicks() {
-    let stage = Stage::showing("sized", &sized(1_500)).await;
-    let session = stage.tab.session();
+    let page = TestPage::open("sized", &sized(1_500)).await;
+    let session = page.tab.session();
     let count = Evaluate {
         expression: "document.querySelectorAll('*').length".to_owned(),
         return_by_value: Some(true),
@@ -26,5 +26,5 @@ async fn sized_page_has_its_size_and_counts_clicks() {
     let next = raw::node(session, "#next").await.unwrap();
     raw::click(session, next).await.unwrap();
     assert_eq!(raw::text(session, "section h2").await.unwrap(), "Turn 1");
-    stage.end().await;
+    page.end().await;
 }

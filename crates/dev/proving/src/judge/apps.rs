@@ -1,4 +1,4 @@
-//! What opening, closing, keys and recordings assert.
+//! Rules for apps, URIs, keys and recordings.
 
 use contract::Params;
 use contract::actions::{CloseApp, OpenApp, OpenUri, PressKey, StartRecording, StopRecording};
@@ -6,64 +6,75 @@ use driver::Recording;
 use driver_sim::journal::Event;
 
 use super::limits::Claim;
-use super::{Findings, Step, looks};
-use crate::world::{Call, DriverReply, driver_key};
+use super::{Findings, Step, observations};
+use crate::run::{Call, DriverReply, driver_key};
 
-pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+pub(super) fn check(step: &Step<'_>, findings: &mut Findings) {
     match step.action.params() {
-        Params::OpenApp(params) => open_app(step, params, found),
-        Params::OpenUri(params) => open_uri(step, params, found),
-        Params::CloseApp(params) => close_app(step, params, found),
-        Params::PressKey(params) => press_key(step, params, found),
-        Params::StartRecording(params) => start_recording(step, params, found),
-        Params::StopRecording(params) => stop_recording(step, params, found),
+        Params::OpenApp(params) => open_app(step, params, findings),
+        Params::OpenUri(params) => open_uri(step, params, findings),
+        Params::CloseApp(params) => close_app(step, params, findings),
+        Params::PressKey(params) => press_key(step, params, findings),
+        Params::StartRecording(params) => start_recording(step, params, findings),
+        Params::StopRecording(params) => stop_recording(step, params, findings),
         _ => {}
     }
 }
 
-/// The one call that changed the device, for a step that says it did what it should.
-fn only<'a>(step: &'a Step<'_>, found: &mut Findings) -> Option<&'a Call> {
-    let done: Vec<&Call> = step.changes().collect();
+/// The only call that changed the device, for a successful step.
+fn single_change<'a>(step: &'a Step<'_>, findings: &mut Findings) -> Option<&'a Call> {
+    let changes: Vec<&Call> = step.completed_changes().collect();
     if !step.result.success {
         return None;
     }
-    match done.as_slice() {
+    match changes.as_slice() {
         [call] => Some(call),
         several => {
-            found.note(
-                "app denied",
-                format!(
-                    "the device did {} things for one that was reported",
-                    several.len()
-                ),
+            findings.add(
+                "app contradicted",
+                format!("{} changes were made, 1 was reported", several.len()),
             );
             None
         }
     }
 }
 
-fn open_app(step: &Step<'_>, params: &OpenApp, found: &mut Findings) {
-    step.says(found, "application_id", &params.application_id);
-    if only(step, found).is_none() {
+fn open_app(step: &Step<'_>, params: &OpenApp, findings: &mut Findings) {
+    step.expect_data(findings, "application_id", &params.application_id);
+    if single_change(step, findings).is_none() {
         return;
     }
-    let Some(look) = step.calls.iter().rev().find(|call| call.seen().is_some()) else {
-        found.note("unseen", "an app was reported without a look at the screen");
+    let Some(observe_call) = step
+        .calls
+        .iter()
+        .rev()
+        .find(|call| call.observation().is_some())
+    else {
+        findings.add(
+            "no observation",
+            "an app was reported without an observation",
+        );
         return;
     };
-    looks::front(step, look, found);
-    let told = look.seen().and_then(|seen| seen.foreground.as_deref());
-    found.must(told == Some(&params.application_id), "app denied", || {
-        format!(
-            "{} was reported in front, and {told:?} is",
-            params.application_id
-        )
-    });
+    observations::check_foreground(step, observe_call, findings);
+    let reported = observe_call
+        .observation()
+        .and_then(|observation| observation.foreground.as_deref());
+    findings.require(
+        reported == Some(&params.application_id),
+        "app contradicted",
+        || {
+            format!(
+                "{} was reported as foreground app, the observation has {reported:?}",
+                params.application_id
+            )
+        },
+    );
 }
 
-fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) {
-    step.says(found, "uri", &params.uri);
-    let Some(call) = only(step, found) else {
+fn open_uri(step: &Step<'_>, params: &OpenUri, findings: &mut Findings) {
+    step.expect_data(findings, "uri", &params.uri);
+    let Some(call) = single_change(step, findings) else {
         return;
     };
     let opened = step
@@ -71,21 +82,24 @@ fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) {
         .iter()
         .filter(|entry| matches!(&entry.what, Event::UriOpened { uri, .. } if **uri == *params.uri))
         .count();
-    // The screen that opens may open another uri by itself, but not this one again.
+    // The opened screen may open another URI, but not the same one again.
     if opened != 1 {
-        step.deny(found, (Claim::Once, call), "app denied", || {
-            format!("{} was opened {opened} times", params.uri)
-        });
+        step.contradict(
+            findings,
+            (Claim::ExecutedOnce, call),
+            "app contradicted",
+            || format!("{} was opened {opened} times", params.uri),
+        );
     }
 }
 
-fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings) {
-    step.says(found, "application_id", &params.application_id);
-    // An app that is not installed was not there to be closed.
+fn close_app(step: &Step<'_>, params: &CloseApp, findings: &mut Findings) {
+    step.expect_data(findings, "application_id", &params.application_id);
+    // The app is not installed.
     if step.data("warn").is_some() {
         return;
     }
-    let Some(call) = only(step, found) else {
+    let Some(call) = single_change(step, findings) else {
         return;
     };
     let stopped = step
@@ -95,7 +109,7 @@ fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings) {
             |entry| matches!(&entry.what, Event::Stopped(app) if **app == *params.application_id),
         )
         .count();
-    let runs = step
+    let is_running = step
         .journal
         .iter()
         .take(call.journal.end)
@@ -106,18 +120,22 @@ fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings) {
             _ => None,
         })
         .unwrap_or(false);
-    // The system starts its home screen again at once.
+    // The system restarts its home screen immediately.
     let home = params.application_id == "com.android.launcher3";
-    found.must(stopped <= 1 && runs == home, "app denied", || {
-        format!(
-            "{} was stopped {stopped} times and runs: {runs}",
-            params.application_id
-        )
-    });
+    findings.require(
+        stopped <= 1 && is_running == home,
+        "app contradicted",
+        || {
+            format!(
+                "{} was stopped {stopped} times, running: {is_running}",
+                params.application_id
+            )
+        },
+    );
 }
 
-fn press_key(step: &Step<'_>, params: &PressKey, found: &mut Findings) {
-    step.says(found, "key", params.key.as_str());
+fn press_key(step: &Step<'_>, params: &PressKey, findings: &mut Findings) {
+    step.expect_data(findings, "key", params.key.as_str());
     let key = driver_key(params.key);
     let pressed: usize = step
         .calls
@@ -126,20 +144,20 @@ fn press_key(step: &Step<'_>, params: &PressKey, found: &mut Findings) {
         .filter(|entry| entry.what == Event::KeyPressed(key))
         .count();
     if !step.result.success {
-        // Where the device is gone its answer is, too: what became of the key is told as unknown.
-        if pressed > 0 && !step.calls.iter().any(|call| call.is_in_doubt()) {
-            step.deny_all(found, Claim::Refused, "failed and pressed", || {
+        // If the device is lost, the outcome of the key is reported as unknown.
+        if pressed > 0 && !step.calls.iter().any(|call| call.is_unknown()) {
+            step.contradict_step(findings, Claim::NotExecuted, "failed and pressed", || {
                 format!("{} was pressed, and the step failed", params.key)
             });
         }
         return;
     }
-    if let Some(call) = only(step, found) {
-        let awake = looks::awake_before(step.journal, call.journal.start);
+    if let Some(call) = single_change(step, findings) {
+        let awake = observations::awake_before(step.journal, call.journal.start);
         if pressed != 1 {
-            step.deny_all(found, Claim::Once, "key denied", || {
+            step.contradict_step(findings, Claim::ExecutedOnce, "key contradicted", || {
                 format!(
-                    "{} was reported and pressed {pressed} times; the screen was on: {awake}",
+                    "{} was pressed {pressed} times; screen on: {awake}",
                     params.key
                 )
             });
@@ -147,48 +165,48 @@ fn press_key(step: &Step<'_>, params: &PressKey, found: &mut Findings) {
     }
 }
 
-fn recording<'a>(step: &'a Step<'_>, found: &mut Findings) -> Option<&'a Recording> {
-    match &only(step, found)?.done {
-        Some(DriverReply::Recorded(recording)) => {
-            step.says(found, "sessionId", &recording.session);
-            step.says(found, "filePath", &recording.path);
+fn recording<'a>(step: &'a Step<'_>, findings: &mut Findings) -> Option<&'a Recording> {
+    match &single_change(step, findings)?.reply {
+        Some(DriverReply::Recording(recording)) => {
+            step.expect_data(findings, "sessionId", &recording.session);
+            step.expect_data(findings, "filePath", &recording.path);
             Some(recording)
         }
         _ => None,
     }
 }
 
-fn start_recording(step: &Step<'_>, params: &StartRecording, found: &mut Findings) {
-    let Some(recording) = recording(step, found) else {
+fn start_recording(step: &Step<'_>, params: &StartRecording, findings: &mut Findings) {
+    let Some(recording) = recording(step, findings) else {
         return;
     };
-    if let Some(asked) = &params.session_id {
-        step.says(found, "sessionId", asked);
+    if let Some(session) = &params.session_id {
+        step.expect_data(findings, "sessionId", session);
     }
-    let begun = std::fs::metadata(&recording.path).is_ok();
-    found.must(begun, "recording denied", || {
+    let exists = std::fs::metadata(&recording.path).is_ok();
+    findings.require(exists, "recording contradicted", || {
         format!("there is no file {}", recording.path)
     });
 }
 
-fn stop_recording(step: &Step<'_>, params: &StopRecording, found: &mut Findings) {
-    let Some(recording) = recording(step, found) else {
+fn stop_recording(step: &Step<'_>, params: &StopRecording, findings: &mut Findings) {
+    let Some(recording) = recording(step, findings) else {
         return;
     };
-    if let Some(asked) = &params.session_id {
-        step.says(found, "sessionId", asked);
+    if let Some(session) = &params.session_id {
+        step.expect_data(findings, "sessionId", session);
     }
     let lines = std::fs::read_to_string(&recording.path)
         .map(|text| text.lines().count())
         .unwrap_or(0);
     // The first line is the header.
     let events = lines.saturating_sub(1).to_string();
-    found.must(
+    findings.require(
         lines > 0 && step.data("eventCount") == Some(&*events),
-        "recording denied",
+        "recording contradicted",
         || {
             format!(
-                "the file has {events} events, told are {:?}",
+                "the file has {events} events, {:?} were reported",
                 step.data("eventCount")
             )
         },

@@ -1,4 +1,4 @@
-//! What a click asserts: that the node which the matcher names was pressed, once, and nothing else.
+//! Rules for clicks: the matched node was pressed once, and nothing else.
 
 use contract::{ClickTarget, ClickType, Coordinate, NodeMatcher, Params};
 use driver::{Gesture, NodeAct, NodeRef, Observation};
@@ -6,13 +6,13 @@ use driver_sim::JournalEntry;
 use driver_sim::journal::{ClickSource, Event, LostReason, StopReason, Widget};
 use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
 
-use super::limits::{Claim, alike};
-use super::time::STEADY;
-use super::{Findings, Step, find, looks};
-use crate::world::{Call, DriverRequest};
+use super::limits::{Claim, ambiguity};
+use super::time::STABILITY_CHECK;
+use super::{Findings, Step, find, observations};
+use crate::run::{Call, DriverRequest};
 
-/// Whether a click on a point may ask this of the device.
-pub(super) fn at_point(click: ClickType, at: Coordinate, what: &DriverRequest) -> bool {
+/// Whether a click on a point may make a driver call.
+pub(super) fn is_point_click(click: ClickType, at: Coordinate, what: &DriverRequest) -> bool {
     let clip = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
     let at = Point::new(clip(at.x), clip(at.y));
     let gesture = match click {
@@ -22,8 +22,8 @@ pub(super) fn at_point(click: ClickType, at: Coordinate, what: &DriverRequest) -
     matches!(what, DriverRequest::Touch(touch) if *touch == gesture)
 }
 
-/// Whether a click on a node may ask this of the device.
-pub(super) const fn on_node(click: ClickType, what: &DriverRequest) -> bool {
+/// Whether a click on a node may make a driver call.
+pub(super) const fn is_node_click(click: ClickType, what: &DriverRequest) -> bool {
     matches!(
         (click, what),
         (ClickType::Click, DriverRequest::Act(_, NodeAct::Click))
@@ -39,114 +39,116 @@ pub(super) const fn on_node(click: ClickType, what: &DriverRequest) -> bool {
     )
 }
 
-pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+pub(super) fn check(step: &Step<'_>, findings: &mut Findings) {
     let Params::Click(params) = step.action.params() else {
         return;
     };
     match &params.target {
         ClickTarget::Node(matcher) => {
-            looks::absence(step, matcher, params.container.as_ref(), found);
-            node(
+            observations::check_absence(step, matcher, params.container.as_ref(), findings);
+            check_node(
                 step,
                 matcher,
                 params.container.as_ref(),
                 params.click_type(),
-                found,
+                findings,
             );
         }
-        ClickTarget::Point(_) => point(step, found),
+        ClickTarget::Point(_) => check_point(step, findings),
     }
 }
 
-/// A click on what a matcher names, alone or at the end of scrolling.
-pub(super) fn node(
+/// Checks a click on a matched node, by `click` or at the end of a scroll action.
+pub(super) fn check_node(
     step: &Step<'_>,
     matcher: &NodeMatcher,
     container: Option<&NodeMatcher>,
     click: ClickType,
-    found: &mut Findings,
+    findings: &mut Findings,
 ) {
     let clicks: Vec<&Call> = step
-        .changes()
-        .filter(|call| on_node(click, &call.what))
+        .completed_changes()
+        .filter(|call| is_node_click(click, &call.request))
         .collect();
     if !step.result.success {
-        found.must(clicks.is_empty(), "failed and clicked", || {
-            format!("the step failed, and yet {:?} was done", clicks[0].what)
+        findings.require(clicks.is_empty(), "failed and clicked", || {
+            format!("the step failed, but {:?} was executed", clicks[0].request)
         });
         return;
     }
     let [call] = clicks.as_slice() else {
-        found.note(
+        findings.add(
             "click count",
-            format!("a click was reported and {} were made", clicks.len()),
+            format!("1 click was reported, {} were made", clicks.len()),
         );
         return;
     };
-    match &call.what {
-        DriverRequest::Act(at, _) => on_act(step, call, *at, matcher, container, click, found),
+    match &call.request {
+        DriverRequest::Act(at, _) => {
+            check_node_action(step, call, *at, matcher, container, click, findings)
+        }
         DriverRequest::Touch(Gesture::LongPress { at }) => {
-            in_the_middle(step, call, *at, matcher, container, found);
+            check_long_press(step, call, *at, matcher, container, findings);
         }
         _ => {}
     }
 }
 
-/// The node that a click on what a matcher names goes to.
-fn meant(
+/// The matched node, the ancestor or node that takes the click, and the number of matches.
+fn resolve_target(
     tree: &UiTree,
     matcher: &NodeMatcher,
     container: Option<&NodeMatcher>,
     states: &[State],
 ) -> Option<(NodeId, NodeId, usize)> {
-    let all = find::inside(tree, matcher, container)?;
-    let taker = |id: &NodeId| {
+    let all = find::matching_in(tree, matcher, container)?;
+    let target = |id: &NodeId| {
         states
             .iter()
             .find_map(|state| find::nearest(tree, *id, *state))
     };
-    let (id, taker) = all.iter().find_map(|id| Some((*id, taker(id)?)))?;
-    Some((id, taker, all.len()))
+    let (id, target) = all.iter().find_map(|id| Some((*id, target(id)?)))?;
+    Some((id, target, all.len()))
 }
 
-fn on_act(
+fn check_node_action(
     step: &Step<'_>,
     call: &Call,
     at: NodeRef,
     matcher: &NodeMatcher,
     container: Option<&NodeMatcher>,
     click: ClickType,
-    found: &mut Findings,
+    findings: &mut Findings,
 ) {
-    let Some((look, seen)) = step.seen_at(at.revision, call) else {
-        found.note(
-            "blind click",
-            "the node is of a screen that the step has not seen",
+    let Some((observe_call, observation)) = step.observation_at(at.revision, call) else {
+        findings.add(
+            "click without observation",
+            "the step did not observe the revision of the node",
         );
         return;
     };
-    let tree = &seen.tree;
+    let tree = &observation.tree;
     let states: &[State] = match click {
         ClickType::Click => &[State::CLICKABLE],
         ClickType::LongClick => &[State::LONG_CLICKABLE, State::CLICKABLE],
         ClickType::Focus => &[State::FOCUSABLE],
     };
-    let Some((_, taker, count)) = meant(tree, matcher, container, states) else {
-        found.note(
+    let Some((_, target, count)) = resolve_target(tree, matcher, container, states) else {
+        findings.add(
             "other node",
-            format!("{matcher} names nothing that takes it"),
+            format!("{matcher} matches no target for the click"),
         );
         return;
     };
-    found.must(taker == at.node, "other node", || {
+    findings.require(target == at.node, "other node", || {
         format!(
-            "{matcher} names {}, and {} was acted on",
-            tree.describe(taker),
+            "{matcher} matches {}, but {} was clicked",
+            tree.describe(target),
             tree.describe(at.node)
         )
     });
-    step.says(found, "match_count", &count.to_string());
-    step.says(found, "click_method", "node");
+    step.expect_data(findings, "match_count", &count.to_string());
+    step.expect_data(findings, "click_method", "node");
     let node = tree.node(at.node);
     let entries = step.entries(call);
     let pressed = |wanted: ClickType| -> Vec<(&Widget, ClickSource)> {
@@ -165,239 +167,265 @@ fn on_act(
         ClickType::LongClick => (&holds, &clicks),
         ClickType::Focus => {
             if !clicks.is_empty() || !holds.is_empty() {
-                let wrong = format!("a focus pressed {entries:?}");
-                step.deny_other(found, call, "focus clicks", wrong);
+                let wrong = format!("a focus action pressed {entries:?}");
+                step.contradict_input(findings, call, "focus clicks", wrong);
             }
-            focused(step, call, node, found);
+            check_focus(step, call, node, findings);
             return;
         }
     };
     if !other.is_empty() {
-        let wrong = format!("{click} was asked for and {other:?} happened");
-        step.deny_other(found, call, "click kind", wrong);
+        let wrong = format!("{click} was requested, but the journal has {other:?}");
+        step.contradict_input(findings, call, "click kind", wrong);
     }
     if own.len() != 1 {
-        step.deny(found, (Claim::Once, call), "click denied", || {
-            let count = own.len();
-            format!("{count} clicks in the journal for one that was reported")
-        });
+        step.contradict(
+            findings,
+            (Claim::ExecutedOnce, call),
+            "click contradicted",
+            || {
+                let count = own.len();
+                format!("1 click was reported, the journal has {count}")
+            },
+        );
     }
-    // However often it arrived: nothing else was pressed.
+    // Repeated input must press the same widget.
     let Some((widget, by)) = own.first() else {
         return;
     };
     if *by != ClickSource::Accessibility {
-        step.deny_other(found, call, "click kind", format!("clicked by {by}"));
+        step.contradict_input(findings, call, "click kind", format!("clicked by {by}"));
     }
-    let at_once = look.ended == call.ended && !step.is_struck(call) && !step.is_struck(look);
-    if let Some(wrong) = not_widget(tree, at.node, widget, at_once) {
-        step.deny_other(found, call, "other widget", wrong);
+    let at_once =
+        observe_call.ended == call.ended && !step.is_struck(call) && !step.is_struck(observe_call);
+    if let Some(wrong) = widget_mismatch(tree, at.node, widget, at_once) {
+        step.contradict_input(findings, call, "other widget", wrong);
     }
 }
 
-/// Whether a widget of the journal has the id of a node. Toolkits that draw their own widgets show tags of their own
-/// instead, which the journal does not have; there the place decides.
+/// Whether a widget of the journal has the id of a node. Toolkits that draw their own widgets have tags instead of ids,
+/// which the journal lacks.
 pub(super) fn is_named(widget: &Widget, node: &Node) -> bool {
     *widget.id == *node.id || !node.id.contains(":id/")
 }
 
-/// Why a widget of the journal is not a node of the tree, if it is not.
-fn not_widget(tree: &UiTree, id: NodeId, widget: &Widget, at_once: bool) -> Option<String> {
+/// How a widget of the journal differs from a node of the tree, if it does.
+fn widget_mismatch(tree: &UiTree, id: NodeId, widget: &Widget, at_once: bool) -> Option<String> {
     let node = tree.node(id);
-    // Where the id says nothing, the words or the place do.
-    let said = || {
+    // Without an id, text or bounds identify the widget.
+    let has_name = || {
         tree.subtree(id).map(|id| tree.node(id)).any(|node| {
             [&node.text, &node.label, &node.hint]
                 .iter()
-                .any(|words| ***words == *widget.name)
+                .any(|text| ***text == *widget.name)
         })
     };
-    let named = *widget.id == *node.id
-        || is_named(widget, node) && (widget.bounds == node.bounds || said());
-    let same = named && *widget.app == *node.owner && (!at_once || widget.bounds == node.bounds);
+    let id_matches = *widget.id == *node.id
+        || is_named(widget, node) && (widget.bounds == node.bounds || has_name());
+    let same =
+        id_matches && *widget.app == *node.owner && (!at_once || widget.bounds == node.bounds);
     (!same).then(|| {
         format!(
-            "the step names {} {:?} at {:?}, the journal {widget} at {:?}",
+            "the step has {} {:?} at {:?}, the journal {widget} at {:?}",
             node.id, node.text, node.bounds, widget.bounds
         )
     })
 }
 
-fn focused(step: &Step<'_>, call: &Call, node: &Node, found: &mut Findings) {
-    let Some(truth) = &call.truth else {
-        step.deny(found, (Claim::Met, call), "focus", || {
-            "the screen is off behind a focus".to_owned()
+fn check_focus(step: &Step<'_>, call: &Call, node: &Node, findings: &mut Findings) {
+    let Some(expected) = &call.screen_after else {
+        step.contradict(findings, (Claim::TargetHit, call), "focus", || {
+            "the screen is off after a focus action".to_owned()
         });
         return;
     };
-    let now: Vec<&Node> = truth
+    let now: Vec<&Node> = expected
         .tree
         .nodes()
         .iter()
-        // Of two apps that share the screen each has a focus of its own.
+        // Each app has its own focus.
         .filter(|now| now.is(State::FOCUSED) && now.owner == node.owner)
         .collect();
     let same = now
         .iter()
         .any(|now| (&now.id, &now.class, &now.owner) == (&node.id, &node.class, &node.owner));
     if !same || now.len() != 1 {
-        step.deny(found, (Claim::Once, call), "focus", || {
+        step.contradict(findings, (Claim::ExecutedOnce, call), "focus", || {
             format!(
-                "{} {:?} was to have the focus, and {now:?} has it",
+                "{} {:?} should have the focus, but {now:?} has it",
                 node.id, node.text
             )
         });
     }
 }
 
-/// A long press with a finger on the middle of what the platform says takes clicks only.
-fn in_the_middle(
+/// Checks a long press with a finger, used for nodes that take clicks only.
+fn check_long_press(
     step: &Step<'_>,
     call: &Call,
     at: Point,
     matcher: &NodeMatcher,
     container: Option<&NodeMatcher>,
-    found: &mut Findings,
+    findings: &mut Findings,
 ) {
     let states = [State::LONG_CLICKABLE, State::CLICKABLE];
-    let looks: Vec<_> = step
+    let observations: Vec<_> = step
         .calls
         .iter()
-        .take(step.place_of(call))
+        .take(step.index_of(call))
         .rev()
-        .filter_map(|look| Some((look, look.seen()?)))
+        .filter_map(|observe_call| Some((observe_call, observe_call.observation()?)))
         .collect();
-    // The node was found on a screen of a moment ago; since then its place was watched and nothing else. The last look
-    // begins within that moment, and may take longer.
-    let watched_until = looks.first().map_or(call.began, |(last, _)| last.began);
-    let found_on = looks.iter().find(|(look, seen)| {
-        let middle = meant(&seen.tree, matcher, container, &states)
-            .and_then(|(id, ..)| seen.tree.visible_bounds(id));
-        watched_until.saturating_sub(look.ended) <= STEADY
+    // The target was found in an earlier observation; afterwards the engine only checked that its place was stable. The
+    // last of these observations starts within that time, and may take longer.
+    let watched_until = observations
+        .first()
+        .map_or(call.started, |(last, _)| last.started);
+    let found_on = observations.iter().find(|(observe_call, observation)| {
+        let middle = resolve_target(&observation.tree, matcher, container, &states)
+            .and_then(|(id, ..)| observation.tree.visible_bounds(id));
+        watched_until.saturating_sub(observe_call.ended) <= STABILITY_CHECK
             && middle.is_some_and(|bounds| bounds.center() == at)
     });
-    let Some((_, seen)) = found_on.or(looks.first()) else {
-        found.note("blind click", "a finger went down without a look before");
-        return;
-    };
-    let Some((id, taker, count)) = meant(&seen.tree, matcher, container, &states) else {
-        found.note(
-            "other node",
-            format!("{matcher} names nothing that takes it"),
+    let Some((_, observation)) = found_on.or(observations.first()) else {
+        findings.add(
+            "click without observation",
+            "a touch without an earlier observation",
         );
         return;
     };
-    // Counted is on the look that found the node, and not on those that watched its place.
-    let counted = looks.iter().any(|(look, seen)| {
-        watched_until.saturating_sub(look.ended) <= STEADY
-            && meant(&seen.tree, matcher, container, &states)
+    let Some((id, target, count)) = resolve_target(&observation.tree, matcher, container, &states)
+    else {
+        findings.add(
+            "other node",
+            format!("{matcher} matches no target for the click"),
+        );
+        return;
+    };
+    // Matches are counted in the observation that found the target.
+    let counted = observations.iter().any(|(observe_call, observation)| {
+        watched_until.saturating_sub(observe_call.ended) <= STABILITY_CHECK
+            && resolve_target(&observation.tree, matcher, container, &states)
                 .is_some_and(|(.., count)| step.data("match_count") == Some(&*count.to_string()))
     });
     if !counted {
-        step.says(found, "match_count", &count.to_string());
+        step.expect_data(findings, "match_count", &count.to_string());
     }
-    step.says(found, "click_method", "gesture");
-    step.says(found, "coordinate", &at.to_string());
-    let middle = seen.tree.visible_bounds(id).map(|bounds| bounds.center());
-    found.must(middle == Some(at), "other place", || {
+    step.expect_data(findings, "click_method", "gesture");
+    step.expect_data(findings, "coordinate", &at.to_string());
+    let middle = observation
+        .tree
+        .visible_bounds(id)
+        .map(|bounds| bounds.center());
+    findings.require(middle == Some(at), "other place", || {
         format!(
             "the middle of {} is {middle:?}, not {at}",
-            seen.tree.describe(id)
+            observation.tree.describe(id)
         )
     });
-    // Which key types into a password field is written down nowhere.
+    // The journal does not record which key types into a password field.
     let typed = step.entries(call).iter().any(|entry| {
         matches!(
             entry.what,
             Event::TouchedDown { secret: true, .. } | Event::TextChanged { .. }
         )
     });
-    if typed && seen.tree.window_of(taker).kind == WindowKind::InputMethod {
+    if typed && observation.tree.window_of(target).kind == WindowKind::InputMethod {
         return;
     }
-    // What the finger came down on is what it met; where that goes while the finger is held is the phone's affair.
-    let down = down(step, call);
-    let met = seen.tree.node(taker).is(State::ENABLED)
-        && down.is_some_and(|widget| not_met(&seen.tree, taker, widget).is_none());
+    // The widget under the touch-down is the hit; later changes under the held finger are the phone's.
+    let touched_widget = touched_widget(step, call);
+    let hit = observation.tree.node(target).is(State::ENABLED)
+        && touched_widget
+            .is_some_and(|widget| hit_mismatch(&observation.tree, target, widget).is_none());
     let pressed = presses(step, call);
     if pressed.len() != 1 {
-        let told = || {
+        let reported = || {
             let entries: Vec<String> = step
                 .entries(call)
                 .iter()
                 .map(|entry| entry.to_string())
                 .collect();
             format!(
-                "a long press was reported at {at} and the journal has {}",
+                "a long press at {at} was reported, the journal has {}",
                 entries.join("; ")
             )
         };
-        if call.barred && pressed.is_empty() {
-            found.limit(alike::BARRED);
-        } else if step.limit_of(Claim::Once, call).is_some() {
-            step.deny(found, (Claim::Once, call), "click denied", told);
-        } else if met && pressed.is_empty() && went_away(step, call, down) {
-            found.limit(alike::HELD);
-        } else if met && pressed.is_empty() && stopped_unseen(step, call, id) {
-            found.limit(alike::STOPPED);
-        } else if changed_on_the_way(step, call) {
-            found.limit(alike::LATE);
+        if call.on_system_bar && pressed.is_empty() {
+            findings.accept(ambiguity::UNDER_SYSTEM_BAR);
+        } else if step.excuse_for(Claim::ExecutedOnce, call).is_some() {
+            step.contradict(
+                findings,
+                (Claim::ExecutedOnce, call),
+                "click contradicted",
+                reported,
+            );
+        } else if hit && pressed.is_empty() && was_removed(step, call, touched_widget) {
+            findings.accept(ambiguity::WIDGET_REMOVED);
+        } else if hit && pressed.is_empty() && stopped_hidden_scroll(step, call, id) {
+            findings.accept(ambiguity::SCROLL_STOPPED);
+        } else if changed_in_flight(step, call) {
+            findings.accept(ambiguity::INPUT_IN_FLIGHT);
         } else {
-            step.deny_all(found, Claim::Met, "click denied", told);
+            step.contradict_step(findings, Claim::TargetHit, "click contradicted", reported);
         }
     }
-    // A gesture that was made twice lands the second time wherever the first one has led.
-    let once = step.limit_of(Claim::Once, call).is_some();
+    // The second execution of a doubled gesture hits the screen that the first one opened.
+    let once = step.excuse_for(Claim::ExecutedOnce, call).is_some();
     let own = if once { 1 } else { pressed.len() };
     for widget in pressed.into_iter().take(own) {
-        let first = down.filter(|down| is_one(down, widget)).unwrap_or(widget);
-        if let Some(wrong) = not_met(&seen.tree, taker, first) {
+        let first = touched_widget
+            .filter(|touched_widget| is_same_widget(touched_widget, widget))
+            .unwrap_or(widget);
+        if let Some(wrong) = hit_mismatch(&observation.tree, target, first) {
             if call.frozen {
-                step.deny_other(found, call, "other widget", wrong);
-            } else if changed_on_the_way(step, call) {
-                found.limit(alike::LATE);
+                step.contradict_input(findings, call, "other widget", wrong);
+            } else if changed_in_flight(step, call) {
+                findings.accept(ambiguity::INPUT_IN_FLIGHT);
             } else {
-                step.deny_all(found, Claim::Met, "other widget", || wrong);
+                step.contradict_step(findings, Claim::TargetHit, "other widget", || wrong);
             }
         }
     }
 }
 
-/// Why a widget that a finger met is not what a tree has there, if it is not.
-fn not_met(tree: &UiTree, id: NodeId, widget: &Widget) -> Option<String> {
+/// How a touched widget differs from the node at that place, if it does.
+fn hit_mismatch(tree: &UiTree, id: NodeId, widget: &Widget) -> Option<String> {
     let place = tree.node(id).bounds;
     match (widget.bounds, place) {
         (Some(bounds), Some(place)) if bounds != place => Some(format!(
-            "{widget} at {bounds:?} was met instead of what lies at {place:?}"
+            "{widget} at {bounds:?} was hit instead of the node at {place:?}"
         )),
-        _ => not_widget(tree, id, widget, false),
+        _ => widget_mismatch(tree, id, widget, false),
     }
 }
 
-/// Whether two entries of the journal are of one widget, wherever it was.
-fn is_one(one: &Widget, other: &Widget) -> bool {
+/// Whether two journal entries refer to the same widget, ignoring its position.
+fn is_same_widget(one: &Widget, other: &Widget) -> bool {
     (&one.app, &one.screen, &one.id, one.window)
         == (&other.app, &other.screen, &other.id, other.window)
 }
 
-/// Whether the phone took away, moved, covered or disabled what a finger was held on.
-fn went_away(step: &Step<'_>, call: &Call, down: Option<&Widget>) -> bool {
-    let Some(down) = down else { return false };
+/// Whether the phone removed, moved, covered or disabled the widget under a held finger.
+fn was_removed(step: &Step<'_>, call: &Call, touched_widget: Option<&Widget>) -> bool {
+    let Some(touched_widget) = touched_widget else {
+        return false;
+    };
     step.entries(call).iter().any(|entry| match &entry.what {
         Event::TouchLost { widget, why } => match why {
             LostReason::Vanished | LostReason::MovedAway | LostReason::Covered => {
-                is_one(down, widget)
+                is_same_widget(touched_widget, widget)
             }
             LostReason::LeftIt => false,
         },
-        Event::Swallowed(widget) => is_one(down, widget),
+        Event::Swallowed(widget) => is_same_widget(touched_widget, widget),
         _ => false,
     })
 }
 
-/// Whether a finger stopped content that ran while the last two looks before it showed the node and all nodes in it at the
-/// same places.
-fn stopped_unseen(step: &Step<'_>, call: &Call, id: NodeId) -> bool {
+/// Whether a touch stopped scrolling content although the last two observations have all nodes of the target at the same
+/// places.
+fn stopped_hidden_scroll(step: &Step<'_>, call: &Call, id: NodeId) -> bool {
     let stopped = step.entries(call).iter().any(|entry| {
         matches!(
             entry.what,
@@ -410,32 +438,34 @@ fn stopped_unseen(step: &Step<'_>, call: &Call, id: NodeId) -> bool {
     let earlier = step
         .calls
         .iter()
-        .filter(|look| look.journal.end <= call.journal.start);
-    let looks: Vec<_> = earlier.filter_map(|look| look.seen()).collect();
-    let mut looks = looks.into_iter().rev();
-    let (Some(last), Some(before)) = (looks.next(), looks.next()) else {
+        .filter(|observe_call| observe_call.journal.end <= call.journal.start);
+    let observations: Vec<_> = earlier
+        .filter_map(|observe_call| observe_call.observation())
+        .collect();
+    let mut observations = observations.into_iter().rev();
+    let (Some(last), Some(before)) = (observations.next(), observations.next()) else {
         return false;
     };
-    let places = |seen: &Observation| -> Vec<Option<Rect>> {
-        let id = seen.tree.get(id.index());
-        let nodes = id.into_iter().flat_map(|id| seen.tree.subtree(id));
-        nodes.map(|id| seen.tree.node(id).bounds).collect()
+    let places = |observation: &Observation| -> Vec<Option<Rect>> {
+        let id = observation.tree.get(id.index());
+        let nodes = id.into_iter().flat_map(|id| observation.tree.subtree(id));
+        nodes.map(|id| observation.tree.node(id).bounds).collect()
     };
     stopped && places(last) == places(before)
 }
 
-/// Whether something happened between the begin of an input that takes a moment to start and its finger.
-fn changed_on_the_way(step: &Step<'_>, call: &Call) -> bool {
-    let is_down = |entry: &JournalEntry| matches!(entry.what, Event::TouchedDown { .. });
-    step.trial.rested_looks
+/// Whether the journal has an entry between the start of the input and its touch-down.
+fn changed_in_flight(step: &Step<'_>, call: &Call) -> bool {
+    let is_touch_down = |entry: &JournalEntry| matches!(entry.what, Event::TouchedDown { .. });
+    step.run.observe_settles
         && step
             .entries(call)
             .first()
-            .is_some_and(|first| !is_down(first))
+            .is_some_and(|first| !is_touch_down(first))
 }
 
-/// What a finger came down on first during a call.
-fn down<'a>(step: &'a Step<'_>, call: &Call) -> Option<&'a Widget> {
+/// The widget under the first touch-down of a call.
+fn touched_widget<'a>(step: &'a Step<'_>, call: &Call) -> Option<&'a Widget> {
     let mut entries = step.entries(call).iter();
     entries.find_map(|entry| match &entry.what {
         Event::TouchedDown { on, .. } => Some(on.as_ref()),
@@ -443,7 +473,7 @@ fn down<'a>(step: &'a Step<'_>, call: &Call) -> Option<&'a Widget> {
     })?
 }
 
-/// What a finger pressed during a call.
+/// The widgets pressed by touch during a call.
 fn presses<'a>(step: &'a Step<'_>, call: &Call) -> Vec<&'a Widget> {
     step.entries(call)
         .iter()
@@ -461,57 +491,59 @@ fn presses<'a>(step: &'a Step<'_>, call: &Call) -> Vec<&'a Widget> {
         .collect()
 }
 
-/// A touch at a place.
-fn point(step: &Step<'_>, found: &mut Findings) {
+/// Checks a click on a point.
+fn check_point(step: &Step<'_>, findings: &mut Findings) {
     let touches: Vec<&Call> = step
-        .changes()
-        .filter(|call| matches!(call.what, DriverRequest::Touch(_)))
+        .completed_changes()
+        .filter(|call| matches!(call.request, DriverRequest::Touch(_)))
         .collect();
     if !step.result.success {
-        found.must(touches.is_empty(), "failed and clicked", || {
-            "the step failed, and yet a finger went down".to_owned()
+        findings.require(touches.is_empty(), "failed and clicked", || {
+            "the step failed, but a touch was made".to_owned()
         });
         return;
     }
     let [call] = touches.as_slice() else {
-        found.note(
+        findings.add(
             "click count",
             format!("{} touches were made", touches.len()),
         );
         return;
     };
     let (DriverRequest::Touch(Gesture::Tap { at })
-    | DriverRequest::Touch(Gesture::LongPress { at })) = call.what
+    | DriverRequest::Touch(Gesture::LongPress { at })) = call.request
     else {
         return;
     };
-    step.says(found, "coordinate", &at.to_string());
-    // A key that a frozen screen had kept may wake it before the finger comes.
-    let is_down = |entry: &JournalEntry| matches!(entry.what, Event::TouchedDown { .. });
+    step.expect_data(findings, "coordinate", &at.to_string());
+    // A key queued by a frozen screen may wake it before the touch.
+    let is_touch_down = |entry: &JournalEntry| matches!(entry.what, Event::TouchedDown { .. });
     let before = step
         .entries(call)
         .iter()
-        .take_while(|entry| !is_down(entry));
+        .take_while(|entry| !is_touch_down(entry));
     let place = call.journal.start + before.count();
-    found.must(
-        looks::awake_before(step.journal, place),
-        "touch denied",
-        || format!("a touch of {at} was reported while the screen was off"),
+    findings.require(
+        observations::awake_before(step.journal, place),
+        "touch contradicted",
+        || format!("a touch at {at} was reported while the screen was off"),
     );
     let pressed = presses(step, call);
     if pressed.len() > 1 {
-        step.deny(found, (Claim::Once, call), "click count", || {
-            format!("one touch pressed {pressed:?}")
+        step.contradict(findings, (Claim::ExecutedOnce, call), "click count", || {
+            format!("1 touch pressed {pressed:?}")
         });
     }
-    let down = down(step, call);
+    let touched_widget = touched_widget(step, call);
     for widget in pressed {
-        // Where the finger came down counts, and not how far the widget has gone by the time it leaves.
-        let widget = down.filter(|down| is_one(down, widget)).unwrap_or(widget);
+        // The touch-down position counts, not where the widget is when the finger is lifted.
+        let widget = touched_widget
+            .filter(|touched_widget| is_same_widget(touched_widget, widget))
+            .unwrap_or(widget);
         let there = widget.bounds.is_some_and(|bounds| bounds.contains(at));
         if !there {
-            let wrong = format!("a touch of {at} pressed {widget} at {:?}", widget.bounds);
-            step.deny_other(found, call, "other widget", wrong);
+            let wrong = format!("a touch at {at} pressed {widget} at {:?}", widget.bounds);
+            step.contradict_input(findings, call, "other widget", wrong);
         }
     }
 }

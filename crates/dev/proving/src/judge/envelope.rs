@@ -1,16 +1,16 @@
-//! The envelope: of the schema, of this run, with its steps in order.
+//! Rules for the result envelope: schema, ids, order of steps, status and warnings.
 
 use std::sync::LazyLock;
 
-use contract::{ErrorBody, Execution, ResultEnvelope, Warning, WarningCode, schema};
+use contract::{ErrorBody, Execution, OnFailure, ResultEnvelope, Warning, WarningCode, schema};
 use engine::Report;
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::{Findings, looks};
-use crate::world::Trial;
+use super::Findings;
+use crate::run::Run;
 
-/// A validator of a schema of the contract; a test of the contract holds the committed files against these.
+/// A validator of a schema of the contract. A test of the contract compares the committed files with these.
 fn validator(schema: &Value) -> Option<Validator> {
     jsonschema::draft202012::new(schema).ok()
 }
@@ -23,38 +23,38 @@ static ERROR: LazyLock<Option<Validator>> = LazyLock::new(|| validator(&schema::
 static EXECUTION: LazyLock<Option<Validator>> =
     LazyLock::new(|| validator(&schema::of::<Execution>()));
 
-fn of_schema(schema: &Option<Validator>, value: &Value, what: &str, found: &mut Findings) {
+fn check_schema(schema: &Option<Validator>, value: &Value, what: &str, findings: &mut Findings) {
     match schema {
         Some(schema) => {
             if let Err(error) = schema.validate(value) {
-                found.note("schema", format!("{what}: {error}"));
+                findings.add("schema", format!("{what}: {error}"));
             }
         }
-        None => found.note("schema", format!("the schema of {what} is none")),
+        None => findings.add("schema", format!("the schema of {what} is invalid")),
     }
 }
 
-pub(super) fn check(trial: &Trial, execution: &Execution, report: &Report, found: &mut Findings) {
+pub(super) fn check(run: &Run, execution: &Execution, report: &Report, findings: &mut Findings) {
     let plan = serde_json::to_value(execution).unwrap_or_default();
-    of_schema(&EXECUTION, &plan, "the plan", found);
-    let answer = trial.answer();
+    check_schema(&EXECUTION, &plan, "the plan", findings);
+    let answer = run.result_json();
     match &report.outcome {
-        Err(_) => of_schema(&ERROR, &answer, "the error", found),
+        Err(_) => check_schema(&ERROR, &answer, "the error", findings),
         Ok(envelope) => {
-            of_schema(&ENVELOPE, &answer, "the envelope", found);
-            ended(execution, envelope, found);
+            check_schema(&ENVELOPE, &answer, "the envelope", findings);
+            check_steps(execution, envelope, findings);
         }
     }
-    warnings(&trial.warnings, found);
-    several(execution, report, found);
+    check_warnings(&run.warnings, findings);
+    check_several_matches(execution, report, findings);
 }
 
-fn ended(execution: &Execution, envelope: &ResultEnvelope, found: &mut Findings) {
-    let named =
+fn check_steps(execution: &Execution, envelope: &ResultEnvelope, findings: &mut Findings) {
+    let ids_match =
         envelope.command_id == execution.command_id() && envelope.task_id == execution.task_id();
-    found.must(named, "names", || {
+    findings.require(ids_match, "names", || {
         format!(
-            "the answer is of {} {}",
+            "the result has ids {} {}",
             envelope.command_id, envelope.task_id
         )
     });
@@ -67,8 +67,8 @@ fn ended(execution: &Execution, envelope: &ResultEnvelope, found: &mut Findings)
             .all(|(result, action)| {
                 result.id == action.id() && result.action_type == action.kind()
             });
-    found.must(order, "order", || {
-        "the results are not those of the plan's steps in their order".to_owned()
+    findings.require(order, "order", || {
+        "the results are not in the order of the plan's steps".to_owned()
     });
     let failed: Vec<bool> = envelope
         .step_results
@@ -76,27 +76,27 @@ fn ended(execution: &Execution, envelope: &ResultEnvelope, found: &mut Findings)
         .map(|result| !result.success)
         .collect();
     let first = envelope.step_results.iter().find(|result| !result.success);
-    found.must(
+    findings.require(
         envelope.is_success() == (first.is_none() && failed.len() == actions.len()),
         "status",
-        || "the status does not follow from the steps".to_owned(),
+        || "the status contradicts the steps".to_owned(),
     );
-    found.must(
+    findings.require(
         envelope.error_code.as_deref() == first.and_then(|result| result.data.get("error")),
         "status",
-        || "the code is not that of the first step that failed".to_owned(),
+        || "the code is not that of the first failed step".to_owned(),
     );
-    found.must(
+    findings.require(
         envelope.error.is_some() == first.is_some() && envelope.hint.is_some() == first.is_some(),
         "status",
-        || "a sentence and a hint stand with a failure and with nothing else".to_owned(),
+        || "message and hint must be present exactly on failure".to_owned(),
     );
     let lost = envelope
         .step_results
         .last()
         .is_some_and(|result| result.data.get("error") == Some("DEVICE_LOST"));
-    found.must(
-        looks::results_end_rightly(execution.on_failure(), &failed, lost, actions.len()),
+    findings.require(
+        result_count_is_valid(execution.on_failure(), &failed, lost, actions.len()),
         "onFailure",
         || {
             format!(
@@ -108,23 +108,38 @@ fn ended(execution: &Execution, envelope: &ResultEnvelope, found: &mut Findings)
         },
     );
     for result in &envelope.step_results {
-        let told = result.data.get("error").is_some() && result.data.get("message").is_some();
-        found.must(result.success != told, "status", || {
-            format!("step {} has a code and a message, or has none", result.id)
+        let reported = result.data.get("error").is_some() && result.data.get("message").is_some();
+        findings.require(result.success != reported, "status", || {
+            format!(
+                "step {}: code and message must be present exactly on failure",
+                result.id
+            )
         });
     }
 }
 
-/// A reader remarks on what it read, not on what happened.
-fn warnings(warnings: &[Warning], found: &mut Findings) {
-    let wrong = warnings
-        .iter()
-        .find(|warning| warning.code == WarningCode::SeveralMatches);
-    found.must(wrong.is_none(), "warnings", || format!("{wrong:?}"));
+/// Whether the number of results agrees with the failures and `onFailure`.
+fn result_count_is_valid(on_failure: OnFailure, failed: &[bool], lost: bool, steps: usize) -> bool {
+    let complete = failed.len() == steps;
+    match on_failure {
+        OnFailure::Continue => complete || lost,
+        OnFailure::Stop => match failed.iter().position(|failed| *failed) {
+            Some(first) => first + 1 == failed.len(),
+            None => complete,
+        },
+    }
 }
 
-/// A look-up that meant one node and found several says so, and no other does.
-fn several(execution: &Execution, report: &Report, found: &mut Findings) {
+/// The parser does not warn about results.
+fn check_warnings(check_warnings: &[Warning], findings: &mut Findings) {
+    let wrong = check_warnings
+        .iter()
+        .find(|warning| warning.code == WarningCode::SeveralMatches);
+    findings.require(wrong.is_none(), "warnings", || format!("{wrong:?}"));
+}
+
+/// A lookup of one node that matched several has a warning, and no other does.
+fn check_several_matches(execution: &Execution, report: &Report, findings: &mut Findings) {
     let Ok(envelope) = &report.outcome else {
         return;
     };
@@ -139,7 +154,7 @@ fn several(execution: &Execution, report: &Report, found: &mut Findings) {
             .and_then(|count| count.parse().ok())
             .unwrap_or(0);
         let start = format!("actions.{index}.");
-        let remarks = report
+        let warning_count = report
             .warnings
             .iter()
             .filter(|warning| {
@@ -150,8 +165,8 @@ fn several(execution: &Execution, report: &Report, found: &mut Findings) {
                         .is_some_and(|path| path.starts_with(&start))
             })
             .count();
-        found.must(remarks == usize::from(count > 1), "warnings", || {
-            format!("step {index}: {count} matches and {remarks} remarks on them")
+        findings.require(warning_count == usize::from(count > 1), "warnings", || {
+            format!("step {index}: {count} matches, {warning_count} warnings")
         });
     }
 }

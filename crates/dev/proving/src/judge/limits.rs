@@ -1,317 +1,329 @@
-//! Limits of what a client can know: for each claim of an answer, the faults under which it may be wrong.
+//! Accepted contradictions: for each claim of a result, the faults under which it may be wrong.
 //!
-//! Everything else holds under every fault: deadlines, order, schemas, secrets, that input whose outcome is unknown is not
-//! sent again, and that the target is the named node of the observed screen.
+//! All other rules hold under every fault.
 
 use driver_sim::journal::Event;
 
 use super::{Findings, Step};
-use crate::world::Call;
+use crate::run::Call;
 
-/// A claim of an answer about the phone.
+/// A claim of a result about the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Claim {
-    /// Input that the device accepted was executed, once.
-    Once,
-    /// Input that the device refused was not executed.
-    Refused,
-    /// The finger met the widget that was observed at that place.
-    Met,
-    /// The content moved or did not, judged by two observations.
-    Moved,
-    /// A field holds a text.
-    Written,
-    /// The app that an observation reports as the foreground app.
-    Front,
+    /// Accepted input was executed once.
+    ExecutedOnce,
+    /// Refused input was not executed.
+    NotExecuted,
+    /// A touch hit the widget that was observed at its place.
+    TargetHit,
+    /// The content moved or did not, from two observations.
+    ScrollOutcome,
+    /// A field has a text.
+    FieldText,
+    /// The foreground app of an observation.
+    Foreground,
     /// A screenshot shows the screen.
-    Picture,
+    Screenshot,
 }
 
-/// Claim, fault, and the name under which the limit is counted.
+/// Claim, fault, and the name under which the contradiction is counted.
 pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     (
-        Claim::Once,
+        Claim::ExecutedOnce,
         "lose_gesture",
         "lose_gesture: the device accepted a gesture that never arrived",
     ),
     (
-        Claim::Once,
+        Claim::ExecutedOnce,
         "double_gesture",
         "double_gesture: the device executed one gesture twice",
     ),
     (
-        Claim::Once,
+        Claim::ExecutedOnce,
         "freeze",
         "freeze: the device accepted input that a frozen screen queues or drops",
     ),
     (
-        Claim::Once,
+        Claim::ExecutedOnce,
         "false_refusal",
         "false_refusal: an action that was executed but reported as refused was sent again",
     ),
     (
-        Claim::Refused,
+        Claim::NotExecuted,
         "false_refusal",
         "false_refusal: the device executed an action and reported a refusal",
     ),
     (
-        Claim::Refused,
+        Claim::NotExecuted,
         "freeze",
         "freeze: an earlier input arrived late",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "reorder",
         "reorder: a list was reordered before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "banner",
         "banner: a notification appeared before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "rotate",
         "rotate: the phone was rotated before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "fold",
         "fold: the phone was folded before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "update",
         "update: a sheet appeared before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "crash",
         "crash: a dialog appeared before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "anr",
         "anr: a dialog appeared before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "permission",
         "permission: a prompt appeared before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "interrupt",
         "interrupt: another app came to the front before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "low_memory",
         "low_memory: the app was killed before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "screen_off",
         "screen_off: the screen turned off before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "latency",
         "latency: the screen changed before the finger came down",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "lost_events",
         "lost_events: a change under the finger was not reported",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "stale_tree",
         "stale_tree: the target was located in an old tree",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "missing_subtree",
         "missing_subtree: the tree lacked the widget under the finger",
     ),
     (
-        Claim::Met,
+        Claim::TargetHit,
         "wrong_window",
         "wrong_window: the target was located in the tree of another window",
     ),
     (
-        Claim::Moved,
+        Claim::ScrollOutcome,
         "stale_tree",
         "stale_tree: movement was judged from an old tree",
     ),
     (
-        Claim::Moved,
+        Claim::ScrollOutcome,
         "missing_subtree",
         "missing_subtree: a missing part looks like movement",
     ),
     (
-        Claim::Moved,
+        Claim::ScrollOutcome,
         "wrong_window",
         "wrong_window: movement was judged from another window",
     ),
     (
-        Claim::Moved,
+        Claim::ScrollOutcome,
         "freeze",
         "freeze: a swipe moves content later or never",
     ),
     (
-        Claim::Moved,
+        Claim::ScrollOutcome,
         "reorder",
         "reorder: a new order looks like movement",
     ),
     (
-        Claim::Written,
+        Claim::FieldText,
         "stale_tree",
         "stale_tree: an old tree shows the previous text",
     ),
     (
-        Claim::Written,
+        Claim::FieldText,
         "drop_text",
         "drop_text: a part of a masked password was lost",
     ),
     (
-        Claim::Written,
+        Claim::FieldText,
         "freeze",
         "freeze: a field receives a text later or never",
     ),
     (
-        Claim::Written,
+        Claim::FieldText,
         "false_refusal",
         "false_refusal: a text was written twice",
     ),
     (
-        Claim::Front,
+        Claim::Foreground,
         "wrong_window",
         "wrong_window: the device reported another app than the one in front",
     ),
     (
-        Claim::Picture,
+        Claim::Screenshot,
         "black_screenshot",
         "black_screenshot: the device returned a black screenshot",
     ),
 ];
 
-/// Ambiguities of the tree that need no fault, by the name under which they are counted.
-pub(crate) mod alike {
+/// Ambiguities of the tree without a fault, by the name under which they are counted.
+pub(crate) mod ambiguity {
     /// Text changed in place, as in recycled rows.
-    pub(crate) const WORDS: &str = "moved: text inside the container changed by itself";
+    pub(crate) const TEXT_CHANGED: &str = "moved: text inside the container changed by itself";
     /// Content clipped at the edge of a container appears elsewhere when the edge moves.
-    pub(crate) const FRAME: &str = "moved: a window slid in or out, or the screen was rotated";
+    pub(crate) const CONTAINER_MOVED: &str =
+        "moved: a window slid in or out, or the screen was rotated";
     /// A swipe pressed a row that changed the language.
-    pub(crate) const LAID_OUT: &str = "moved: a changed setting caused a new layout";
+    pub(crate) const LAYOUT_CHANGED: &str = "moved: a changed setting caused a new layout";
     /// Equal rows, moved by a whole number of them.
-    pub(crate) const STILL: &str = "still: content moved, and every node is where it was";
+    pub(crate) const NO_VISIBLE_MOVE: &str = "still: content moved, and every node is where it was";
     /// The tree does not contain the system bars.
-    pub(crate) const BARRED: &str = "pressed: a system bar covered the place";
-    /// The right widget was met, but it disappeared before the finger was lifted.
-    pub(crate) const HELD: &str = "pressed: the widget under a held finger disappeared";
+    pub(crate) const UNDER_SYSTEM_BAR: &str = "pressed: a system bar covered the place";
+    /// The right widget was hit, but disappeared before the finger was lifted.
+    pub(crate) const WIDGET_REMOVED: &str = "pressed: the widget under a held finger disappeared";
     /// Clipped rows keep their bounds while the list scrolls.
-    pub(crate) const STOPPED: &str =
+    pub(crate) const SCROLL_STOPPED: &str =
         "pressed: the finger stopped scrolling that no observation showed";
     /// On a phone, input takes time to start.
-    pub(crate) const LATE: &str = "pressed: the screen changed while the input was in flight";
+    pub(crate) const INPUT_IN_FLIGHT: &str =
+        "pressed: the screen changed while the input was in flight";
     /// A field with "Show password".
-    pub(crate) const SHOWN: &str = "revealed: the field showed its password in plain text";
+    pub(crate) const PASSWORD_REVEALED: &str =
+        "revealed: the field showed its password in plain text";
 
     /// All of them.
     #[cfg(test)]
     pub(crate) const ALL: [&str; 9] = [
-        WORDS, FRAME, LAID_OUT, STILL, BARRED, HELD, STOPPED, LATE, SHOWN,
+        TEXT_CHANGED,
+        CONTAINER_MOVED,
+        LAYOUT_CHANGED,
+        NO_VISIBLE_MOVE,
+        UNDER_SYSTEM_BAR,
+        WIDGET_REMOVED,
+        SCROLL_STOPPED,
+        INPUT_IN_FLIGHT,
+        PASSWORD_REVEALED,
     ];
 }
 
-/// The limit that a fault is for a claim, if it is one.
-fn limit(claim: Claim, fault: &str) -> Option<&'static str> {
+/// The name of the contradiction that a fault excuses for a claim.
+fn excuse(claim: Claim, fault: &str) -> Option<&'static str> {
     LIMITS
         .iter()
-        .find(|(own, name, _)| *own == claim && *name == fault)
-        .map(|(_, _, says)| *says)
+        .find(|(row_claim, name, _)| *row_claim == claim && *name == fault)
+        .map(|(_, _, description)| *description)
 }
 
 impl Step<'_> {
-    /// The limit that the faults of a call impose on a claim.
-    pub(crate) fn limit_of(&self, claim: Claim, call: &Call) -> Option<&'static str> {
+    /// The name of the contradiction that the faults of a call excuse.
+    pub(crate) fn excuse_for(&self, claim: Claim, call: &Call) -> Option<&'static str> {
         let struck = self
             .entries(call)
             .iter()
             .find_map(|entry| match entry.what {
-                Event::Fault { name, .. } => limit(claim, name),
+                Event::Fault { name, .. } => excuse(claim, name),
                 _ => None,
             });
-        struck.or_else(|| call.frozen.then(|| limit(claim, "freeze")).flatten())
+        struck.or_else(|| call.frozen.then(|| excuse(claim, "freeze")).flatten())
     }
 
-    /// Notes that something else was pressed during a call: a limit if an earlier input may have arrived that a frozen
-    /// screen had kept, a violation otherwise.
-    pub(crate) fn deny_other(
+    /// Reports that another widget was pressed during a call; accepted if a frozen screen may have queued an earlier input.
+    pub(crate) fn contradict_input(
         &self,
-        found: &mut Findings,
+        findings: &mut Findings,
         call: &Call,
         rule: &str,
         message: impl Into<String>,
     ) {
-        match limit(Claim::Refused, "freeze").filter(|_| call.frozen) {
-            Some(limit) => found.limit(limit),
-            None => found.note(rule, message),
+        match excuse(Claim::NotExecuted, "freeze").filter(|_| call.frozen) {
+            Some(excuse) => findings.accept(excuse),
+            None => findings.add(rule, message),
         }
     }
 
-    /// Notes that a claim about one call is denied: a limit if a fault struck that call under which nobody could know, a
-    /// violation otherwise.
-    pub(crate) fn deny(
+    /// Reports a contradiction of a claim about one call; accepted if a fault of that call excuses it.
+    pub(crate) fn contradict(
         &self,
-        found: &mut Findings,
+        findings: &mut Findings,
         (claim, call): (Claim, &Call),
         rule: &str,
         message: impl FnOnce() -> String,
     ) {
-        match self.limit_of(claim, call) {
-            Some(limit) => found.limit(limit),
-            None => found.note(rule, message()),
+        match self.excuse_for(claim, call) {
+            Some(excuse) => findings.accept(excuse),
+            None => findings.add(rule, message()),
         }
     }
 
-    /// As [`deny`](Self::deny), of a claim that rests on several calls of the step.
-    pub(crate) fn deny_all(
+    /// As [`contradict`](Self::contradict), for a claim that depends on several calls of the step.
+    pub(crate) fn contradict_step(
         &self,
-        found: &mut Findings,
+        findings: &mut Findings,
         claim: Claim,
         rule: &str,
         message: impl FnOnce() -> String,
     ) {
-        let limit = self
+        let excuse = self
             .calls
             .iter()
-            .find_map(|call| self.limit_of(claim, call));
-        match limit {
-            Some(limit) => found.limit(limit),
-            None => found.note(rule, message()),
+            .find_map(|call| self.excuse_for(claim, call));
+        match excuse {
+            Some(excuse) => findings.accept(excuse),
+            None => findings.add(rule, message()),
         }
     }
 
-    /// As [`deny_all`](Self::deny_all), of a text that was read back: only what struck a look can be the reason.
-    pub(crate) fn deny_looks(
+    /// As [`contradict_step`](Self::contradict_step), for a text that was read back; only faults of an observation excuse
+    /// it.
+    pub(crate) fn contradict_observation(
         &self,
-        found: &mut Findings,
+        findings: &mut Findings,
         rule: &str,
         message: impl FnOnce() -> String,
     ) {
-        let looks = self.calls.iter().filter(|call| call.seen().is_some());
-        let limit = looks
-            .filter_map(|call| self.limit_of(Claim::Written, call))
+        let observations = self
+            .calls
+            .iter()
+            .filter(|call| call.observation().is_some());
+        let excuse = observations
+            .filter_map(|call| self.excuse_for(Claim::FieldText, call))
             .next();
-        match limit {
-            Some(limit) => found.limit(limit),
-            None => found.note(rule, message()),
+        match excuse {
+            Some(excuse) => findings.accept(excuse),
+            None => findings.add(rule, message()),
         }
     }
 
-    /// Whether any fault struck a call.
+    /// Whether a fault struck during a call.
     pub(crate) fn is_struck(&self, call: &Call) -> bool {
         call.frozen
             || self
@@ -327,28 +339,28 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_limit_is_of_a_fault_that_exists_and_stands_once() {
+    fn limits_are_unique_and_name_existing_faults() {
         let known: BTreeSet<&str> = driver_sim::fault::rows()
             .iter()
             .map(|row| row.name)
             .collect();
-        let mut seen = BTreeSet::new();
-        for (claim, fault, says) in LIMITS {
+        let mut pairs = BTreeSet::new();
+        for (claim, fault, description) in LIMITS {
             assert!(known.contains(fault), "{fault}");
-            assert!(says.starts_with(fault), "{says}");
-            assert!(seen.insert((*claim, *fault)), "{claim:?} {fault} twice");
+            assert!(description.starts_with(fault), "{description}");
+            assert!(pairs.insert((*claim, *fault)), "{claim:?} {fault} twice");
         }
     }
 
     #[test]
-    fn the_guide_names_every_limit() {
+    fn guide_lists_every_limit() {
         let guide = include_str!("../../../../../docs/guides/proof.md");
-        for (_, _, says) in LIMITS {
-            let (fault, rest) = says.split_once(": ").unwrap();
+        for (_, _, description) in LIMITS {
+            let (fault, rest) = description.split_once(": ").unwrap();
             let row = format!("| `{fault}` | {rest} |");
             assert!(guide.contains(&row), "docs/guides/proof.md lacks: {row}");
         }
-        for name in alike::ALL {
+        for name in ambiguity::ALL {
             let item = format!("- *{name}.*");
             assert!(guide.contains(&item), "docs/guides/proof.md lacks: {item}");
         }

@@ -1,15 +1,15 @@
-//! The judge: compares what an answer claims with what the phone's journal says.
+//! The judge: compares the result of a run with the phone's journal.
 //!
-//! It shares no code with the engine: it looks nodes up in its own way, adds up its own times, and knows for each
-//! action what a success asserts and what a failure denies.
+//! It shares no code with the engine: it has its own node lookup and its own time limits, and knows for each action what a
+//! success and a failure assert.
 
 mod apps;
 mod clicks;
+mod dispatch;
 mod envelope;
-mod fate;
 mod find;
 mod limits;
-mod looks;
+mod observations;
 mod scrolls;
 mod secrets;
 mod stopped;
@@ -26,19 +26,17 @@ use driver_sim::JournalEntry;
 use driver_sim::journal::{ClickSource, Event};
 use uitree::UiTree;
 
-pub(crate) use stopped::results;
-
-use crate::world::{Call, DriverRequest, Mark, Trial};
+use crate::run::{Call, DriverRequest, Mark, Run};
 use limits::Claim;
 
-/// Something that an answer claims and the phone denies, or a rule that a run broke.
+/// A rule that a run violates, such as a reported success that the journal contradicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The rule, in a word or two that stay the same.
+    /// A short, stable name of the rule.
     pub rule: String,
-    /// The step of the plan.
+    /// Index of the step.
     pub step: Option<usize>,
-    /// What was claimed and what is true.
+    /// What was reported and what is true.
     pub message: String,
 }
 
@@ -52,13 +50,13 @@ impl Violation {
         }
     }
 
-    /// Something panicked.
+    /// A panic.
     pub(crate) fn panic(payload: &(dyn Any + Send)) -> Self {
         let text = payload
             .downcast_ref::<String>()
             .map(String::as_str)
             .or_else(|| payload.downcast_ref::<&str>().copied())
-            .unwrap_or("without words");
+            .unwrap_or("no message");
         Self::new("panic", text)
     }
 }
@@ -73,18 +71,18 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Everything that is known of one step that ended.
+/// A completed step and its records.
 pub(crate) struct Step<'a> {
     pub(crate) action: &'a Action,
     pub(crate) result: &'a StepResult,
     pub(crate) mark: &'a Mark,
     pub(crate) calls: Vec<&'a Call>,
-    /// The whole journal, so that what came before can be asked for.
+    /// The whole journal, including entries before the step.
     pub(crate) journal: &'a [JournalEntry],
-    pub(crate) trial: &'a Trial,
+    pub(crate) run: &'a Run,
 }
 
-/// What the judge has found so far.
+/// Violations and accepted contradictions so far.
 #[derive(Default)]
 pub(crate) struct Findings {
     step: Option<usize>,
@@ -92,18 +90,18 @@ pub(crate) struct Findings {
     limits: Vec<&'static str>,
 }
 
-/// What the judge has to say of a run.
+/// The judge's findings on a run.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
-    /// What is wrong with it.
+    /// Violations.
     pub(crate) violations: Vec<Violation>,
-    /// Where an answer was wrong as the documents say that it may be, because nobody could know better.
+    /// Accepted contradictions, by the names in `docs/guides/proof.md`.
     pub(crate) limits: Vec<&'static str>,
 }
 
 impl Findings {
-    /// Notes a violation.
-    pub(crate) fn note(&mut self, rule: &str, message: impl Into<String>) {
+    /// Adds a violation.
+    pub(crate) fn add(&mut self, rule: &str, message: impl Into<String>) {
         self.violations.push(Violation {
             rule: rule.to_owned(),
             step: self.step,
@@ -111,113 +109,113 @@ impl Findings {
         });
     }
 
-    /// Notes that a limit was met which the documents name.
-    pub(crate) fn limit(&mut self, name: &'static str) {
+    /// Adds an accepted contradiction.
+    pub(crate) fn accept(&mut self, name: &'static str) {
         self.limits.push(name);
     }
 
-    /// Notes a violation unless something holds.
-    pub(crate) fn must(&mut self, holds: bool, rule: &str, message: impl FnOnce() -> String) {
+    /// Adds a violation if a condition does not hold.
+    pub(crate) fn require(&mut self, holds: bool, rule: &str, message: impl FnOnce() -> String) {
         if !holds {
-            self.note(rule, message());
+            self.add(rule, message());
         }
     }
 }
 
-/// Everything that is wrong with a run.
-pub(crate) fn judge(trial: &Trial, journal: &[JournalEntry]) -> Verdict {
-    let mut found = Findings::default();
-    let (Some(execution), Some(report)) = (&trial.execution, &trial.report) else {
-        let why = trial.refusal.clone().unwrap_or_default();
+/// Judges a run.
+pub(crate) fn judge(run: &Run, journal: &[JournalEntry]) -> Verdict {
+    let mut findings = Findings::default();
+    let (Some(execution), Some(report)) = (&run.execution, &run.report) else {
+        let why = run.parse_error.clone().unwrap_or_default();
         return Verdict {
             violations: vec![Violation::new("plan refused", why)],
             limits: Vec::new(),
         };
     };
-    envelope::check(trial, execution, report, &mut found);
-    time::whole(trial, execution, report, &mut found);
-    secrets::check(trial, journal, &mut found);
-    let results = stopped::results(report);
+    envelope::check(run, execution, report, &mut findings);
+    time::check_run(run, execution, report, &mut findings);
+    secrets::check(run, journal, &mut findings);
+    let results = run.step_results();
     for (index, result) in results.iter().enumerate() {
-        let (Some(action), Some(mark)) = (execution.actions().get(index), trial.marks.get(index))
+        let (Some(action), Some(mark)) = (execution.actions().get(index), run.marks.get(index))
         else {
             break;
         };
-        found.step = Some(index);
+        findings.step = Some(index);
         let step = Step {
             action,
             result,
             mark,
-            calls: trial.calls_of(index).collect(),
+            calls: run.calls_of_step(index).collect(),
             journal,
-            trial,
+            run,
         };
-        step.check(&mut found);
+        step.check(&mut findings);
     }
-    found.step = None;
-    stopped::check(trial, journal, results.len(), &mut found);
+    findings.step = None;
+    stopped::check(run, journal, results.len(), &mut findings);
     Verdict {
-        violations: found.violations,
-        limits: found.limits,
+        violations: findings.violations,
+        limits: findings.limits,
     }
 }
 
 impl Step<'_> {
-    fn check(&self, found: &mut Findings) {
-        time::step(self, found);
-        self.nothing_else(found);
-        self.refused(found);
-        fate::of_step(self, found);
-        // Each has rules for some actions; what the facts of an action say is held against every step.
+    fn check(&self, findings: &mut Findings) {
+        time::check_step(self, findings);
+        self.expected_calls(findings);
+        self.refused_calls(findings);
+        dispatch::check(self, findings);
+        // Each has rules for some actions. The facts of an action apply to every step.
         for check in [
             clicks::check,
             scrolls::check,
             texts::check,
-            looks::check,
+            observations::check,
             apps::check,
         ] {
-            check(self, found);
+            check(self, findings);
         }
     }
 
-    /// A step asks of the device only what its action is for, and never again what may have been done.
-    fn nothing_else(&self, found: &mut Findings) {
-        for call in self.calls.iter().filter(|call| call.changes()) {
-            found.must(
-                allowed(self.action.params(), &call.what)
+    /// A step makes only the driver calls of its action, and does not repeat one whose outcome is unknown.
+    fn expected_calls(&self, findings: &mut Findings) {
+        for call in self.calls.iter().filter(|call| call.changes_device()) {
+            findings.require(
+                is_expected(self.action.params(), &call.request)
                     || self.brings_into_view(call)
                     || self.corrects_text(call),
-                "other call",
-                || {
-                    format!(
-                        "{} asked the device for {:?}",
-                        self.action.kind(),
-                        call.what
-                    )
-                },
+                "unexpected call",
+                || format!("{} sent {:?}", self.action.kind(), call.request),
             );
         }
-        once(&self.calls, found);
+        sent_once(&self.calls, findings);
         for call in &self.calls {
             for entry in self.entries(call) {
                 let expected = match &entry.what {
-                    // The enter key presses what has the focus.
+                    // The enter key clicks the focused widget.
                     Event::Clicked {
                         by: ClickSource::Key,
                         ..
                     } => {
-                        matches!(call.what, DriverRequest::Key(_) | DriverRequest::Touch(_))
+                        matches!(
+                            call.request,
+                            DriverRequest::Key(_) | DriverRequest::Touch(_)
+                        )
                     }
                     Event::Clicked { .. } | Event::LongClicked { .. } => {
-                        matches!(call.what, DriverRequest::Touch(_))
-                            || matches!(&call.what, DriverRequest::Act(_, act) if is_press(act))
+                        matches!(call.request, DriverRequest::Touch(_))
+                            || matches!(&call.request, DriverRequest::Act(_, act) if is_click(act))
                     }
                     Event::KeyPressed(_) => {
-                        matches!(call.what, DriverRequest::Key(_) | DriverRequest::Touch(_))
+                        matches!(
+                            call.request,
+                            DriverRequest::Key(_) | DriverRequest::Touch(_)
+                        )
                     }
                     Event::TextChanged { .. } | Event::Submitted(_) => {
                         matches!(
-                            call.what,
+                            call.request,
                             DriverRequest::Act(..)
                                 | DriverRequest::Key(_)
                                 | DriverRequest::Touch(_)
@@ -226,75 +224,84 @@ impl Step<'_> {
                     _ => true,
                 };
                 if !expected {
-                    self.deny(found, (Claim::Refused, call), "unasked", || {
-                        format!("{entry} happened during {:?}", call.what)
-                    });
+                    self.contradict(
+                        findings,
+                        (Claim::NotExecuted, call),
+                        "unexpected event",
+                        || format!("{entry} happened during {:?}", call.request),
+                    );
                 }
             }
         }
     }
 
-    /// Whether a swipe may bring a node into view that the action is for and that a look has shown outside of it.
+    /// Whether a swipe may bring a target of the action into view that was observed out of view.
     fn brings_into_view(&self, call: &Call) -> bool {
         let before = self
             .calls
             .iter()
-            .take_while(|look| !std::ptr::eq(**look, call));
-        // Those that scroll by themselves are held to what they were asked for.
+            .take_while(|observe_call| !std::ptr::eq(**observe_call, call));
+        // Scrolling actions have their own rules for swipes.
         self.action.kind().facts().finds
             && matches!(
-                call.what,
+                call.request,
                 DriverRequest::Touch(driver::Gesture::Swipe { .. })
             )
             && before
-                .filter_map(|look| look.seen())
-                .any(|seen| self.is_out_of_view(&seen.tree))
+                .filter_map(|observe_call| observe_call.observation())
+                .any(|observation| self.is_out_of_view(&observation.tree))
     }
 
-    /// Whether a node that the action is for can be brought into view.
+    /// Whether a target of the action is out of view in a tree and can be scrolled into view.
     fn is_out_of_view(&self, tree: &UiTree) -> bool {
         let mut matchers = self.action.params().matchers();
         matchers.any(|matcher| find::is_out_of_view(tree, matcher))
     }
 
-    /// Whether a look of the step has shown such a node.
-    fn has_seen_out_of_view(&self) -> bool {
-        let mut looks = self.calls.iter().filter_map(|look| look.seen());
-        looks.any(|seen| self.is_out_of_view(&seen.tree))
+    /// Whether the step has observed such a target.
+    fn observed_out_of_view(&self) -> bool {
+        let mut observations = self
+            .calls
+            .iter()
+            .filter_map(|observe_call| observe_call.observation());
+        observations.any(|observation| self.is_out_of_view(&observation.tree))
     }
 
-    /// Whether the call rewrites a field that held a text beside something else, by keys and not by a node action.
+    /// Whether the call replaces the text of a field that already held other text.
     fn corrects_text(&self, call: &Call) -> bool {
         let Some(entered) = self.action.params().facts().entered() else {
             return false;
         };
-        self.trial.rested_looks
-            && matches!(&call.what, DriverRequest::Act(_, NodeAct::SetText(text)) if text.ends_with(entered))
+        self.run.observe_settles
+            && matches!(&call.request, DriverRequest::Act(_, NodeAct::SetText(text)) if text.ends_with(entered))
     }
 
-    /// What the device refused has not happened.
-    fn refused(&self, found: &mut Findings) {
-        for call in self.calls.iter().filter(|call| call.changes()) {
+    /// Refused calls have no effect.
+    fn refused_calls(&self, findings: &mut Findings) {
+        for call in self.calls.iter().filter(|call| call.changes_device()) {
             let input = self
                 .entries(call)
                 .iter()
-                .find(|entry| fate::is_input(&entry.what));
+                .find(|entry| dispatch::is_input(&entry.what));
             if call.is_refused()
                 && let Some(input) = input
             {
-                self.deny(found, (Claim::Refused, call), "refused and done", || {
-                    format!("{:?} was refused, and {input} happened", call.what)
-                });
+                self.contradict(
+                    findings,
+                    (Claim::NotExecuted, call),
+                    "refused and executed",
+                    || format!("{:?} was refused, and {input} happened", call.request),
+                );
             }
         }
     }
 
-    /// What was written into the journal during a call.
+    /// Journal entries written during a call.
     pub(crate) fn entries(&self, call: &Call) -> &[JournalEntry] {
         self.journal.get(call.journal.clone()).unwrap_or_default()
     }
 
-    /// What was written into the journal from the beginning of a call to the end of the step.
+    /// Journal entries from the start of a call to the end of the step.
     pub(crate) fn entries_from(&self, call: &Call) -> &[JournalEntry] {
         let end = self
             .calls
@@ -305,11 +312,11 @@ impl Step<'_> {
             .unwrap_or_default()
     }
 
-    /// What was written into the journal from the beginning of a call to the next touch of the step, or to the step's end.
+    /// Journal entries from the start of a call to the next touch of the step, or to the end of the step.
     pub(crate) fn entries_until_next_touch(&self, call: &Call) -> &[JournalEntry] {
         let later = self
             .calls
-            .get(self.place_of(call) + 1..)
+            .get(self.index_of(call) + 1..)
             .unwrap_or_default();
         match later.iter().find(|call| call.is_touch()) {
             Some(next) => self
@@ -320,37 +327,37 @@ impl Step<'_> {
         }
     }
 
-    /// The place of a call among those of the step. Times do not tell it: a call may take none.
-    pub(crate) fn place_of(&self, call: &Call) -> usize {
+    /// Index of a call in the step. Times are not unique: a call may take none.
+    pub(crate) fn index_of(&self, call: &Call) -> usize {
         let own = |other: &&Call| std::ptr::eq(*other, call);
         self.calls.iter().position(own).unwrap_or(0)
     }
 
-    /// The screen that the step saw last.
-    pub(crate) fn last_seen(&self) -> Option<&Arc<Observation>> {
-        self.calls.iter().rev().find_map(|call| call.seen())
+    /// The last observation of the step.
+    pub(crate) fn last_observation(&self) -> Option<&Arc<Observation>> {
+        self.calls.iter().rev().find_map(|call| call.observation())
     }
 
-    /// The screen of a revision that the step saw last before a call. A device that gives an old tree, or one without a
-    /// part, may give several under one revision.
-    pub(crate) fn seen_at(
+    /// The last observation of a revision before a call. Under the faults `stale_tree` and `missing_subtree` a revision may
+    /// have several.
+    pub(crate) fn observation_at(
         &self,
         revision: driver::Revision,
         before: &Call,
     ) -> Option<(&Call, &Arc<Observation>)> {
-        let until = self.place_of(before);
+        let until = self.index_of(before);
         self.calls.iter().take(until).rev().find_map(|call| {
-            let seen = call.seen()?;
-            (seen.revision == revision).then_some((*call, seen))
+            let observation = call.observation()?;
+            (observation.revision == revision).then_some((*call, observation))
         })
     }
 
-    /// The calls that changed the device.
-    pub(crate) fn changes(&self) -> impl Iterator<Item = &Call> {
+    /// Successful calls that change the device.
+    pub(crate) fn completed_changes(&self) -> impl Iterator<Item = &Call> {
         self.calls
             .iter()
             .copied()
-            .filter(|call| call.changes() && call.is_done())
+            .filter(|call| call.changes_device() && call.is_successful())
     }
 
     /// A value of the step's data.
@@ -358,7 +365,7 @@ impl Step<'_> {
         self.result.data.get(key)
     }
 
-    /// The code of a step that failed.
+    /// The error code of a failed step.
     pub(crate) fn code(&self) -> Option<&str> {
         if self.result.success {
             None
@@ -367,60 +374,65 @@ impl Step<'_> {
         }
     }
 
-    /// That a value of the step's data is what it must be.
-    pub(crate) fn says(&self, found: &mut Findings, key: &str, truth: &str) {
-        let said = self.data(key);
-        found.must(said == Some(truth), key, || {
-            format!("data.{key} is {said:?}, not {truth:?}")
+    /// Requires a value in the step's data.
+    pub(crate) fn expect_data(&self, findings: &mut Findings, key: &str, expected: &str) {
+        let actual = self.data(key);
+        findings.require(actual == Some(expected), key, || {
+            format!("data.{key} is {actual:?}, not {expected:?}")
         });
     }
 }
 
-/// Whatever may have been done is not asked for again.
-pub(crate) fn once(calls: &[&Call], found: &mut Findings) {
-    let mut doubt = None;
-    for call in calls.iter().filter(|call| call.changes()) {
-        if let Some(earlier) = doubt {
-            found.note(
-                "asked again",
-                format!("{:?} after {earlier:?}, whose fate is unknown", call.what),
+/// After a call with unknown outcome, no further change is sent.
+pub(crate) fn sent_once(calls: &[&Call], findings: &mut Findings) {
+    let mut unknown = None;
+    for call in calls.iter().filter(|call| call.changes_device()) {
+        if let Some(earlier) = unknown {
+            findings.add(
+                "sent again",
+                format!(
+                    "{:?} was sent after {earlier:?}, whose outcome is unknown",
+                    call.request
+                ),
             );
         }
-        if call.is_in_doubt() {
-            doubt = Some(&call.what);
+        if call.is_unknown() {
+            unknown = Some(&call.request);
         }
     }
 }
 
-const fn is_press(act: &NodeAct) -> bool {
+const fn is_click(act: &NodeAct) -> bool {
     match act {
         NodeAct::Click | NodeAct::LongClick => true,
         NodeAct::Focus | NodeAct::SetText(_) | NodeAct::AppendText(_) | NodeAct::Submit => false,
     }
 }
 
-/// Whether an action may ask this of the device.
-fn allowed(params: &Params, what: &DriverRequest) -> bool {
+/// Whether an action may make a driver call.
+fn is_expected(params: &Params, what: &DriverRequest) -> bool {
     let effects = params.facts().effects;
-    effects.into_iter().any(|effect| asks(effect, what))
+    effects
+        .into_iter()
+        .any(|effect| matches_effect(effect, what))
 }
 
-/// Whether a change of the device is asked for like this.
-fn asks(effect: Effect<'_>, what: &DriverRequest) -> bool {
+/// Whether a driver call causes an effect.
+fn matches_effect(effect: Effect<'_>, what: &DriverRequest) -> bool {
     use driver::{Gesture, Target};
     match effect {
-        Effect::Press(click) => clicks::on_node(click, what),
-        Effect::PressAt(click, at) => clicks::at_point(click, at, what),
+        Effect::Press(click) => clicks::is_node_click(click, what),
+        Effect::PressAt(click, at) => clicks::is_point_click(click, at, what),
         Effect::Swipe => matches!(what, DriverRequest::Touch(Gesture::Swipe { .. })),
         Effect::SetText(text) => {
-            matches!(what, DriverRequest::Act(_, NodeAct::SetText(set)) if set == text)
+            matches!(what, DriverRequest::Act(_, NodeAct::SetText(text_set)) if text_set == text)
         }
         Effect::AppendText(text) => {
-            matches!(what, DriverRequest::Act(_, NodeAct::AppendText(added)) if added == text)
+            matches!(what, DriverRequest::Act(_, NodeAct::AppendText(text_added)) if text_added == text)
         }
         Effect::Submit => matches!(what, DriverRequest::Act(_, NodeAct::Submit)),
         Effect::Key(key) => {
-            matches!(what, DriverRequest::Key(pressed) if *pressed == crate::world::driver_key(key))
+            matches!(what, DriverRequest::Key(pressed) if *pressed == crate::run::driver_key(key))
         }
         Effect::StartApp(app) => {
             matches!(what, DriverRequest::Open(Target::App(opened)) if opened == app)

@@ -1,4 +1,4 @@
-//! What scrolling asserts: that the content moved, or that it did not, and why it ended.
+//! Rules for scrolling: whether the content moved, and why it ended.
 
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{ClickType, Direction, NodeMatcher, Params};
@@ -6,49 +6,48 @@ use driver::Gesture;
 use driver_sim::journal::{Event, Widget};
 use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
-use super::limits::{Claim, alike};
-use super::{Findings, Step, clicks, find, looks};
-use crate::world::{Call, DriverRequest};
+use super::limits::{Claim, ambiguity};
+use super::{Findings, Step, clicks, find, observations};
+use crate::run::{Call, DriverRequest};
 
-pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+pub(super) fn check(step: &Step<'_>, findings: &mut Findings) {
     match step.action.params() {
-        Params::ScrollAndClick(params) => scroll_and_click(step, params, found),
-        Params::ScrollUntil(params) => scroll_until(step, params, found),
-        Params::Scroll(params) => scroll(step, params, found),
+        Params::ScrollAndClick(params) => scroll_and_click(step, params, findings),
+        Params::ScrollUntil(params) => scroll_until(step, params, findings),
+        Params::Scroll(params) => scroll(step, params, findings),
         _ => {}
     }
 }
 
-/// The swipes that were made.
+/// Swipes made by the step.
 fn swipes<'a>(step: &'a Step<'_>) -> Vec<&'a Call> {
-    step.changes()
-        .filter(|call| matches!(call.what, DriverRequest::Touch(Gesture::Swipe { .. })))
+    step.completed_changes()
+        .filter(|call| matches!(call.request, DriverRequest::Touch(Gesture::Swipe { .. })))
         .collect()
 }
 
-/// How far content moved along the way of a swipe, from its start to the next touch of the step, and how much it moved to
-/// and fro whichever way. What moved across, as a field does that is brought into sight, is movement, and yet the content
-/// stands still in the direction that was asked for.
-fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
-    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+/// The net distance along the axis of a swipe, and the total distance on both axes, from its start to the next touch of the
+/// step. Content that moves on the other axis has moved, but is at its edge in the requested direction.
+fn distances(step: &Step<'_>, call: &Call) -> (i64, i64) {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.request else {
         return (0, 0);
     };
     let mut net = 0_i64;
-    let mut way = 0;
+    let mut total = 0;
     for entry in step.entries_until_next_touch(call) {
-        // Under the finger, and by itself behind it.
+        // Scrolling under the finger, and afterwards by inertia.
         if let Event::Scrolled { dx, dy, .. } | Event::Rested { dx, dy, .. } = &entry.what {
             net += i64::from(if from.y == to.y { *dx } else { *dy });
-            way += i64::from(dx.abs()) + i64::from(dy.abs());
+            total += i64::from(dx.abs()) + i64::from(dy.abs());
         }
     }
-    (net.abs(), way)
+    (net.abs(), total)
 }
 
-/// A node as far as it tells whether content moves: what it is and where it begins and ends along the way of the swipe.
-type Trace = (String, String, String, String, Option<(i32, i32)>);
+/// The properties of a node that show movement: class, id, text, label, and its extent on the axis of the swipe.
+type NodeTrace = (String, String, String, String, Option<(i32, i32)>);
 
-/// The containers of a tree that hold both ends of a swipe.
+/// Scrollable nodes that contain both ends of a swipe.
 fn containers(tree: &UiTree, from: Point, to: Point) -> impl Iterator<Item = NodeId> {
     tree.ids().filter(move |id| {
         tree.node(*id).is(State::SCROLLABLE)
@@ -58,10 +57,9 @@ fn containers(tree: &UiTree, from: Point, to: Point) -> impl Iterator<Item = Nod
     })
 }
 
-/// What a tree has inside any container that holds both ends of a swipe, each as one list. What shows progress changes
-/// without moving, and what slides across the way of the swipe, as a window does that comes in, tells nothing of it.
-fn insides(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<Trace>> {
-    let traces = |container: NodeId| {
+/// The contents of each container of a swipe. Progress indicators and movement across the axis of the swipe are ignored.
+fn container_contents(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<NodeTrace>> {
+    let contents_around = |container: NodeId| {
         tree.subtree(container)
             .skip(1)
             .map(|id| tree.node(id))
@@ -80,49 +78,53 @@ fn insides(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<Trace>> {
             })
             .collect()
     };
-    containers(tree, from, to).map(traces).collect()
+    containers(tree, from, to).map(contents_around).collect()
 }
 
-/// What a step saw inside the containers of a swipe, before it and behind it.
-fn traces(step: &Step<'_>, call: &Call) -> (Vec<Vec<Trace>>, Vec<Vec<Trace>>) {
-    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+/// The observed contents of the containers of a swipe, before and after it.
+fn contents_around(step: &Step<'_>, call: &Call) -> (Vec<Vec<NodeTrace>>, Vec<Vec<NodeTrace>>) {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.request else {
         return (Vec::new(), Vec::new());
     };
-    let (before, after) = around(step, call);
-    let inside = |tree: Option<&UiTree>| tree.map_or_else(Vec::new, |tree| insides(tree, from, to));
+    let (before, after) = trees_around(step, call);
+    let inside = |tree: Option<&UiTree>| {
+        tree.map_or_else(Vec::new, |tree| container_contents(tree, from, to))
+    };
     (inside(before), inside(after))
 }
 
-/// That content which was reported to stand still has not moved.
+/// Checks that content reported as still did not move.
 ///
-/// One thing no tree shows: a list that drops the rows out of sight, whose rows are equal in everything, and what is
-/// larger than its container, cut to the same place before and behind. Where all that can be known is the same, that it
-/// stands still is no lie; it is counted.
-fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
-    let (net, _) = moved(step, call);
-    if net == 0 || only_elsewhere(step, call) {
+/// Some movement shows in no tree: recycled rows that are equal, and content larger than its container, clipped to the same
+/// bounds. If the trees are equal, the contradiction is accepted.
+fn check_still(step: &Step<'_>, call: &Call, findings: &mut Findings) {
+    let (net, _) = distances(step, call);
+    if net == 0 || moved_only_outside(step, call) {
         return;
     }
-    let (before, after) = traces(step, call);
+    let (before, after) = contents_around(step, call);
     if before == after {
-        found.limit(alike::STILL);
+        findings.accept(ambiguity::NO_VISIBLE_MOVE);
     } else {
-        step.deny_all(found, Claim::Moved, "scroll denied", || {
-            format!("the edge was reported, and the content moved by {net} pixels")
-        });
+        step.contradict_step(
+            findings,
+            Claim::ScrollOutcome,
+            "scroll contradicted",
+            || format!("the edge was reported, but the content moved by {net} pixels"),
+        );
     }
 }
 
-/// Whether all that moved lies outside the container that the answer names: what stands around it, which a finger moves
-/// that the container does not follow, and what runs elsewhere by itself, as a list does behind an open drawer.
-fn only_elsewhere(step: &Step<'_>, call: &Call) -> bool {
+/// Whether all movement is outside the container that the result names, for example in an enclosing list or behind an open
+/// drawer.
+fn moved_only_outside(step: &Step<'_>, call: &Call) -> bool {
     let Some(named) = step.data("resolved_container") else {
         return false;
     };
-    let Some((tree, container)) = around(step, call).0.and_then(|tree| {
+    let Some((tree, container)) = trees_around(step, call).0.and_then(|tree| {
         let mut named = tree.ids().filter(|id| *tree.node(*id).id == *named);
         let first = named.next()?;
-        // Of several that have one name nobody can tell which one was meant.
+        // An id that occurs twice does not identify the container.
         named.next().is_none().then_some((tree, first))
     }) else {
         return false;
@@ -132,9 +134,10 @@ fn only_elsewhere(step: &Step<'_>, call: &Call) -> bool {
         inner.is_some_and(|inner| outer.intersect(&inner) == Some(inner))
     };
     let inside = |widget: &Widget| {
-        let around = *widget.id != *named && widget.bounds.is_some_and(encloses);
+        let trees_around = *widget.id != *named && widget.bounds.is_some_and(encloses);
         let mut within = tree.subtree(container).map(|id| tree.node(id));
-        !around && within.any(|node| node.is(State::SCROLLABLE) && clicks::is_named(widget, node))
+        !trees_around
+            && within.any(|node| node.is(State::SCROLLABLE) && clicks::is_named(widget, node))
     };
     tree.node(container).id.contains(":id/")
         && step
@@ -146,10 +149,9 @@ fn only_elsewhere(step: &Step<'_>, call: &Call) -> bool {
             })
 }
 
-/// Whether words inside a container of a swipe changed, or came into sight or went out of it, which looks like movement:
-/// rows that are replaced by others look the same, and so does a row that was pushed aside and slides back.
-fn words_changed(step: &Step<'_>, call: &Call) -> bool {
-    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+/// Whether text inside a container of a swipe changed or became visible or invisible, which looks like movement.
+fn text_changed(step: &Step<'_>, call: &Call) -> bool {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.request else {
         return false;
     };
     let words = |tree: &UiTree| -> Vec<Vec<([String; 4], bool)>> {
@@ -158,9 +160,9 @@ fn words_changed(step: &Step<'_>, call: &Call) -> bool {
             let mut words: Vec<([String; 4], bool)> = inside
                 .map(|id| (tree.node(id), tree.is_on_screen(id)))
                 .filter(|(node, _)| node.role != Role::Progress)
-                .map(|(node, seen)| {
+                .map(|(node, observation)| {
                     let words = [&node.class, &node.id, &node.text, &node.label];
-                    (words.map(|text| text.to_string()), seen)
+                    (words.map(|text| text.to_string()), observation)
                 })
                 .collect();
             words.sort();
@@ -168,14 +170,14 @@ fn words_changed(step: &Step<'_>, call: &Call) -> bool {
         };
         containers(tree, from, to).map(inside).collect()
     };
-    let (before, after) = around(step, call);
+    let (before, after) = trees_around(step, call);
     before.map(words) != after.map(words)
 }
 
-/// Whether a container of a swipe has another place or size behind it, or its window has: what is cut off at its edges
-/// is seen at another place in it then. Windows that come and go elsewhere change nothing of that.
+/// Whether a container of a swipe, or its window, has other bounds after it; clipped content then appears at another place
+/// in it.
 fn container_moved(step: &Step<'_>, call: &Call) -> bool {
-    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.request else {
         return false;
     };
     let places = |tree: &UiTree| -> Vec<_> {
@@ -186,28 +188,27 @@ fn container_moved(step: &Step<'_>, call: &Call) -> bool {
             })
             .collect()
     };
-    let (before, after) = around(step, call);
+    let (before, after) = trees_around(step, call);
     before.map(places) != after.map(places)
 }
 
-/// Whether the phone was set up anew during a swipe or behind it: in another language everything is laid out again, and
-/// in one that is written from the other side all of it mirrored.
-fn laid_out_anew(step: &Step<'_>, call: &Call) -> bool {
+/// Whether a setting changed during a swipe or after it, which causes a new layout.
+fn layout_changed(step: &Step<'_>, call: &Call) -> bool {
     step.entries_until_next_touch(call)
         .iter()
         .any(|entry| matches!(entry.what, Event::Configured { .. }))
 }
 
-/// The screens that the step saw last before a swipe, and last before the next one.
-fn around<'a>(step: &'a Step<'_>, call: &Call) -> (Option<&'a UiTree>, Option<&'a UiTree>) {
+/// The last tree before a swipe, and the last one before the next touch.
+fn trees_around<'a>(step: &'a Step<'_>, call: &Call) -> (Option<&'a UiTree>, Option<&'a UiTree>) {
     fn last_tree<'a>(calls: &[&'a Call]) -> Option<&'a UiTree> {
         calls
             .iter()
             .rev()
-            .find_map(|look| look.seen())
-            .map(|seen| &*seen.tree)
+            .find_map(|observe_call| observe_call.observation())
+            .map(|observation| &*observation.tree)
     }
-    let place = step.place_of(call);
+    let place = step.index_of(call);
     let (earlier, later) = step.calls.split_at(place);
     let later = later.get(1..).unwrap_or_default();
     let next = later.iter().position(|call| call.is_touch());
@@ -215,199 +216,226 @@ fn around<'a>(step: &'a Step<'_>, call: &Call) -> (Option<&'a UiTree>, Option<&'
     (last_tree(earlier), last_tree(until.unwrap_or_default()))
 }
 
-/// That a finger goes the way that brings the asked part of the content into view.
-fn direction(call: &Call, direction: Direction, found: &mut Findings) {
-    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+/// Checks that a swipe scrolls in the requested direction.
+fn check_direction(call: &Call, direction: Direction, findings: &mut Findings) {
+    let DriverRequest::Touch(Gesture::Swipe { from, to, .. }) = call.request else {
         return;
     };
-    let right = match direction {
+    let is_correct = match direction {
         Direction::Down => to.y < from.y && to.x == from.x,
         Direction::Up => to.y > from.y && to.x == from.x,
         Direction::Right => to.x < from.x && to.y == from.y,
         Direction::Left => to.x > from.x && to.y == from.y,
     };
-    found.must(right, "direction", || {
-        format!("a swipe from {from} to {to} does not show what lies {direction}")
+    findings.require(is_correct, "direction", || {
+        format!("a swipe from {from} to {to} does not scroll {direction}")
     });
 }
 
-fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
+fn scroll(step: &Step<'_>, params: &Scroll, findings: &mut Findings) {
     let swipes = swipes(step);
     for call in &swipes {
-        direction(call, params.direction(), found);
+        check_direction(call, params.direction(), findings);
     }
     if !step.result.success {
-        let undone = matches!(
+        let not_started = matches!(
             step.code(),
             Some("CONTAINER_NOT_FOUND" | "CONTAINER_NOT_SCROLLABLE" | "GESTURE_FAILED")
         );
-        found.must(!undone || swipes.is_empty(), "failed and scrolled", || {
-            format!(
-                "{:?} was reported behind {} swipes",
-                step.code(),
-                swipes.len()
-            )
-        });
+        findings.require(
+            !not_started || swipes.is_empty(),
+            "failed and scrolled",
+            || {
+                format!(
+                    "{:?} was reported after {} swipes",
+                    step.code(),
+                    swipes.len()
+                )
+            },
+        );
         return;
     }
     let outcome = step.data("scroll_outcome").unwrap_or_default();
     let expected = usize::from(outcome != "not_moved");
     if swipes.len() != expected {
         let count = swipes.len();
-        found.note("swipes", format!("{count} swipes were made for {outcome}"));
+        findings.add(
+            "swipes",
+            format!("{count} swipes were made for outcome {outcome}"),
+        );
         return;
     }
     let Some(call) = swipes.first() else {
         return;
     };
-    let (_, way) = moved(step, call);
+    let (_, total) = distances(step, call);
     match outcome {
-        "moved" if way == 0 && words_changed(step, call) => {
-            found.limit(alike::WORDS);
+        "moved" if total == 0 && text_changed(step, call) => {
+            findings.accept(ambiguity::TEXT_CHANGED);
         }
-        "moved" if way == 0 && container_moved(step, call) => {
-            found.limit(alike::FRAME);
+        "moved" if total == 0 && container_moved(step, call) => {
+            findings.accept(ambiguity::CONTAINER_MOVED);
         }
-        "moved" if way == 0 && laid_out_anew(step, call) => found.limit(alike::LAID_OUT),
-        "moved" if way == 0 => step.deny_all(found, Claim::Moved, "move denied", || {
-            let (before, after) = around(step, call);
-            let changes = before
-                .zip(after)
-                .map(|(before, after)| uitree::diff(before, after));
-            format!(
-                "the content was reported to have moved, and the journal has no scroll: {changes:?}"
-            )
-        }),
+        "moved" if total == 0 && layout_changed(step, call) => {
+            findings.accept(ambiguity::LAYOUT_CHANGED)
+        }
+        "moved" if total == 0 => {
+            step.contradict_step(findings, Claim::ScrollOutcome, "move contradicted", || {
+                let (before, after) = trees_around(step, call);
+                let changes = before
+                    .zip(after)
+                    .map(|(before, after)| uitree::diff(before, after));
+                format!("movement was reported, but the journal has no scroll: {changes:?}")
+            })
+        }
         "moved" => {}
-        "edge_reached" => still(step, call, found),
-        // A device that tells no changes, and a tree that looks the same either way: nothing is claimed.
-        "unknown" if step.trial.rested_looks => {}
-        _ => found.note("scroll_outcome", format!("{outcome:?} is no outcome")),
+        "edge_reached" => check_still(step, call, findings),
+        // Allowed for devices that report no changes; it asserts nothing.
+        "unknown" if step.run.observe_settles => {}
+        _ => findings.add("scroll_outcome", format!("unknown outcome {outcome:?}")),
     }
 }
 
-/// What `scroll_until` and `scroll_and_click` share: how they end.
-fn ended(
+/// Checks the target of `scroll_until` and `scroll_and_click`.
+fn check_target(
     step: &Step<'_>,
     matcher: Option<&NodeMatcher>,
     click: Option<ClickType>,
-    found: &mut Findings,
+    findings: &mut Findings,
 ) {
     match (matcher, click) {
-        (Some(matcher), Some(click)) => clicks::node(step, matcher, None, click, found),
+        (Some(matcher), Some(click)) => clicks::check_node(step, matcher, None, click, findings),
         (Some(matcher), None) if step.result.success => {
-            let count = step
-                .last_seen()
-                .map_or(0, |seen| find::all(&seen.tree, matcher).len());
-            found.must(count > 0, "it is not there", || {
-                format!("{matcher} was reported and is not on the screen")
+            let count = step.last_observation().map_or(0, |observation| {
+                find::matching(&observation.tree, matcher).len()
             });
-            step.says(found, "match_count", &count.to_string());
+            findings.require(count > 0, "node absent", || {
+                format!("{matcher} was reported as found, but is not on the screen")
+            });
+            step.expect_data(findings, "match_count", &count.to_string());
         }
         _ => {}
     }
     if let Some(matcher) = matcher {
-        looks::absence(step, matcher, None, found);
+        observations::check_absence(step, matcher, None, findings);
     }
 }
 
-/// That the last swipes moved nothing, as many as are too many: of those that the device refused that is certain, and
-/// those of no distance were never made. Swipes before them may have moved the content.
-fn unmoved(step: &Step<'_>, params: &ScrollUntil, executed: usize, found: &mut Findings) {
-    let tries: Vec<&Call> = step
+/// Checks that the last swipes moved nothing, as many as the threshold says. Refused swipes move nothing, and swipes of no
+/// distance are never made.
+fn check_no_position_change(
+    step: &Step<'_>,
+    params: &ScrollUntil,
+    executed: usize,
+    findings: &mut Findings,
+) {
+    let attempts: Vec<&Call> = step
         .calls
         .iter()
         .copied()
-        .filter(|call| matches!(call.what, DriverRequest::Touch(Gesture::Swipe { .. })))
+        .filter(|call| matches!(call.request, DriverRequest::Touch(Gesture::Swipe { .. })))
         .collect();
-    let never_made = executed.saturating_sub(tries.len());
+    let never_made = executed.saturating_sub(attempts.len());
     let last = (params.no_position_change_threshold() as usize).saturating_sub(never_made);
-    for call in tries.iter().rev().take(last) {
-        if call.is_done() {
-            still(step, call, found);
+    for call in attempts.iter().rev().take(last) {
+        if call.is_successful() {
+            check_still(step, call, findings);
         }
     }
 }
 
-fn scroll_until(step: &Step<'_>, params: &ScrollUntil, found: &mut Findings) {
+fn scroll_until(step: &Step<'_>, params: &ScrollUntil, findings: &mut Findings) {
     let swipes = swipes(step);
     for call in &swipes {
-        direction(call, params.direction(), found);
+        check_direction(call, params.direction(), findings);
     }
     let click = params.click_after().then(|| params.click_type());
-    ended(step, params.matcher.as_ref(), click, found);
+    check_target(step, params.matcher.as_ref(), click, findings);
     let Some(executed) = step
         .data("scrolls_executed")
         .and_then(|count| count.parse::<usize>().ok())
     else {
         return;
     };
-    // A scroll of no distance makes no swipe, and one that was refused counts.
-    found.must(executed >= swipes.len(), "swipes", || {
-        format!("{} swipes were made and {executed} are told", swipes.len())
-    });
-    found.must(executed <= params.max_scrolls() as usize, "swipes", || {
+    // Scrolls without distance make no swipe; refused swipes count.
+    findings.require(executed >= swipes.len(), "swipes", || {
         format!(
-            "{executed} scrolls, and {} were allowed",
+            "{} swipes were made, {executed} were reported",
+            swipes.len()
+        )
+    });
+    findings.require(executed <= params.max_scrolls() as usize, "swipes", || {
+        format!(
+            "{executed} scrolls, at most {} allowed",
             params.max_scrolls()
         )
     });
     let reason = step.data("termination_reason").unwrap_or_default();
     match reason {
-        "TARGET_FOUND" => found.must(params.matcher.is_some(), "termination_reason", || {
-            "a target was found that nobody asked for".to_owned()
+        "TARGET_FOUND" => findings.require(params.matcher.is_some(), "termination_reason", || {
+            "a target was reported without a matcher".to_owned()
         }),
         "EDGE_REACHED" => {
             let Some(last) = swipes.last() else {
-                found.note("termination_reason", "the edge was reached without a swipe");
+                findings.add(
+                    "termination_reason",
+                    "the edge was reported without a swipe",
+                );
                 return;
             };
-            still(step, last, found);
+            check_still(step, last, findings);
         }
         "MAX_SCROLLS_REACHED" => {
-            found.must(
+            findings.require(
                 executed == params.max_scrolls() as usize,
                 "termination_reason",
                 || format!("{reason} after {executed} of {}", params.max_scrolls()),
             );
         }
-        "NO_POSITION_CHANGE" => unmoved(step, params, executed, found),
+        "NO_POSITION_CHANGE" => check_no_position_change(step, params, executed, findings),
         "MAX_DURATION_REACHED" => {
             let took = step
                 .mark
                 .ended
                 .unwrap_or_default()
-                .saturating_sub(step.mark.began);
+                .saturating_sub(step.mark.started);
             let limit = params.max_duration().to_duration();
-            found.must(took >= limit, "termination_reason", || {
+            findings.require(took >= limit, "termination_reason", || {
                 format!("{reason} after {took:?} of {limit:?}")
             });
         }
         "CONTAINER_NOT_FOUND" | "CONTAINER_NOT_SCROLLABLE" => {
-            found.must(swipes.is_empty(), "termination_reason", || {
-                format!("{reason} behind {} swipes", swipes.len())
+            findings.require(swipes.is_empty(), "termination_reason", || {
+                format!("{reason} after {} swipes", swipes.len())
             });
         }
         "CONTAINER_LOST" => {}
-        _ => found.note("termination_reason", format!("{reason:?} is no reason")),
+        _ => findings.add("termination_reason", format!("unknown reason {reason:?}")),
     }
 }
 
-fn scroll_and_click(step: &Step<'_>, params: &ScrollAndClick, found: &mut Findings) {
+fn scroll_and_click(step: &Step<'_>, params: &ScrollAndClick, findings: &mut Findings) {
     let swipes = swipes(step);
     for call in &swipes {
-        direction(call, params.direction(), found);
+        check_direction(call, params.direction(), findings);
     }
     let click = params.click_after().then(|| params.click_type());
-    ended(step, Some(&params.matcher), click, found);
-    let most = params.max_swipes() as usize;
-    found.must(swipes.len() <= most, "swipes", || {
-        format!("{} swipes, and {most} were allowed", swipes.len())
+    check_target(step, Some(&params.matcher), click, findings);
+    let max_swipes = params.max_swipes() as usize;
+    findings.require(swipes.len() <= max_swipes, "swipes", || {
+        format!("{} swipes, at most {max_swipes} allowed", swipes.len())
     });
-    if let Some(used) = step.data("swipes_used") {
-        let used: usize = used.parse().unwrap_or(usize::MAX);
-        found.must(used >= swipes.len() && used <= most, "swipes", || {
-            format!("{} swipes were made and {used} are told", swipes.len())
-        });
+    if let Some(reported_swipes) = step.data("swipes_used") {
+        let reported_swipes: usize = reported_swipes.parse().unwrap_or(usize::MAX);
+        findings.require(
+            reported_swipes >= swipes.len() && reported_swipes <= max_swipes,
+            "swipes",
+            || {
+                format!(
+                    "{} swipes were made, {reported_swipes} were reported",
+                    swipes.len()
+                )
+            },
+        );
     }
 }

@@ -1,88 +1,72 @@
-//! A run that was stopped says how far it had come: which steps had ended, and what the last one had sent.
+//! Rules for stopped runs: the error lists the completed steps and the state of the last change.
 
-use contract::{ErrorBody, StepResult};
+use contract::ErrorBody;
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
-use engine::Report;
 use serde_json::Value;
 
-use super::{Findings, fate, once};
-use crate::world::{Call, Trial};
-
-/// The steps of a run that had ended, whether or not the run had.
-pub(crate) fn results(report: &Report) -> Vec<StepResult> {
-    match &report.outcome {
-        Ok(envelope) => envelope.step_results.clone(),
-        Err(error) => details(error)
-            .get("stepResults")
-            .cloned()
-            .and_then(|results| serde_json::from_value(results).ok())
-            .unwrap_or_default(),
-    }
-}
+use super::{Findings, dispatch, sent_once};
+use crate::run::{Call, Run};
 
 fn details(error: &ErrorBody) -> Value {
     serde_json::to_value(&error.details).unwrap_or_default()
 }
 
-pub(super) fn check(trial: &Trial, journal: &[JournalEntry], ended: usize, found: &mut Findings) {
-    let Some(report) = &trial.report else { return };
+pub(super) fn check(run: &Run, journal: &[JournalEntry], ended: usize, findings: &mut Findings) {
+    let Some(report) = &run.report else { return };
     let Err(error) = &report.outcome else {
-        let open = trial.marks.iter().find(|mark| mark.ended.is_none());
-        found.must(
-            open.is_none() && trial.marks.len() == ended,
-            "order",
-            || format!("{} steps began and {ended} have results", trial.marks.len()),
-        );
+        let open = run.marks.iter().find(|mark| mark.ended.is_none());
+        findings.require(open.is_none() && run.marks.len() == ended, "order", || {
+            format!("{} steps began and {ended} have results", run.marks.len())
+        });
         return;
     };
     let details = details(error);
-    found.must(
-        trial
-            .marks
+    findings.require(
+        run.marks
             .last()
             .is_some_and(|mark| mark.index == ended && mark.ended.is_none()),
         "order",
         || {
             format!(
                 "the run stopped in {:?} with {ended} results",
-                trial.marks.last()
+                run.marks.last()
             )
         },
     );
-    found.must(details["lastActionIndex"] == ended, "stopped", || {
+    findings.require(details["lastActionIndex"] == ended, "stopped", || {
         format!(
-            "step {} was running, not {}",
+            "step {} was running, {} was reported",
             ended, details["lastActionIndex"]
         )
     });
     for (key, name) in [("commandId", "commandId"), ("taskId", "taskId")] {
-        found.must(details[key] == trial.payload[name], "names", || {
+        findings.require(details[key] == run.payload[name], "names", || {
             format!("{key} is {}", details[key])
         });
     }
-    let calls: Vec<&Call> = trial.calls_of(ended).collect();
-    once(&calls, found);
+    let calls: Vec<&Call> = run.calls_of_step(ended).collect();
+    sent_once(&calls, findings);
     let changes: Vec<&Call> = calls
         .iter()
         .copied()
-        .filter(|call| call.changes())
+        .filter(|call| call.changes_device())
         .collect();
-    let done = changes.iter().filter(|call| call.is_done()).count();
-    found.must(details["changesSent"] == done, "stopped", || {
+    let done = changes.iter().filter(|call| call.is_successful()).count();
+    findings.require(details["changesSent"] == done, "stopped", || {
         format!(
-            "{done} changes were made, {} are told",
+            "{done} changes were made, {} were reported",
             details["changesSent"]
         )
     });
-    let fate = fate::of(&calls);
-    found.must(details["dispatch"] == fate, "stopped", || {
+    let dispatch = dispatch::state(&calls);
+    findings.require(details["dispatch"] == dispatch, "stopped", || {
         format!(
-            "the fate of the last change is {fate}, told is {}",
+            "the last change is {dispatch}, reported as {}",
             details["dispatch"]
         )
     });
-    let in_doubt = |call: &&&Call| {
+    let had_effect = |call: &&&Call| {
         let entries = journal.get(call.journal.clone()).unwrap_or_default();
         let excused = call.frozen
             || entries.iter().any(|entry| {
@@ -94,13 +78,16 @@ pub(super) fn check(trial: &Trial, journal: &[JournalEntry], ended: usize, found
                     }
                 )
             });
-        fate::input(entries).is_some() && !excused
+        dispatch::first_input(entries).is_some() && !excused
     };
-    let denied = (fate == "not_sent").then(|| calls.iter().find(in_doubt));
-    if let Some(call) = denied.flatten() {
-        found.note(
-            "journal denies",
-            format!("nothing was sent, and {:?} did something", call.what),
+    let contradicting = (dispatch == "not_sent").then(|| calls.iter().find(had_effect));
+    if let Some(call) = contradicting.flatten() {
+        findings.add(
+            "journal contradicts",
+            format!(
+                "not_sent was reported, but {:?} had an effect",
+                call.request
+            ),
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What reading and writing assert: that the words stand where the answer says.
+//! Rules for text actions: the text is where the result says.
 
 use contract::Params;
 use contract::actions::{EnterText, ReadKeyValuePair, ReadText};
@@ -8,20 +8,20 @@ use serde_json::Value;
 use uitree::{Node, NodeId, State, UiTree};
 
 use super::limits::Claim;
-use super::{Findings, Step, clicks, find, looks};
-use crate::world::{Call, DriverRequest};
+use super::{Findings, Step, clicks, find, observations};
+use crate::run::{Call, DriverRequest};
 
-pub(super) fn check(step: &Step<'_>, found: &mut Findings) {
+pub(super) fn check(step: &Step<'_>, findings: &mut Findings) {
     match step.action.params() {
-        Params::EnterText(params) => enter_text(step, params, found),
-        Params::ReadText(params) => read_text(step, params, found),
-        Params::ReadKeyValuePair(params) => pair(step, params, found),
+        Params::EnterText(params) => enter_text(step, params, findings),
+        Params::ReadText(params) => read_text(step, params, findings),
+        Params::ReadKeyValuePair(params) => key_value_pair(step, params, findings),
         _ => {}
     }
 }
 
-/// What is written in a field.
-fn content(node: &Node) -> &str {
+/// The text of a field, without its hint.
+fn field_text(node: &Node) -> &str {
     if node.is(State::SHOWING_HINT) {
         ""
     } else {
@@ -29,33 +29,33 @@ fn content(node: &Node) -> &str {
     }
 }
 
-fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findings) {
-    looks::absence(step, &params.matcher, params.container.as_ref(), found);
-    let of = |wanted: fn(&NodeAct) -> bool| -> Vec<&Call> {
-        step.changes()
-            .filter(|call| matches!(&call.what, DriverRequest::Act(_, act) if wanted(act)))
+fn enter_text(step: &Step<'_>, params: &EnterText, findings: &mut Findings) {
+    observations::check_absence(step, &params.matcher, params.container.as_ref(), findings);
+    let calls_with = |expected: fn(&NodeAct) -> bool| -> Vec<&Call> {
+        step.completed_changes()
+            .filter(|call| matches!(&call.request, DriverRequest::Act(_, act) if expected(act)))
             .collect()
     };
-    let writes = of(|act| matches!(act, NodeAct::SetText(_) | NodeAct::AppendText(_)));
-    let submits = of(|act| matches!(act, NodeAct::Submit));
-    found.must(
-        writes.len() <= 1 + usize::from(step.trial.rested_looks) && submits.len() <= 1,
+    let writes = calls_with(|act| matches!(act, NodeAct::SetText(_) | NodeAct::AppendText(_)));
+    let submits = calls_with(|act| matches!(act, NodeAct::Submit));
+    findings.require(
+        writes.len() <= 1 + usize::from(step.run.observe_settles) && submits.len() <= 1,
         "written twice",
         || format!("{} writes, {} submits", writes.len(), submits.len()),
     );
     if !step.result.success {
-        let undone = matches!(
+        let not_started = matches!(
             step.code(),
             Some("NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND" | "NODE_STALE")
         );
-        // What was written before a submit failed is told with it.
-        let told = step.data("text_entered") == Some("true");
-        found.must(
-            !undone || told != writes.is_empty(),
+        // Text written before a failed submit is reported.
+        let reported = step.data("text_entered") == Some("true");
+        findings.require(
+            !not_started || reported != writes.is_empty(),
             "failed and written",
             || {
                 format!(
-                    "{:?} was reported behind {} writes, text_entered is {told}",
+                    "{:?} was reported after {} writes, text_entered is {reported}",
                     step.code(),
                     writes.len()
                 )
@@ -64,15 +64,18 @@ fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findings) {
         return;
     }
     let (Some(call), Some(last)) = (writes.first(), writes.last()) else {
-        found.note("text denied", "a text was reported and none was written");
+        findings.add(
+            "text contradicted",
+            "text was reported, but none was written",
+        );
         return;
     };
-    found.must(
+    findings.require(
         submits.len() == usize::from(params.submit()),
         "submit",
         || {
             format!(
-                "submit is {}, and {} were sent",
+                "submit is {}, but {} were sent",
                 params.submit(),
                 submits.len()
             )
@@ -84,45 +87,62 @@ fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findings) {
             .iter()
             .any(|entry| matches!(entry.what, Event::Submitted(_) | Event::TextChanged { .. }));
         if !sent {
-            step.deny(found, (Claim::Once, call), "text denied", || {
-                "a submit was reported that the journal does not have".to_owned()
-            });
+            step.contradict(
+                findings,
+                (Claim::ExecutedOnce, call),
+                "text contradicted",
+                || "a submit was reported, but the journal has none".to_owned(),
+            );
         }
     }
-    let DriverRequest::Act(at, _) = call.what else {
+    let DriverRequest::Act(at, _) = call.request else {
         return;
     };
-    let Some((_, seen)) = step.seen_at(at.revision, call) else {
-        found.note("blind write", "the field is of a screen that was not seen");
+    let Some((_, observation)) = step.observation_at(at.revision, call) else {
+        findings.add(
+            "write without observation",
+            "the step did not observe the revision of the field",
+        );
         return;
     };
-    let field = seen.tree.node(at.node);
-    let matches = find::inside(&seen.tree, &params.matcher, params.container.as_ref());
+    let field = observation.tree.node(at.node);
+    let matches = find::matching_in(
+        &observation.tree,
+        &params.matcher,
+        params.container.as_ref(),
+    );
     let matches = matches.unwrap_or_default();
-    step.says(found, "match_count", &matches.len().to_string());
-    let meant = matches.first().is_some_and(|first| {
-        seen.tree.contains(*first, at.node) || seen.tree.contains(at.node, *first)
+    step.expect_data(findings, "match_count", &matches.len().to_string());
+    let is_match = matches.first().is_some_and(|first| {
+        observation.tree.contains(*first, at.node) || observation.tree.contains(at.node, *first)
     });
-    found.must(meant && field.is(State::EDITABLE), "other node", || {
-        format!("{} was written into", seen.tree.describe(at.node))
+    findings.require(is_match && field.is(State::EDITABLE), "other node", || {
+        format!(
+            "text was written into {}",
+            observation.tree.describe(at.node)
+        )
     });
-    let kept = if params.clear() { "" } else { content(field) };
-    holds(step, last, params, field, kept, found);
+    let kept_text = if params.clear() {
+        ""
+    } else {
+        field_text(field)
+    };
+    check_field_text(step, last, params, field, kept_text, findings);
 }
 
-/// That the field held the text behind the write, by the journal and by the phone's own screen.
-fn holds(
+/// Checks that the field has the text after the write, in the journal and on the phone's screen.
+fn check_field_text(
     step: &Step<'_>,
     call: &Call,
     params: &EnterText,
     field: &Node,
-    kept: &str,
-    found: &mut Findings,
+    kept_text: &str,
+    findings: &mut Findings,
 ) {
     let verified = step.data("verified").unwrap_or_default();
     let password = field.is(State::PASSWORD);
-    // The mask of a password hides what was kept.
-    let wanted = format!("{kept}{}", params.text);
+    // The kept text of a password field is masked.
+    let expected = format!("{kept_text}{}", params.text);
     let written = step
         .entries_from(call)
         .iter()
@@ -132,73 +152,73 @@ fn holds(
             }
             _ => None,
         });
-    let denied = match written {
+    let contradiction = match written {
         Some(text) if password => {
-            let enough = text.chars().count() == wanted.chars().count();
-            let held = enough && text.ends_with(&params.text);
-            // A mask shows how much it hides and no more, or nothing at all.
-            let unseen = verified == "unknown" || enough;
-            (!held).then(|| (unseen, format!("the password is {text:?}")))
+            let same_length = text.chars().count() == expected.chars().count();
+            let is_correct = same_length && text.ends_with(&params.text);
+            // A mask shows at most the length.
+            let is_masked = verified == "unknown" || same_length;
+            (!is_correct).then(|| (is_masked, format!("the password is {text:?}")))
         }
-        Some(text) => (**text != *wanted).then(|| (false, format!("the field holds {text:?}"))),
-        // The field held it already.
-        None => (!password && content(field) != wanted)
+        Some(text) => (**text != *expected).then(|| (false, format!("the field holds {text:?}"))),
+        // The field already has the text.
+        None => (!password && field_text(field) != expected)
             .then(|| (true, "nothing was written".to_owned())),
     };
-    if let Some((unseen, what)) = denied {
-        let told = || format!("{what}, and {:?} was entered", params.text);
-        if unseen {
-            step.deny_all(found, Claim::Written, "text denied", told);
+    if let Some((is_masked, what)) = contradiction {
+        let reported = || format!("{what}, but {:?} was reported", params.text);
+        if is_masked {
+            step.contradict_step(findings, Claim::FieldText, "text contradicted", reported);
         } else {
-            // What stands in plain letters was read back: only a look that is old can be wrong about it.
-            step.deny_looks(found, "text denied", told);
+            // Plain text was read back: only an outdated observation excuses a mismatch.
+            step.contradict_observation(findings, "text contradicted", reported);
         }
     }
     if password {
-        found.must(matches!(verified, "length" | "unknown"), "verified", || {
-            format!("a password is verified as {verified}")
+        findings.require(matches!(verified, "length" | "unknown"), "verified", || {
+            format!("a password has verified={verified}")
         });
-        let told = step.result.data.iter().find(|(_, value)| {
+        let reported = step.result.data.iter().find(|(_, value)| {
             params.text.chars().count() > 5 && value.contains(params.text.as_str())
         });
-        found.must(told.is_none(), "secret", || {
-            format!("the password stands in the answer: {told:?}")
+        findings.require(reported.is_none(), "secret", || {
+            format!("the result contains the password: {reported:?}")
         });
         return;
     }
-    step.says(found, "text", &params.text);
-    found.must(verified == "true", "verified", || {
-        format!("the text is verified as {verified}")
+    step.expect_data(findings, "text", &params.text);
+    findings.require(verified == "true", "verified", || {
+        format!("the text has verified={verified}")
     });
-    // What was read back last, before a submit may have emptied the field.
+    // The last observation before a submit, which may clear the field.
     let until = step
         .calls
         .iter()
-        .position(|call| matches!(call.what, DriverRequest::Act(_, NodeAct::Submit)))
+        .position(|call| matches!(call.request, DriverRequest::Act(_, NodeAct::Submit)))
         .unwrap_or(step.calls.len());
-    let back = step
+    let read_back = step
         .calls
         .iter()
         .take(until)
         .rev()
-        .find_map(|call| call.seen());
-    let shown = back.is_some_and(|back| {
-        back.tree.nodes().iter().any(|node| {
+        .find_map(|call| call.observation());
+    let is_shown = read_back.is_some_and(|read_back| {
+        read_back.tree.nodes().iter().any(|node| {
             (&node.id, &node.class, &node.owner) == (&field.id, &field.class, &field.owner)
-                && content(node) == wanted
+                && field_text(node) == expected
         })
     });
-    found.must(shown, "verified", || {
-        format!("no field of the screen that was read back holds {wanted:?}")
+    findings.require(is_shown, "verified", || {
+        format!("no field of the last observation has {expected:?}")
     });
 }
 
-/// The words of a node, as `read_text` gives them.
-fn text_of(tree: &UiTree, id: NodeId) -> Option<String> {
+/// The text of a node, as `read_text` returns it.
+fn node_text(tree: &UiTree, id: NodeId) -> Option<String> {
     let node = tree.node(id);
-    let own = content(node);
-    if !own.trim().is_empty() {
-        return Some(own.to_owned());
+    let own_text = field_text(node);
+    if !own_text.trim().is_empty() {
+        return Some(own_text.to_owned());
     }
     if !node.label.trim().is_empty() {
         return Some(node.label.to_string());
@@ -206,81 +226,91 @@ fn text_of(tree: &UiTree, id: NodeId) -> Option<String> {
     let inside: Vec<&str> = tree
         .subtree(id)
         .filter(|id| tree.is_on_screen(*id))
-        .map(|id| content(tree.node(id)))
+        .map(|id| field_text(tree.node(id)))
         .filter(|text| !text.trim().is_empty())
         .collect();
     (!inside.is_empty()).then(|| inside.join("\n"))
 }
 
-fn read_text(step: &Step<'_>, params: &ReadText, found: &mut Findings) {
-    looks::absence(step, &params.matcher, params.container.as_ref(), found);
+fn read_text(step: &Step<'_>, params: &ReadText, findings: &mut Findings) {
+    observations::check_absence(step, &params.matcher, params.container.as_ref(), findings);
     if !step.result.success {
         return;
     }
-    let Some(seen) = step.last_seen() else {
-        found.note("unseen", "a text was read without a look at the screen");
+    let Some(observation) = step.last_observation() else {
+        findings.add("no observation", "a text was read without an observation");
         return;
     };
-    let nodes = find::inside(&seen.tree, &params.matcher, params.container.as_ref());
+    let nodes = find::matching_in(
+        &observation.tree,
+        &params.matcher,
+        params.container.as_ref(),
+    );
     let nodes = nodes.unwrap_or_default();
-    step.says(found, "match_count", &nodes.len().to_string());
+    step.expect_data(findings, "match_count", &nodes.len().to_string());
     if params.all() {
         let texts: Vec<String> = nodes
             .iter()
-            .filter_map(|id| text_of(&seen.tree, *id))
+            .filter_map(|id| node_text(&observation.tree, *id))
             .collect();
-        step.says(found, "text", &serde_json::json!(texts).to_string());
-        step.says(found, "count", &texts.len().to_string());
+        step.expect_data(findings, "text", &serde_json::json!(texts).to_string());
+        step.expect_data(findings, "count", &texts.len().to_string());
     } else {
-        let text = nodes.first().and_then(|id| text_of(&seen.tree, *id));
-        step.says(found, "text", text.as_deref().unwrap_or("\0"));
+        let text = nodes
+            .first()
+            .and_then(|id| node_text(&observation.tree, *id));
+        step.expect_data(findings, "text", text.as_deref().unwrap_or("\0"));
     }
 }
 
-fn pair(step: &Step<'_>, params: &ReadKeyValuePair, found: &mut Findings) {
-    looks::absence(
+fn key_value_pair(step: &Step<'_>, params: &ReadKeyValuePair, findings: &mut Findings) {
+    observations::check_absence(
         step,
         &params.label_matcher,
         params.container.as_ref(),
-        found,
+        findings,
     );
     if !step.result.success {
         return;
     }
-    let Some(seen) = step.last_seen() else {
-        found.note("unseen", "a value was read without a look at the screen");
+    let Some(observation) = step.last_observation() else {
+        findings.add("no observation", "a value was read without an observation");
         return;
     };
-    let tree = &seen.tree;
-    let labels = find::inside(tree, &params.label_matcher, params.container.as_ref());
+    let tree = &observation.tree;
+    let labels = find::matching_in(tree, &params.label_matcher, params.container.as_ref());
     let labels = labels.unwrap_or_default();
-    step.says(found, "match_count", &labels.len().to_string());
-    let stands = |text: &str| {
+    step.expect_data(findings, "match_count", &labels.len().to_string());
+    let is_on_screen = |text: &str| {
         tree.ids()
-            .any(|id| tree.is_on_screen(id) && find::words(tree.node(id)) == text)
+            .any(|id| tree.is_on_screen(id) && find::label_text(tree.node(id)) == text)
     };
-    let is_label = |text: &str| labels.iter().any(|id| find::words(tree.node(*id)) == text);
+    let is_label = |text: &str| {
+        labels
+            .iter()
+            .any(|id| find::label_text(tree.node(*id)) == text)
+    };
     let pairs: Vec<(String, String)> = match step.data("pairs") {
         Some(pairs) => serde_json::from_str::<Vec<Value>>(pairs)
             .unwrap_or_default()
             .iter()
-            .map(|pair| {
-                let text = |key: &str| pair[key].as_str().unwrap_or_default().to_owned();
+            .map(|key_value_pair| {
+                let text = |key: &str| key_value_pair[key].as_str().unwrap_or_default().to_owned();
                 (text("label"), text("value"))
             })
             .collect(),
         None => Vec::new(),
     };
-    found.must(params.all() != pairs.is_empty(), "pairs", || {
-        format!("all is {} and the pairs are {pairs:?}", params.all())
+    findings.require(params.all() != pairs.is_empty(), "pairs", || {
+        format!("all is {}, the pairs are {pairs:?}", params.all())
     });
     let one = (
         step.data("label").unwrap_or_default().to_owned(),
         step.data("value").unwrap_or_default().to_owned(),
     );
     for (label, value) in pairs.iter().chain(std::iter::once(&one)) {
-        found.must(is_label(label) && stands(value), "pairs", || {
-            format!("{label:?} is no label, or {value:?} is not on the screen")
+        findings.require(is_label(label) && is_on_screen(value), "pairs", || {
+            format!("{label:?} is not a label, or {value:?} is not on the screen")
         });
     }
 }

@@ -1,4 +1,4 @@
-//! Time: no run and no step takes longer than it may, and none gives up earlier than it said.
+//! Time limits: no run or step exceeds its maximum, and none gives up early.
 
 use std::time::Duration;
 
@@ -6,209 +6,228 @@ use contract::{Effect, Execution, Millis, Params, Retry};
 use driver::Gesture;
 use engine::Report;
 
-use super::looks::GRAIN;
 use super::{Findings, Step};
-use crate::world::{Call, DriverReply, DriverRequest, Trial};
+use crate::run::{Call, DriverReply, DriverRequest, Run};
 
-/// How long a field is given to show what was entered.
-const FOLLOWS: Duration = Duration::from_millis(500);
-/// How long the screen may be unreadable in the middle of a scroll, with the pause behind the last look.
-const BLIND: Duration = Duration::from_millis(2200);
-/// How long content is waited for that runs on behind a finger.
-const RUNS: Duration = Duration::from_millis(3200);
-/// How long a place is watched before a finger is held there.
-pub(super) const STEADY: Duration = Duration::from_millis(100);
-/// How long a started app is given at least.
-const START: Duration = Duration::from_secs(3);
-/// How long a snapshot waits for a still screen.
-const SETTLE: Duration = Duration::from_millis(1500);
-/// What a wait that lasts as long as its run leaves for its answer.
-const LAST_WORDS: Duration = Duration::from_millis(50);
-/// How long a look is expected to take that waits until the screen rests.
-const LOOK: Duration = Duration::from_secs(2);
-/// How long is waited behind a swipe that brings a node into view.
+/// Resolution of the timers of the runtime.
+const TIMER_RESOLUTION: Duration = Duration::from_millis(1);
+/// Time for a field to show the entered text.
+const FIELD_UPDATE: Duration = Duration::from_millis(500);
+/// Time that the screen may be unreadable during a scroll, including the pause after the last observation.
+const UNREADABLE: Duration = Duration::from_millis(2200);
+/// Time to wait for content that scrolls by inertia.
+const INERTIA: Duration = Duration::from_millis(3200);
+/// Time that a place must be stable before a long press.
+pub(super) const STABILITY_CHECK: Duration = Duration::from_millis(100);
+/// Minimum time for an app to start.
+const APP_START: Duration = Duration::from_secs(3);
+/// Time that a snapshot waits for an idle screen.
+const SNAPSHOT_SETTLE: Duration = Duration::from_millis(1500);
+/// Time reserved for the result at the end of a run.
+const RESULT_RESERVE: Duration = Duration::from_millis(50);
+/// Expected duration of `observe` on devices where it waits until the screen is idle.
+const EXPECTED_OBSERVE: Duration = Duration::from_secs(2);
+/// Settle delay after a swipe that brings a node into view.
 const SETTLE_DELAY: Duration =
     Duration::from_millis(contract::limits::DEFAULT_SETTLE_DELAY_MS as u64);
-/// How often content is listened for that is still on its way, after each scroll and at the end.
-const GRACE: u32 = 4;
+/// Additional polls for moving content, after each scroll and at the end.
+const EXTRA_POLLS: u32 = 4;
 
-pub(super) fn whole(trial: &Trial, execution: &Execution, report: &Report, found: &mut Findings) {
-    let own = execution.timeout().to_duration();
-    let budget = trial.budget.map_or(own, |budget| budget.min(own));
-    let limit = trial.cancel.map_or(budget, |cancel| cancel.min(budget));
-    found.must(trial.took <= limit + GRAIN, "deadline", || {
-        format!("the run took {:?} of {limit:?}", trial.took)
+pub(super) fn check_run(
+    run: &Run,
+    execution: &Execution,
+    report: &Report,
+    findings: &mut Findings,
+) {
+    let plan_timeout = execution.timeout().to_duration();
+    let budget = run
+        .budget
+        .map_or(plan_timeout, |budget| budget.min(plan_timeout));
+    let limit = run.cancel_after.map_or(budget, |cancel| cancel.min(budget));
+    findings.require(run.duration <= limit + TIMER_RESOLUTION, "deadline", || {
+        format!("the run took {:?} of {limit:?}", run.duration)
     });
     let Err(error) = &report.outcome else { return };
-    let due = match error.code.as_str() {
+    let expected = match error.code.as_str() {
         "RESULT_ENVELOPE_TIMEOUT" => budget,
-        "EXECUTION_CANCELLED" => trial.cancel.unwrap_or(Duration::MAX),
+        "EXECUTION_CANCELLED" => run.cancel_after.unwrap_or(Duration::MAX),
         other => {
-            found.note("stopped", format!("a run was stopped with {other}"));
+            findings.add("stopped", format!("unexpected error {other}"));
             return;
         }
     };
-    found.must(trial.took + GRAIN >= due, "deadline", || {
-        format!("{} after {:?} of {due:?}", error.code, trial.took)
-    });
+    findings.require(
+        run.duration + TIMER_RESOLUTION >= expected,
+        "deadline",
+        || format!("{} after {:?} of {expected:?}", error.code, run.duration),
+    );
 }
 
-/// The shortest and the longest time that the pauses of a policy take together.
-fn pauses(retry: &Retry) -> (Duration, Duration) {
-    let mut least = Duration::ZERO;
-    let mut most = Duration::ZERO;
+/// Minimum and maximum sum of the delays of a retry policy.
+fn delay_bounds(retry: &Retry) -> (Duration, Duration) {
+    let mut min_wait = Duration::ZERO;
+    let mut max_wait = Duration::ZERO;
     for delay in retry.delays() {
         let delay = delay.to_duration();
-        least += delay.mul_f64((1.0 - retry.jitter_ratio).max(0.0));
-        most += delay.mul_f64(1.0 + retry.jitter_ratio) + GRAIN;
+        min_wait += delay.mul_f64((1.0 - retry.jitter_ratio).max(0.0));
+        max_wait += delay.mul_f64(1.0 + retry.jitter_ratio) + TIMER_RESOLUTION;
     }
-    (least, most)
+    (min_wait, max_wait)
 }
 
-/// How long one scroll may wait by itself at most.
-fn scrolled(settle: Duration) -> Duration {
+/// Maximum time that one scroll waits, without driver calls.
+fn max_scroll_wait(settle: Duration) -> Duration {
     let pause = (settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500));
-    settle + RUNS + BLIND + (pause + GRAIN) * GRACE + GRAIN
+    settle + INERTIA + UNREADABLE + (pause + TIMER_RESOLUTION) * EXTRA_POLLS + TIMER_RESOLUTION
 }
 
-/// How long a step may wait by itself at most, besides what the device takes.
-fn most(params: &Params) -> Duration {
-    let waits = |retry: &Retry| pauses(retry).1;
-    let last = Duration::from_millis(500) + GRAIN;
+/// Maximum time that a step waits, without driver calls.
+fn max_wait(params: &Params) -> Duration {
+    let max_delays = |retry: &Retry| delay_bounds(retry).1;
+    let last_poll = Duration::from_millis(500) + TIMER_RESOLUTION;
     let facts = params.facts();
-    let plain = match facts.pause.or(facts.wait_limit) {
+    let base = match facts.pause.or(facts.wait_limit) {
         Some(time) => time.to_duration(),
-        None => facts.retry.as_ref().map_or(Duration::ZERO, waits),
+        None => facts.retry.as_ref().map_or(Duration::ZERO, max_delays),
     };
     match params {
-        Params::Click(params) => plain + STEADY * (params.retry().max_attempts + 1),
-        Params::EnterText(_) => plain + FOLLOWS + BLIND,
+        Params::Click(params) => base + STABILITY_CHECK * (params.retry().max_attempts + 1),
+        Params::EnterText(_) => base + FIELD_UPDATE + UNREADABLE,
         Params::Scroll(params) => {
-            let tries = params.retry().max_attempts;
-            plain + scrolled(params.settle_delay().to_duration()) * tries
+            let attempts = params.retry().max_attempts;
+            base + max_scroll_wait(params.settle_delay().to_duration()) * attempts
         }
         Params::ScrollUntil(params) => {
-            // The limit says when no further scroll is begun; the last one is still made, and looked behind.
-            let once = scrolled(params.settle_delay().to_duration());
-            // The default limit leaves room for ten.
-            let least = params.max_duration_ms.map_or(once * 10, |_| Duration::ZERO);
-            params.max_duration().to_duration().max(least)
-                + once
-                + last
-                + BLIND
-                + waits(&Retry::UI_READINESS)
-                + STEADY * 6
+            // No scroll starts after the limit; the last one may still run.
+            let one_scroll = max_scroll_wait(params.settle_delay().to_duration());
+            // The default limit allows ten scrolls.
+            let min_wait = params
+                .max_duration_ms
+                .map_or(one_scroll * 10, |_| Duration::ZERO);
+            params.max_duration().to_duration().max(min_wait)
+                + one_scroll
+                + last_poll
+                + UNREADABLE
+                + max_delays(&Retry::UI_READINESS)
+                + STABILITY_CHECK * 6
         }
         Params::ScrollAndClick(params) => {
-            let once = scrolled(params.settle_delay().to_duration());
-            let tries = params.scroll_retry().max_attempts;
-            once * (params.max_swipes() + 1)
-                + waits(&params.scroll_retry())
-                + (last + BLIND) * tries
-                + waits(&params.click_retry())
-                + STEADY * (params.click_retry().max_attempts + 1)
+            let one_scroll = max_scroll_wait(params.settle_delay().to_duration());
+            let attempts = params.scroll_retry().max_attempts;
+            one_scroll * (params.max_swipes() + 1)
+                + max_delays(&params.scroll_retry())
+                + (last_poll + UNREADABLE) * attempts
+                + max_delays(&params.click_retry())
+                + STABILITY_CHECK * (params.click_retry().max_attempts + 1)
         }
         Params::OpenApp(params) => {
-            let pauses: Duration = params.retry().delays().map(Duration::from).sum();
-            plain + pauses.max(START)
+            let delay_bounds: Duration = params.retry().delays().map(Duration::from).sum();
+            base + delay_bounds.max(APP_START)
         }
-        Params::SnapshotUi(_) => plain + SETTLE,
-        _ => plain,
+        Params::SnapshotUi(_) => base + SNAPSHOT_SETTLE,
+        _ => base,
     }
 }
 
-/// How long a step that found nothing must have looked for it. Where a look waits until the screen rests, the default
-/// policy counts time and not looks, and ends at once where the screen decides.
-fn least(params: &Params, code: &str, rested_looks: bool) -> Option<Duration> {
-    let waits = |retry: &Retry| {
-        let decides = rested_looks && *retry == Retry::UI_READINESS;
-        (!decides).then(|| pauses(retry).0)
+/// Minimum duration of a step that did not find its target. Where `observe` waits until the screen is idle, the default
+/// policy limits time instead of attempts, and may end early.
+fn min_wait(params: &Params, code: &str, observe_settles: bool) -> Option<Duration> {
+    let max_delays = |retry: &Retry| {
+        let ends_early = observe_settles && *retry == Retry::UI_READINESS;
+        (!ends_early).then(|| delay_bounds(retry).0)
     };
     let facts = params.facts();
     let limit = facts.wait_limit.map(Millis::to_duration);
     match code {
         "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND" if params.kind().facts().finds => {
-            limit.or_else(|| waits(facts.retry.as_ref()?))
+            limit.or_else(|| max_delays(facts.retry.as_ref()?))
         }
         "NAVIGATION_TIMEOUT" => limit,
         _ => None,
     }
 }
 
-/// How much of a run's time is left for waiting, where a last look takes a part of it.
-fn before_last_look(trial: &Trial, now: Duration) -> Duration {
-    let (Some(execution), Some(first)) = (&trial.execution, trial.marks.first()) else {
+/// Time left for waiting if the run ends with a last observation.
+fn time_before_last_observe(run: &Run, now: Duration) -> Duration {
+    let (Some(execution), Some(first)) = (&run.execution, run.marks.first()) else {
         return Duration::MAX;
     };
-    if !trial.rested_looks {
+    if !run.observe_settles {
         return Duration::MAX;
     }
-    let own = execution.timeout().to_duration();
-    let end = first.began + trial.budget.map_or(own, |budget| budget.min(own));
-    let looks = trial.calls.iter();
-    let look = looks
-        .filter(|call| matches!(call.what, DriverRequest::Observe))
-        .map(|call| call.ended.saturating_sub(call.began))
-        .fold(LOOK, Duration::max);
-    end.saturating_sub(now + look + LAST_WORDS)
+    let plan_timeout = execution.timeout().to_duration();
+    let end = first.started
+        + run
+            .budget
+            .map_or(plan_timeout, |budget| budget.min(plan_timeout));
+    let observations = run.calls.iter();
+    let observe_call = observations
+        .filter(|call| matches!(call.request, DriverRequest::Observe))
+        .map(|call| call.ended.saturating_sub(call.started))
+        .fold(EXPECTED_OBSERVE, Duration::max);
+    end.saturating_sub(now + observe_call + RESULT_RESERVE)
 }
 
-pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
+pub(super) fn check_step(step: &Step<'_>, findings: &mut Findings) {
     let Some(ended) = step.mark.ended else { return };
-    let took = ended.saturating_sub(step.mark.began);
-    let device: Duration = step
+    let duration = ended.saturating_sub(step.mark.started);
+    let device_time: Duration = step
         .calls
         .iter()
-        .filter(|call| !matches!(call.what, DriverRequest::Changed))
-        .map(|call| call.ended.saturating_sub(call.began))
+        .filter(|call| !matches!(call.request, DriverRequest::Changed))
+        .map(|call| call.ended.saturating_sub(call.started))
         .sum();
-    let waited = took.saturating_sub(device);
+    let wait_time = duration.saturating_sub(device_time);
     let params = step.action.params();
-    // Behind a look or a wait that failed the engine pauses once before the next one.
-    let blind = step
+    // The engine pauses after each failed observation or wait.
+    let failed_calls = step
         .calls
         .iter()
-        .filter(|call| !call.changes() && matches!(call.done, Some(DriverReply::Badly(_))))
+        .filter(|call| !call.changes_device() && matches!(call.reply, Some(DriverReply::Failed(_))))
         .count();
-    let pauses = (driver::POLL_INTERVAL + GRAIN) * u32::try_from(blind).unwrap_or(u32::MAX);
-    // Each swipe that brings a node into view is looked behind as one that was asked for.
+    let delay_bounds = (driver::POLL_INTERVAL + TIMER_RESOLUTION)
+        * u32::try_from(failed_calls).unwrap_or(u32::MAX);
+    // Swipes that bring a node into view have the same waits as requested ones.
     let facts = params.facts();
     let swipes = if facts.effects.contains(&Effect::Swipe) {
         0
     } else {
         let swipe =
-            |call: &&&Call| matches!(call.what, DriverRequest::Touch(Gesture::Swipe { .. }));
+            |call: &&&Call| matches!(call.request, DriverRequest::Touch(Gesture::Swipe { .. }));
         step.calls.iter().filter(swipe).count()
     };
-    // Where there is no room for a finger, or the device refuses it, that is found out twice.
-    let in_vain = if step.has_seen_out_of_view() { 2 } else { 0 };
-    let brings = scrolled(SETTLE_DELAY) * u32::try_from(swipes + in_vain).unwrap_or(u32::MAX);
-    let most = most(params) + pauses + brings + GRAIN;
-    found.must(waited <= most, "too long", || {
-        format!("the step waited {waited:?} and may wait {most:?}")
+    // Without room for a swipe, or if the device refuses it, the engine tries twice.
+    let vain_swipes = if step.observed_out_of_view() { 2 } else { 0 };
+    let swipe_waits =
+        max_scroll_wait(SETTLE_DELAY) * u32::try_from(swipes + vain_swipes).unwrap_or(u32::MAX);
+    let max_wait = max_wait(params) + delay_bounds + swipe_waits + TIMER_RESOLUTION;
+    findings.require(wait_time <= max_wait, "too long", || {
+        format!("the step waited {wait_time:?}, at most {max_wait:?} allowed")
     });
     if let Some(millis) = step.data("elapsed_ms") {
-        let truth = took.as_millis().to_string();
-        found.must(millis == truth, "elapsed_ms", || {
-            format!("the step took {truth} ms and says {millis}")
+        let expected = duration.as_millis().to_string();
+        findings.require(millis == expected, "elapsed_ms", || {
+            format!("the step took {expected} ms, reported {millis}")
         });
     } else {
-        found.note("elapsed_ms", "the step does not say how long it took");
+        findings.add("elapsed_ms", "elapsed_ms is missing");
     }
     if let Some(pause) = facts.pause {
-        found.must(took + GRAIN >= pause.to_duration(), "too short", || {
-            format!("a pause of {pause} ms took {took:?}")
-        });
+        findings.require(
+            duration + TIMER_RESOLUTION >= pause.to_duration(),
+            "too short",
+            || format!("a pause of {pause} ms took {duration:?}"),
+        );
     }
     let Some(code) = step.code() else { return };
-    let Some(least) = least(params, code, step.trial.rested_looks) else {
+    let Some(min_wait) = min_wait(params, code, step.run.observe_settles) else {
         return;
     };
-    // A wait as long as what is left of the run ends a moment before the run does.
-    let least = least
-        .saturating_sub(LAST_WORDS)
-        .min(before_last_look(step.trial, step.mark.began));
-    found.must(took + GRAIN >= least, "too short", || {
-        format!("{code} after {took:?}, and {least:?} were asked for")
+    // A wait for the rest of the run ends before the run does.
+    let min_wait = min_wait
+        .saturating_sub(RESULT_RESERVE)
+        .min(time_before_last_observe(step.run, step.mark.started));
+    findings.require(duration + TIMER_RESOLUTION >= min_wait, "too short", || {
+        format!("{code} after {duration:?}, minimum {min_wait:?}")
     });
 }

@@ -1,13 +1,13 @@
-//! The actions with all of their parameters.
+//! Generates actions with their parameters.
 
 use contract::ActionKind;
 use serde_json::{Map, Value, json};
 
-use super::matchers::For;
-use super::{Planner, View, words};
+use super::matchers::Purpose;
+use super::{Planner, View, samples};
 
-/// How often an action occurs in plans beside others. Pictures cost the most and are taken least.
-const SHARES: &[(&str, u64)] = &[
+/// Weights of the actions. Screenshots are the slowest and rarest.
+const WEIGHTS: &[(&str, u64)] = &[
     ("click", 240),
     ("enter_text", 90),
     ("read_text", 80),
@@ -26,35 +26,35 @@ const SHARES: &[(&str, u64)] = &[
     ("take_screenshot", 2),
 ];
 
-/// How often each of the other actions occurs.
-const OTHERS: u64 = 14;
+/// Weight of each other action.
+const OTHER_WEIGHT: u64 = 14;
 
-/// Every action with its share.
-fn shares() -> impl Iterator<Item = (&'static str, u64)> {
-    let listed = |name: &str| SHARES.iter().any(|(known, _)| *known == name);
+/// All actions with their weights.
+fn weights() -> impl Iterator<Item = (&'static str, u64)> {
+    let listed = |name: &str| WEIGHTS.iter().any(|(known, _)| *known == name);
     let names = ActionKind::ALL.iter().map(|kind| kind.as_str());
     let others = names.filter(move |name| !listed(name));
-    SHARES
+    WEIGHTS
         .iter()
         .copied()
-        .chain(others.map(|name| (name, OTHERS)))
+        .chain(others.map(|name| (name, OTHER_WEIGHT)))
 }
 
-/// The params of an action that has no plans of its own: its example.
-fn example(kind: &str) -> Map<String, Value> {
+/// The example params of an action without a generator.
+fn example_params(kind: &str) -> Map<String, Value> {
     let kind = ActionKind::from_word(kind);
     let params = kind.and_then(|kind| serde_json::from_str(kind.example()).ok());
     params.unwrap_or_default()
 }
 
 impl Planner {
-    /// One action: its type and its params.
+    /// Chooses an action: type and params.
     pub(super) fn action(&mut self, view: &View<'_>) -> (&'static str, Value) {
-        let all: u64 = shares().map(|(_, share)| share).sum();
-        let mut at = self.below(all);
-        let chosen = shares().find(|(_, share)| match at.checked_sub(*share) {
+        let all: u64 = weights().map(|(_, weight)| weight).sum();
+        let mut remaining = self.below(all);
+        let chosen = weights().find(|(_, weight)| match remaining.checked_sub(*weight) {
             Some(rest) => {
-                at = rest;
+                remaining = rest;
                 false
             }
             None => true,
@@ -66,19 +66,19 @@ impl Planner {
             "enter_text" => self.enter_text(view, &mut params),
             "read_text" => self.read_text(view, &mut params),
             "read_key_value_pair" => {
-                let matcher = self.matcher(view, For::Reading);
-                put(&mut params, "labelMatcher", matcher);
+                let matcher = self.matcher(view, Purpose::Read);
+                insert(&mut params, "labelMatcher", matcher);
                 self.container(view, &mut params, 15);
                 self.flag(&mut params, "all", 30);
                 self.retry(&mut params, "retry", 30);
             }
             "wait_for_node" => {
-                let matcher = self.matcher(view, For::Anything);
-                put(&mut params, "matcher", matcher);
+                let matcher = self.matcher(view, Purpose::Any);
+                insert(&mut params, "matcher", matcher);
                 self.container(view, &mut params, 10);
                 if self.chance(60) {
                     let time = self.pick(&[0.5, 1.0, 250.0, 1000.5, 3000.0, 9000.0]);
-                    put(&mut params, "timeoutMs", time);
+                    insert(&mut params, "timeoutMs", time);
                 }
                 self.retry(&mut params, "retry", 30);
             }
@@ -90,13 +90,13 @@ impl Planner {
             "scroll_until" => self.scroll_until(view, &mut params),
             "scroll_and_click" => self.scroll_and_click(view, &mut params),
             "press_key" => {
-                let key = self.pick(&words::KEYS);
+                let key = self.pick(&samples::KEYS);
                 let key = if self.chance(5) {
                     key.to_uppercase()
                 } else {
                     key.to_owned()
                 };
-                put(&mut params, "key", key);
+                insert(&mut params, "key", key);
                 self.retry(&mut params, "retry", 20);
             }
             "open_app" | "close_app" => {
@@ -104,33 +104,33 @@ impl Planner {
                     Some(app) if kind == "open_app" || self.dice.below(3) == 0 => app,
                     _ => self.package().to_owned(),
                 };
-                put(&mut params, "applicationId", app);
+                insert(&mut params, "applicationId", app);
                 self.retry(&mut params, "retry", 20);
             }
             "open_uri" => {
                 let uri = self.uri();
-                put(&mut params, "uri", uri);
+                insert(&mut params, "uri", uri);
                 self.retry(&mut params, "retry", 20);
             }
             "sleep" => {
                 let time = self.pick(&[0.0, 0.25, 16.0, 300.0, 1234.5, 4000.0]);
-                put(&mut params, "durationMs", time);
+                insert(&mut params, "durationMs", time);
             }
             "start_recording" | "stop_recording" => {
                 if self.chance(60) {
-                    let session = self.pick(&words::SESSIONS);
-                    put(&mut params, "sessionId", session);
+                    let session = self.pick(&samples::SESSIONS);
+                    insert(&mut params, "sessionId", session);
                 }
             }
             "take_screenshot" => {
                 if self.chance(50) {
                     let path = self.pick(&["shot.png", "/unwritable/shot.png"]);
-                    put(&mut params, "path", path);
+                    insert(&mut params, "path", path);
                 }
                 self.retry(&mut params, "retry", 20);
             }
             _ => {
-                params = example(kind);
+                params = example_params(kind);
                 self.retry(&mut params, "retry", 30);
             }
         }
@@ -144,10 +144,10 @@ impl Planner {
                 self.pixel(0, view.width + 30),
                 self.pixel(0, view.height + 30),
             );
-            put(params, "coordinate", json!({ "x": x, "y": y }));
+            insert(params, "coordinate", json!({ "x": x, "y": y }));
         } else {
-            let matcher = self.matcher(view, For::Pressing);
-            put(params, "matcher", matcher);
+            let matcher = self.matcher(view, Purpose::Click);
+            insert(params, "matcher", matcher);
             self.container(view, params, 10);
         }
         self.click_type(params, by_point);
@@ -158,21 +158,21 @@ impl Planner {
         if self.chance(30) {
             let kind = self.pick(&["default", "click", "long_click", "longclick", "focus"]);
             if !(by_point && kind == "focus") {
-                put(params, "clickType", kind);
+                insert(params, "clickType", kind);
             }
         }
     }
 
     fn enter_text(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
-        let matcher = self.matcher(view, For::Writing);
-        put(params, "matcher", matcher);
+        let matcher = self.matcher(view, Purpose::EnterText);
+        insert(params, "matcher", matcher);
         let text = if self.chance(25) {
-            // Words that occur nowhere else, to be looked for where they must not be.
+            // A text that occurs nowhere else, for the judge's check of secrets.
             format!("zq{:x}", self.dice.next())
         } else {
-            self.pick(&words::TEXTS).to_owned()
+            self.pick(&samples::TEXTS).to_owned()
         };
-        put(params, "text", text);
+        insert(params, "text", text);
         self.container(view, params, 10);
         self.flag(params, "submit", 40);
         self.flag(params, "clear", 40);
@@ -180,16 +180,16 @@ impl Planner {
     }
 
     fn read_text(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
-        let matcher = self.matcher(view, For::Reading);
-        put(params, "matcher", matcher);
+        let matcher = self.matcher(view, Purpose::Read);
+        insert(params, "matcher", matcher);
         self.container(view, params, 15);
         self.flag(params, "all", 30);
         if self.chance(20) {
             let validator = self.pick(&["temperature", "version", "regex", "regex"]);
-            put(params, "validator", validator);
+            insert(params, "validator", validator);
             if validator == "regex" {
-                let pattern = self.pick(&words::PATTERNS);
-                put(params, "validatorPattern", pattern);
+                let pattern = self.pick(&samples::PATTERNS);
+                insert(params, "validatorPattern", pattern);
             }
         }
         self.retry(params, "retry", 35);
@@ -200,79 +200,79 @@ impl Planner {
         let package = self.chance(50);
         if package || both {
             let app = self.package();
-            put(params, "expectedPackage", app);
+            insert(params, "expectedPackage", app);
         }
         if !package || both {
-            let matcher = self.matcher(view, For::Anything);
-            put(params, "expectedNode", matcher);
+            let matcher = self.matcher(view, Purpose::Any);
+            insert(params, "expectedNode", matcher);
         }
         let time = self.pick(&[0.5, 100.0, 999.9, 2500.0, 30_000.0]);
-        put(params, "timeoutMs", time);
+        insert(params, "timeoutMs", time);
     }
 
     fn scroll_until(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
-        let wanted = self.chance(75);
-        if wanted {
-            let matcher = self.matcher(view, For::Pressing);
-            put(params, "matcher", matcher);
+        let has_matcher = self.chance(75);
+        if has_matcher {
+            let matcher = self.matcher(view, Purpose::Click);
+            insert(params, "matcher", matcher);
             self.flag(params, "clickAfter", 50);
             self.click_type(params, false);
         }
         self.scrolling(view, params);
         if self.chance(60) {
-            put(params, "maxScrolls", 1 + self.below(8));
+            insert(params, "maxScrolls", 1 + self.below(8));
         }
         if self.chance(30) {
             let time = self.pick(&[0, 1, 500, 3000, 20_000]);
-            put(params, "maxDurationMs", time);
+            insert(params, "maxDurationMs", time);
         }
         if self.chance(30) {
-            put(params, "noPositionChangeThreshold", 1 + self.below(5));
+            insert(params, "noPositionChangeThreshold", 1 + self.below(5));
         }
     }
 
     fn scroll_and_click(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
-        let matcher = self.matcher(view, For::Pressing);
-        put(params, "matcher", matcher);
+        let matcher = self.matcher(view, Purpose::Click);
+        insert(params, "matcher", matcher);
         self.scrolling(view, params);
         self.click_type(params, false);
         if self.chance(60) {
-            put(params, "maxSwipes", self.below(8));
+            insert(params, "maxSwipes", self.below(8));
         }
         self.flag(params, "clickAfter", 30);
         self.retry(params, "scrollRetry", 30);
         self.retry(params, "clickRetry", 30);
     }
 
-    /// What the scrolling actions share.
+    /// Parameters that the scroll actions share.
     fn scrolling(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
         self.container(view, params, 30);
         if self.chance(70) {
-            let direction = self.pick(&words::DIRECTIONS);
-            put(params, "direction", direction);
+            let direction = self.pick(&samples::DIRECTIONS);
+            insert(params, "direction", direction);
         }
         if self.chance(40) {
             let ratio = self.pick(&[0.0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0]);
-            put(params, "distanceRatio", ratio);
+            insert(params, "distanceRatio", ratio);
         }
         if self.chance(40) {
             let time = self.pick(&[0.0, 1.0, 33.3, 250.0, 1500.0]);
-            put(params, "settleDelayMs", time);
+            insert(params, "settleDelayMs", time);
         }
         self.flag(params, "findFirstScrollableChild", 30);
     }
 
     fn container(&mut self, view: &View<'_>, params: &mut Map<String, Value>, percent: u64) {
         if self.chance(percent) {
-            let container = self.matcher(view, For::Holding);
-            put(params, "container", container);
+            let container = self.matcher(view, Purpose::Container);
+            insert(params, "container", container);
         }
     }
 
     fn flag(&mut self, params: &mut Map<String, Value>, name: &str, percent: u64) {
         if self.chance(percent) {
             let on = self.chance(60);
-            put(params, name, on);
+            insert(params, name, on);
         }
     }
 
@@ -282,28 +282,28 @@ impl Planner {
         }
         let mut retry = Map::new();
         if self.chance(80) {
-            put(&mut retry, "maxAttempts", 1 + self.below(4));
+            insert(&mut retry, "maxAttempts", 1 + self.below(4));
         }
         if self.chance(60) {
             let time = self.pick(&[0.0, 1.0, 99.9, 400.0, 2000.0]);
-            put(&mut retry, "initialDelayMs", time);
+            insert(&mut retry, "initialDelayMs", time);
         }
         if self.chance(30) {
             let time = self.pick(&[0, 100, 5000]);
-            put(&mut retry, "maxDelayMs", time);
+            insert(&mut retry, "maxDelayMs", time);
         }
         if self.chance(30) {
             let factor = self.pick(&[1.0, 1.5, 5.0]);
-            put(&mut retry, "backoffMultiplier", factor);
+            insert(&mut retry, "backoffMultiplier", factor);
         }
         if self.chance(30) {
             let ratio = self.pick(&[0.0, 0.5, 1.0]);
-            put(&mut retry, "jitterRatio", ratio);
+            insert(&mut retry, "jitterRatio", ratio);
         }
-        put(params, name, Value::Object(retry));
+        insert(params, name, Value::Object(retry));
     }
 }
 
-fn put(params: &mut Map<String, Value>, name: &str, value: impl Into<Value>) {
+fn insert(params: &mut Map<String, Value>, name: &str, value: impl Into<Value>) {
     params.insert(name.to_owned(), value.into());
 }

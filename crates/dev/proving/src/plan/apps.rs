@@ -1,22 +1,22 @@
-//! The apps that are part of the phone and the uris that lead into them, as the phone's own catalog tells them.
+//! The built-in apps of the phone and their links.
 
 use std::sync::OnceLock;
 
 use driver_sim::built_in_apps;
 
-use super::{Planner, words};
+use super::{Planner, samples};
 
-/// What the catalog has.
+/// Built-in apps.
 #[derive(Debug)]
 pub(super) struct Apps {
-    /// The packages of all apps.
+    /// Package names.
     pub(super) packages: Vec<&'static str>,
-    /// The patterns of their uris, such as `shop://item/{id}`.
+    /// URI patterns, such as `shop://item/{id}`.
     links: Vec<String>,
 }
 
-/// The apps of every phone; their files are read once.
-pub(super) fn all() -> &'static Apps {
+/// The built-in apps, loaded once.
+pub(super) fn built_in() -> &'static Apps {
     static APPS: OnceLock<Apps> = OnceLock::new();
     APPS.get_or_init(|| {
         let (mut packages, mut links) = (Vec::new(), Vec::new());
@@ -29,31 +29,31 @@ pub(super) fn all() -> &'static Apps {
 }
 
 impl Planner {
-    /// A package, now and then one that is not installed.
+    /// A package name, sometimes of an app that is not installed.
     pub(super) fn package(&mut self) -> &'static str {
         if self.chance(5) {
-            return words::NO_APP;
+            return samples::MISSING_PACKAGE;
         }
-        self.pick(&all().packages)
+        self.pick(&built_in().packages)
     }
 
-    /// A uri that leads into some app, or now and then into none.
+    /// A URI that an app handles, or sometimes one that no app handles.
     pub(super) fn uri(&mut self) -> String {
-        let links = &all().links;
+        let links = &built_in().links;
         if links.is_empty() || self.chance(12) {
-            return self.pick(&words::URIS).to_owned();
+            return self.pick(&samples::URIS).to_owned();
         }
-        let place = self.below(links.len() as u64) as usize;
-        let pattern = links.get(place).map_or("", String::as_str);
+        let index = self.below(links.len() as u64) as usize;
+        let pattern = links.get(index).map_or("", String::as_str);
         let mut uri = String::new();
         let mut rest = pattern;
         while let Some((fixed, more)) = rest.split_once('{') {
             uri += fixed;
             uri += &match self.below(4) {
-                0 => self.pick(&words::FILLINGS).to_owned(),
+                0 => self.pick(&samples::LINK_VALUES).to_owned(),
                 _ => (self.below(24)).to_string(),
             };
-            rest = more.split_once('}').map_or("", |(_, behind)| behind);
+            rest = more.split_once('}').map_or("", |(_, after)| after);
         }
         uri + rest
     }

@@ -1,4 +1,4 @@
-//! What goes wrong on the phone of a case: nothing, one thing, or several, as the seed has it.
+//! Chooses the faults of a case: none, one or several.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use driver_sim::fault::{FaultRow, Shape, rows};
 
 use super::Planner;
 
-/// Which faults the phones of a proof have.
+/// The faults of a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Faults {
-    /// A third of the cases has none, a third has one at some trigger, a third has several.
+    /// A third of the cases has no fault, a third one, a third several.
     #[default]
     Mix,
-    /// None.
+    /// No faults.
     None,
-    /// Every case has several.
+    /// Several in every case.
     All,
-    /// Every case has these, each as `--sim-fault` takes it.
+    /// These in every case, in the syntax of `--sim-fault`.
     Only(Vec<String>),
 }
 
@@ -33,17 +33,17 @@ impl fmt::Display for Faults {
 }
 
 impl Planner {
-    /// The faults of this case, each as a flag takes it.
-    pub(super) fn faults_of_case(&mut self) -> Vec<String> {
-        let share = self.below(3);
-        match (self.faults.clone(), share) {
+    /// Chooses the faults of a case, in the syntax of `--sim-fault`.
+    pub(super) fn choose_faults(&mut self) -> Vec<String> {
+        let choice = self.below(3);
+        match (self.faults.clone(), choice) {
             (Faults::None, _) | (Faults::Mix, 0) => Vec::new(),
-            (Faults::Only(faults), _) => faults.iter().flat_map(|spec| single(spec)).collect(),
+            (Faults::Only(faults), _) => faults.iter().flat_map(|spec| split(spec)).collect(),
             (Faults::Mix, 1) => vec![self.fault()],
             (Faults::Mix | Faults::All, _) => {
                 if self.chance(40) {
                     let percent = self.pick(&["1%", "3%", "8%"]);
-                    return single(&format!("chaos {percent}"));
+                    return split(&format!("chaos {percent}"));
                 }
                 let count = 2 + self.below(4);
                 (0..count).map(|_| self.fault()).collect()
@@ -51,10 +51,10 @@ impl Planner {
         }
     }
 
-    /// Any one fault, with some of its parameters, at some trigger.
+    /// A random fault with some parameters and a trigger.
     fn fault(&mut self) -> String {
-        let place = self.below(rows().len() as u64) as usize;
-        let Some(row) = rows().get(place) else {
+        let index = self.below(rows().len() as u64) as usize;
+        let Some(row) = rows().get(index) else {
             return String::new();
         };
         let mut spec = row.name.to_owned();
@@ -67,7 +67,7 @@ impl Planner {
         }
         spec += &self.trigger(row);
         if self.chance(8) {
-            spec += &format!(" in {}", self.pick(&super::apps::all().packages));
+            spec += &format!(" in {}", self.pick(&super::apps::built_in().packages));
         }
         spec
     }
@@ -83,7 +83,7 @@ impl Planner {
             Shape::Percent => self.pick(&["10%", "30%", "90%"]).to_owned(),
             Shape::Word(words) => self.pick(words).to_owned(),
             Shape::Text if name == "app" => self.package().to_owned(),
-            // Texts that name something have a default that exists.
+            // Text parameters have valid defaults.
             Shape::Text => return None,
         })
     }
@@ -103,11 +103,11 @@ impl Planner {
     }
 }
 
-/// The single faults that a text stands for, so that a case can be made smaller by one of them.
-fn single(spec: &str) -> Vec<String> {
+/// Splits a specification into single faults, so that shrinking can remove one.
+fn split(spec: &str) -> Vec<String> {
     match Fault::parse_all(spec) {
         Ok(faults) => faults.iter().map(ToString::to_string).collect(),
-        // What cannot be read is told where the phone starts.
+        // Invalid specifications are reported when the phone starts.
         Err(_) => vec![spec.to_owned()],
     }
 }
@@ -118,7 +118,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_fault_is_planned_and_every_plan_is_one() {
+    fn every_fault_is_generated_and_parses() {
         let mut planner = Planner::new(1, None, &Faults::All);
         let mut names = BTreeSet::new();
         for _ in 0..2000 {
@@ -130,11 +130,11 @@ mod tests {
     }
 
     #[test]
-    fn chaos_falls_apart_into_faults_that_are_read_back() {
-        let faults = single("chaos 3%");
+    fn chaos_splits_into_faults_that_parse() {
+        let faults = split("chaos 3%");
         assert!(faults.len() > 20, "{faults:?}");
         for spec in &faults {
-            assert_eq!(single(spec), [spec.as_str()]);
+            assert_eq!(split(spec), [spec.as_str()]);
         }
     }
 }

@@ -1,106 +1,110 @@
-//! Matchers: of nodes that are there, that nearly are, that are not, and of many at once.
+//! Generates matchers: of existing, nearly existing and missing nodes, and of many nodes.
 
 use serde_json::{Map, Value};
 use uitree::{Node, Role, State, UiTree};
 
-use super::{Planner, View, words};
+use super::{Planner, View, samples};
 
-/// The longest value that a matcher takes.
-const LONGEST: usize = 512;
+/// Maximum length of a matcher value.
+const MAX_LENGTH: usize = 512;
 
-/// Which nodes a matcher is wanted for.
+/// The use of a matcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum For {
-    /// Any that can be seen.
-    Anything,
-    /// What takes a click.
-    Pressing,
-    /// What takes text.
-    Writing,
-    /// What says something.
-    Reading,
-    /// What holds others.
-    Holding,
+pub(super) enum Purpose {
+    /// Any visible node.
+    Any,
+    /// A clickable node.
+    Click,
+    /// An editable node.
+    EnterText,
+    /// A node with text.
+    Read,
+    /// A container.
+    Container,
 }
 
 impl Planner {
-    /// A matcher for a purpose.
-    pub(super) fn matcher(&mut self, view: &View<'_>, purpose: For) -> Value {
+    /// Chooses a matcher for a purpose.
+    pub(super) fn matcher(&mut self, view: &View<'_>, purpose: Purpose) -> Value {
         let Some(tree) = view.tree else {
-            return self.absent();
+            return self.missing_matcher();
         };
         if self.chance(6) {
-            return self.absent();
+            return self.missing_matcher();
         }
         if self.chance(6) {
-            return self.vague();
+            return self.broad_matcher();
         }
-        let above = super::uppermost(tree).filter(|_| self.dice.below(4) == 0);
+        let overlay = super::top_overlay(tree).filter(|_| self.dice.below(4) == 0);
         let all: Vec<&Node> = tree
             .ids()
-            .filter(|id| above.is_none_or(|root| *id == root || tree.contains(root, *id)))
+            .filter(|id| overlay.is_none_or(|root| *id == root || tree.contains(root, *id)))
             .filter(|id| tree.is_on_screen(*id) || self.dice.below(20) == 0)
             .map(|id| tree.node(id))
             .filter(|node| has_name(node))
             .collect();
-        // Now and then a node is asked to do what it is not there for.
+        // Sometimes the node does not fit the purpose.
         let purpose = if self.chance(12) {
-            For::Anything
+            Purpose::Any
         } else {
             purpose
         };
-        let fit: Vec<&Node> = all
+        let fitting: Vec<&Node> = all
             .iter()
             .copied()
             .filter(|node| fits(tree, node, purpose))
             .collect();
         let scrolling: Vec<&Node> = match purpose {
-            For::Holding if self.chance(60) => fit
+            Purpose::Container if self.chance(60) => fitting
                 .iter()
                 .copied()
                 .filter(|node| node.is(State::SCROLLABLE))
                 .collect(),
             _ => Vec::new(),
         };
-        let fit = if scrolling.is_empty() { fit } else { scrolling };
-        let nodes = if fit.is_empty() { &all } else { &fit };
+        let fitting = if scrolling.is_empty() {
+            fitting
+        } else {
+            scrolling
+        };
+        let nodes = if fitting.is_empty() { &all } else { &fitting };
         if nodes.is_empty() {
-            return self.absent();
+            return self.missing_matcher();
         }
         let node = self.pick(nodes);
         let mut fields = self.fields(node);
         if self.chance(6) {
-            self.spoil(&mut fields);
+            self.corrupt(&mut fields);
         }
         Value::Object(fields)
     }
 
-    /// Some of what can be said of a node, at least one thing.
+    /// Some fields that match a node, at least one.
     fn fields(&mut self, node: &Node) -> Map<String, Value> {
         let mut fields = Map::new();
-        let mut forced = true;
+        let mut first_try = true;
         while fields.is_empty() {
-            let often = if forced { 35 } else { 60 };
-            if usable(&node.id) && self.chance(often) {
-                self.put(&mut fields, "resourceId", "id", &node.id);
+            let percent = if first_try { 35 } else { 60 };
+            if is_valid_value(&node.id) && self.chance(percent) {
+                self.insert_field(&mut fields, "resourceId", "id", &node.id);
             }
-            if usable(&node.text) && self.chance(often) {
-                self.put(&mut fields, "textEquals", "text", &node.text);
-            } else if usable(&node.text) && self.chance(15) {
-                let part = self.part(&node.text);
-                self.put(&mut fields, "textContains", "text_contains", &part);
+            if is_valid_value(&node.text) && self.chance(percent) {
+                self.insert_field(&mut fields, "textEquals", "text", &node.text);
+            } else if is_valid_value(&node.text) && self.chance(15) {
+                let part_of = self.part_of(&node.text);
+                self.insert_field(&mut fields, "textContains", "text_contains", &part_of);
             }
-            if usable(&node.label) && self.chance(often) {
-                self.put(
+            if is_valid_value(&node.label) && self.chance(percent) {
+                self.insert_field(
                     &mut fields,
                     "contentDescEquals",
                     "content_desc",
                     &node.label,
                 );
-            } else if usable(&node.label) && self.chance(15) {
-                let part = self.part(&node.label);
+            } else if is_valid_value(&node.label) && self.chance(15) {
+                let part_of = self.part_of(&node.label);
                 let key = "contentDescContains";
-                self.put(&mut fields, key, "description_contains", &part);
+                self.insert_field(&mut fields, key, "description_contains", &part_of);
             }
             if (fields.is_empty() && self.chance(5)) || self.chance(12) {
                 let role = node.role.as_str();
@@ -111,67 +115,73 @@ impl Planner {
                 };
                 fields.insert("role".to_owned(), role.into());
             }
-            forced = false;
+            first_try = false;
         }
         fields
     }
 
-    /// Puts a value under its canonical name, or now and then under another one.
-    fn put(&mut self, fields: &mut Map<String, Value>, name: &str, other: &str, value: &str) {
+    /// Inserts a value under its canonical name, or sometimes under an alias.
+    fn insert_field(
+        &mut self,
+        fields: &mut Map<String, Value>,
+        name: &str,
+        other: &str,
+        value: &str,
+    ) {
         let name = if self.chance(8) { other } else { name };
         fields.insert(name.to_owned(), value.into());
     }
 
-    /// A part of a text that is not blank, now and then in another letter case.
-    fn part(&mut self, text: &str) -> String {
+    /// A non-blank part of a text, sometimes in upper case.
+    fn part_of(&mut self, text: &str) -> String {
         let letters: Vec<char> = text.chars().collect();
         let from = self.below(letters.len() as u64) as usize;
         let length = 1 + self.below((letters.len() - from) as u64) as usize;
-        let part: String = letters.iter().skip(from).take(length).collect();
-        if part.trim().is_empty() {
+        let part_of: String = letters.iter().skip(from).take(length).collect();
+        if part_of.trim().is_empty() {
             return text.to_owned();
         }
         if self.chance(30) {
-            part.to_uppercase()
+            part_of.to_uppercase()
         } else {
-            part
+            part_of
         }
     }
 
-    /// A matcher that something is wrong with.
-    fn spoil(&mut self, fields: &mut Map<String, Value>) {
+    /// Changes a field so that it no longer matches.
+    fn corrupt(&mut self, fields: &mut Map<String, Value>) {
         let keys: Vec<String> = fields.keys().cloned().collect();
-        let place = self.below(keys.len() as u64) as usize;
-        let Some(key) = keys.get(place).filter(|key| *key != "role") else {
+        let index = self.below(keys.len() as u64) as usize;
+        let Some(key) = keys.get(index).filter(|key| *key != "role") else {
             return;
         };
-        let old = fields
+        let old_value = fields
             .get(key)
             .and_then(Value::as_str)
             .unwrap_or_default()
             .to_owned();
-        let new = match self.below(4) {
-            0 => format!("{old}x"),
-            1 => old.to_lowercase(),
-            2 => format!(" {old}"),
-            _ => old.chars().skip(1).collect(),
+        let new_value = match self.below(4) {
+            0 => format!("{old_value}x"),
+            1 => old_value.to_lowercase(),
+            2 => format!(" {old_value}"),
+            _ => old_value.chars().skip(1).collect(),
         };
-        if usable(&new) {
-            fields.insert(key.clone(), new.into());
+        if is_valid_value(&new_value) {
+            fields.insert(key.clone(), new_value.into());
         }
     }
 
-    /// A matcher of something that is not there.
-    fn absent(&mut self) -> Value {
-        let word = self.pick(&words::NOWHERE);
+    /// A matcher of a missing node.
+    fn missing_matcher(&mut self) -> Value {
+        let word = self.pick(&samples::MISSING_TEXTS);
         let key = self.pick(&["textEquals", "resourceId", "contentDescContains"]);
         let mut fields = Map::new();
         fields.insert(key.to_owned(), word.into());
         Value::Object(fields)
     }
 
-    /// A matcher of many things at once.
-    fn vague(&mut self) -> Value {
+    /// A matcher of many nodes.
+    fn broad_matcher(&mut self) -> Value {
         let mut fields = Map::new();
         if self.chance(50) {
             let role = self.pick(Role::ALL).as_str();
@@ -184,27 +194,27 @@ impl Planner {
     }
 }
 
-/// Whether a matcher may hold this value.
-fn usable(value: &str) -> bool {
-    !value.trim().is_empty() && value.encode_utf16().count() <= LONGEST
+/// Whether a value is valid in a matcher.
+fn is_valid_value(value: &str) -> bool {
+    !value.trim().is_empty() && value.encode_utf16().count() <= MAX_LENGTH
 }
 
 fn has_name(node: &Node) -> bool {
-    usable(&node.id) || usable(&node.text) || usable(&node.label)
+    is_valid_value(&node.id) || is_valid_value(&node.text) || is_valid_value(&node.label)
 }
 
-fn fits(tree: &UiTree, node: &Node, purpose: For) -> bool {
-    let near = |state: State| {
+fn fits(tree: &UiTree, node: &Node, purpose: Purpose) -> bool {
+    let self_or_parent = |state: State| {
         node.is(state)
             || node
                 .parent
                 .is_some_and(|parent| tree.node(parent).is(state))
     };
     match purpose {
-        For::Anything => true,
-        For::Pressing => near(State::CLICKABLE),
-        For::Writing => node.is(State::EDITABLE),
-        For::Reading => usable(&node.text) || usable(&node.label),
-        For::Holding => node.is(State::SCROLLABLE) || usable(&node.id),
+        Purpose::Any => true,
+        Purpose::Click => self_or_parent(State::CLICKABLE),
+        Purpose::EnterText => node.is(State::EDITABLE),
+        Purpose::Read => is_valid_value(&node.text) || is_valid_value(&node.label),
+        Purpose::Container => node.is(State::SCROLLABLE) || is_valid_value(&node.id),
     }
 }

@@ -1,12 +1,12 @@
-//! Makes cases: looks at the present screen and writes what a caller might do on it, plausible or mistaken.
+//! Generates cases: operations that fit the present screen, both valid and mistaken.
 
 mod actions;
 mod apps;
 mod faults;
-mod make;
+mod generate;
+mod manipulations;
 mod matchers;
-mod monkey;
-mod words;
+mod samples;
 
 use std::collections::HashSet;
 
@@ -17,9 +17,9 @@ use uitree::{NodeId, UiTree, WindowKind};
 use crate::case::{Op, Setup};
 
 pub use faults::Faults;
-pub use make::{GeneratedCase, make};
+pub use generate::{GeneratedCase, generate};
 
-/// The phones that cases run on: width, height, density.
+/// Screens of the phones: width, height, density.
 const SCREENS: [(i32, i32, f32); 6] = [
     (1080, 2340, 2.625),
     (1080, 2340, 2.625),
@@ -29,22 +29,22 @@ const SCREENS: [(i32, i32, f32); 6] = [
     (2340, 1080, 2.625),
 ];
 
-/// What a plan may take of the things that are there.
+/// The random generator of operations.
 pub(crate) struct Planner {
     dice: Dice,
-    /// Counts the plans, so that each has a name.
+    /// Number of plans so far, for their ids.
     plans: u64,
-    /// The app that the case is about; any without one.
+    /// The only app to use; `None` for all.
     app: Option<String>,
-    /// What goes wrong on its phones.
+    /// Faults of the phone.
     faults: Faults,
-    /// What a finger has been put on; asked for, and never gone through in order.
-    chosen: HashSet<u64>,
+    /// Hashes of the nodes already touched. Only for lookup; never iterated.
+    touched: HashSet<u64>,
 }
 
-/// What the planner sees.
+/// The screen as the planner sees it.
 pub(crate) struct View<'a> {
-    /// The screen; `None` while it is off.
+    /// The tree; `None` while the screen is off.
     pub(crate) tree: Option<&'a UiTree>,
     pub(crate) width: i32,
     pub(crate) height: i32,
@@ -57,19 +57,19 @@ impl Planner {
             plans: 0,
             app: app.map(ToOwned::to_owned),
             faults: faults.clone(),
-            chosen: HashSet::new(),
+            touched: HashSet::new(),
         }
     }
 
-    /// The phone of the case.
+    /// Chooses the phone.
     pub(crate) fn setup(&mut self) -> Setup {
         let (width, height, density) = self.pick(&SCREENS);
         let app = match self.app.clone() {
             Some(app) => Some(app),
-            None if self.chance(70) => Some(self.pick(&apps::all().packages).to_owned()),
+            None if self.chance(70) => Some(self.pick(&apps::built_in().packages).to_owned()),
             None => None,
         };
-        let faults = self.faults_of_case();
+        let faults = self.choose_faults();
         Setup {
             screen: (width, height),
             density,
@@ -94,31 +94,31 @@ impl Planner {
         }
     }
 
-    /// What is done next.
-    pub(crate) fn next(&mut self, view: &View<'_>) -> Op {
+    /// Chooses the next operation.
+    pub(crate) fn next_op(&mut self, view: &View<'_>) -> Op {
         if self.chance(45) {
-            return self.monkey(view);
+            return self.manipulation(view);
         }
         self.plans += 1;
         let mut actions = Vec::new();
         if self.chance(4)
-            && let Some(app) = view.tree.and_then(front)
+            && let Some(app) = view.tree.and_then(active_app)
         {
-            // What was seen before an app was started again: its ids may be others then.
+            // Restarts the app, which may change its window ids.
             for (id, kind) in [("end", "close_app"), ("begin", "open_app")] {
-                actions.push(with_id(id, (kind, json!({ "applicationId": app }))));
+                actions.push(action_json(id, (kind, json!({ "applicationId": app }))));
             }
         }
         let count = 1 + self.below(6);
-        for place in 0..count {
+        for index in 0..count {
             let action = self.action(view);
-            // Ids that occur twice are allowed, with a warning.
+            // Duplicate ids are allowed, with a warning.
             let id = if self.chance(2) {
                 "again".to_owned()
             } else {
-                format!("s{place}")
+                format!("s{index}")
             };
-            actions.push(with_id(&id, action));
+            actions.push(action_json(&id, action));
         }
         let timeout = match self.below(10) {
             0 => 1000 + self.below(3000),
@@ -152,44 +152,43 @@ impl Planner {
         self.dice.below(end)
     }
 
-    /// Whether something happens that happens `percent` times out of a hundred.
+    /// Returns true with a probability of `percent`.
     pub(super) const fn chance(&mut self, percent: u64) -> bool {
         self.dice.below(100) < percent
     }
 
-    /// One of these; there is at least one.
+    /// Chooses an element of a non-empty slice.
     pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        let place = self.dice.below(from.len() as u64) as usize;
-        from[place.min(from.len() - 1)]
+        let index = self.dice.below(from.len() as u64) as usize;
+        from[index.min(from.len() - 1)]
     }
 
-    /// A number of pixels from `least` up to and without `end`.
+    /// A random pixel coordinate in `least..end`.
     pub(super) fn pixel(&mut self, least: i32, end: i32) -> i32 {
         let span = u64::try_from(end.saturating_sub(least)).unwrap_or(0);
         least + i32::try_from(self.below(span)).unwrap_or(0)
     }
 }
 
-/// The app that the user works in.
-fn front(tree: &UiTree) -> Option<String> {
+/// The app of the active window.
+fn active_app(tree: &UiTree) -> Option<String> {
     let active = tree.windows().iter().find(|window| window.active)?;
     Some(tree.node(active.root).owner.to_string())
 }
 
-/// The root of what lies over the window that the user works in, such as a menu, a list of suggestions or the buttons
-/// over a selection; the keyboard is none of it.
-fn uppermost(tree: &UiTree) -> Option<NodeId> {
+/// The root of the topmost window above the active one, such as a menu or dialog, except the keyboard.
+fn top_overlay(tree: &UiTree) -> Option<NodeId> {
     let windows = tree.windows();
-    let own = windows.iter().find(|window| window.active)?;
+    let active = windows.iter().find(|window| window.active)?;
     windows
         .iter()
-        .filter(|window| window.kind != WindowKind::InputMethod && window.layer > own.layer)
+        .filter(|window| window.kind != WindowKind::InputMethod && window.layer > active.layer)
         .max_by_key(|window| window.layer)
         .map(|window| window.root)
 }
 
-/// An action with its id in front.
-fn with_id(id: &str, (kind, params): (&'static str, Value)) -> Value {
+/// The JSON of an action.
+fn action_json(id: &str, (kind, params): (&'static str, Value)) -> Value {
     let empty = params.as_object().is_some_and(serde_json::Map::is_empty);
     if empty {
         json!({ "id": id, "type": kind })

@@ -1,15 +1,15 @@
-//! The cases that once broke a rule, played for ever after.
+//! Saved cases of earlier violations.
 
 use std::path::Path;
 
-use proving::{Case, Faults, kept, make, replay};
+use proving::{Case, Faults, generate, load_cases, replay};
 
 #[test]
-fn what_was_once_broken_holds() {
+fn saved_cases_have_no_violations() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/cases");
-    let cases = kept(&folder).unwrap();
+    let cases = load_cases(&folder).unwrap();
     assert!(!cases.is_empty());
-    let broken: Vec<String> = cases
+    let violations: Vec<String> = cases
         .iter()
         .flat_map(|(path, case)| {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -19,12 +19,12 @@ fn what_was_once_broken_holds() {
                 .map(move |violation| format!("{name}: {violation}"))
         })
         .collect();
-    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+    assert!(violations.is_empty(), "\n{}", violations.join("\n"));
 }
 
 #[test]
-fn a_case_is_read_back_as_it_was_written() {
-    let made = make(5, None, &Faults::All, 30).unwrap();
-    let read = Case::from_json(&made.case.to_json()).unwrap();
-    assert_eq!(read, made.case);
+fn a_case_survives_a_round_trip_through_json() {
+    let generated = generate(5, None, &Faults::All, 30).unwrap();
+    let parsed = Case::from_json(&generated.case.to_json()).unwrap();
+    assert_eq!(parsed, generated.case);
 }

@@ -1,7 +1,7 @@
-//! The proof in small: fixed seeds, and every case that ever broke a rule.
+//! A small proof: fixed seeds and saved cases.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cases;
-mod judged;
+mod judge;
 mod seeds;

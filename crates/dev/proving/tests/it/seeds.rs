@@ -1,13 +1,13 @@
-//! Some thousand steps from fixed seeds.
+//! Proofs of some thousand steps from fixed seeds.
 
 use proving::{Faults, Options, Proof, determinism, prove};
 
-/// How many steps a proof has here: a minute of what a debug build takes.
+/// Steps of a proof; a debug build takes about a minute.
 const STEPS: u64 = 4000;
 
-/// What is broken, one line each.
-fn broken(proof: &Proof) -> String {
-    let lines = proof.broken.iter().flat_map(|(case, violations)| {
+/// The violations, one per line.
+fn violations_of(proof: &Proof) -> String {
+    let lines = proof.failures.iter().flat_map(|(case, violations)| {
         violations
             .iter()
             .map(|violation| format!("seed {:016x}: {violation}\n", case.seed))
@@ -27,36 +27,36 @@ fn proof(steps: u64, seed: u64, faults: Faults, jobs: usize) -> Proof {
 }
 
 #[test]
-fn no_answer_says_what_the_journal_denies() {
+fn no_result_contradicts_the_journal() {
     let proof = proof(STEPS, 20, Faults::None, 2);
-    assert_eq!(broken(&proof), "");
-    // A proof that reaches little proves little: nearly every action ran, most of them well and badly.
+    assert_eq!(violations_of(&proof), "");
+    // The proof must cover nearly all actions and many outcomes, screens and widgets.
     assert!(proof.tally.outcomes.len() >= 18, "{}", proof.tally);
     let pairs: usize = proof.tally.outcomes.values().map(|codes| codes.len()).sum();
     assert!(pairs >= 60, "{}", proof.tally);
     assert!(proof.tally.screens.len() >= 60, "{}", proof.tally);
-    assert!(proof.tally.pressed.len() >= 200, "{}", proof.tally);
+    assert!(proof.tally.widgets.len() >= 200, "{}", proof.tally);
 }
 
 #[test]
-fn no_answer_says_what_the_journal_denies_while_things_go_wrong() {
+fn no_result_contradicts_the_journal_under_faults() {
     let proof = proof(STEPS, 21, Faults::All, 2);
-    assert_eq!(broken(&proof), "");
-    assert!(proof.tally.struck.len() >= 25, "{}", proof.tally);
-    // Limits are few: a table that let everything through would prove nothing.
-    let limits: u64 = proof.tally.limits.values().sum();
+    assert_eq!(violations_of(&proof), "");
+    assert!(proof.tally.faults.len() >= 25, "{}", proof.tally);
+    // Few contradictions may be accepted.
+    let limits: u64 = proof.tally.accepted.values().sum();
     assert!(limits * 4 < proof.tally.steps(), "{}", proof.tally);
 }
 
 #[test]
-fn what_is_found_does_not_depend_on_the_number_of_jobs() {
+fn the_result_does_not_depend_on_the_number_of_jobs() {
     let (one, three) = (proof(100, 3, Faults::Mix, 1), proof(100, 3, Faults::Mix, 3));
     assert_eq!(one.cases, three.cases);
     assert_eq!(one.tally, three.tally);
 }
 
 #[test]
-fn the_same_case_has_the_same_journal_and_answers_each_time() {
+fn repeated_runs_have_the_same_journal_and_results() {
     for (seed, faults) in [(1, Faults::None), (2, Faults::All)] {
         assert!(determinism(seed, &faults, 3).unwrap() > 20);
     }

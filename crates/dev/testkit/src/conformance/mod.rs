@@ -1,12 +1,12 @@
-//! The conformance suite of all drivers: compares their reports with what really happened on the device.
+//! The conformance suite of all drivers: compares their results with the journal of the device.
 //!
 //! The checks only use [`driver::Driver`]. Allowed differences are declared in [`Abilities`]; a check asserts
 //! a declared ability, or a refusal without effects.
 
-mod acting;
-mod ending;
-mod opening;
-mod seeing;
+mod actions;
+mod interruption;
+mod observe;
+mod open;
 
 use std::time::Duration;
 
@@ -145,7 +145,7 @@ pub enum Break {
     Done,
 }
 
-/// A device under test, with an independent record of what happened on it.
+/// A device under test, with an independent journal.
 #[async_trait]
 pub trait Device: Send {
     /// Its driver.
@@ -183,8 +183,8 @@ pub trait Device: Send {
         uri.to_owned()
     }
 
-    /// What happened on it, oldest first, in the format of the phone's journal; includes everything done
-    /// before the call.
+    /// The journal of the device, oldest entry first, in the format of the phone's journal. Includes everything before the
+    /// call.
     async fn journal(&mut self) -> Vec<Value>;
 
     /// Breaks the connection around the next input.
@@ -217,7 +217,7 @@ macro_rules! checks {
             $(
                 println!("conformance: {}", stringify!($check));
                 let device = bench.device().await;
-                let cx = Cx::new(PATIENCE, CancellationToken::new());
+                let cx = Cx::new(TIMEOUT, CancellationToken::new());
                 $module::$check(&mut Subject { device, cx }).await;
             )*
         }
@@ -225,72 +225,72 @@ macro_rules! checks {
 }
 
 checks! {
-    seeing::it_says_what_it_is,
-    seeing::the_tree_is_the_screen,
-    seeing::what_does_not_change_is_the_same,
-    seeing::a_password_is_not_told,
-    seeing::pictures_are_of_the_screen,
-    seeing::a_change_is_not_waited_for_twice,
-    acting::a_click_arrives_once,
-    acting::a_long_click_is_no_click,
-    acting::a_node_of_an_older_screen_is_stale,
-    acting::text_is_what_was_asked_for,
-    acting::what_cannot_be_written_changes_nothing,
-    acting::a_field_is_submitted_once,
-    acting::the_focus_alone_is_given_or_refused,
-    acting::a_covered_node_is_clicked_or_refused,
-    acting::fingers_arrive_where_they_are_put,
-    acting::a_touch_beside_the_screen_is_refused,
-    acting::a_scroll_moves_a_container_and_presses_nothing,
-    acting::every_key_is_pressed_once,
-    opening::an_app_comes_to_the_front,
-    opening::what_is_not_there_is_not_opened,
-    opening::hostile_names_do_nothing,
-    opening::an_app_is_ended,
-    opening::recordings_are_made_or_refused,
-    ending::nothing_is_done_after_the_deadline,
-    ending::nothing_is_done_when_nobody_wants_it,
-    ending::a_deadline_ends_a_gesture_and_lifts_the_finger,
-    ending::a_lost_connection_tells_the_truth,
+    observe::info_describes_device,
+    observe::tree_matches_screen,
+    observe::unchanged_screen_keeps_revision,
+    observe::password_is_masked,
+    observe::screenshot_shows_screen,
+    observe::changed_returns_after_earlier_change,
+    actions::click_is_executed_once,
+    actions::long_click_does_not_click,
+    actions::click_on_old_node_is_stale,
+    actions::set_text_writes_exact_text,
+    actions::unsupported_text_changes_nothing,
+    actions::submit_is_executed_once,
+    actions::focus_does_not_click,
+    actions::click_on_covered_node_hits_it_or_is_refused,
+    actions::touch_hits_its_point,
+    actions::touch_off_screen_is_refused,
+    actions::scroll_moves_container_without_click,
+    actions::key_is_pressed_once,
+    open::open_brings_app_to_front,
+    open::open_refuses_missing_app,
+    open::hostile_names_have_no_effect,
+    open::close_stops_app,
+    open::recording_works_or_is_refused,
+    interruption::expired_deadline_prevents_input,
+    interruption::cancellation_prevents_input,
+    interruption::deadline_ends_gesture_and_lifts_finger,
+    interruption::lost_connection_reports_dispatch_state,
 }
 
 /// A generous timeout.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Subject {
     fn driver(&mut self) -> &mut dyn Driver {
         self.device.driver()
     }
 
-    async fn look(&mut self) -> Observation {
+    async fn observe(&mut self) -> Observation {
         let cx = self.cx.clone();
         match self.driver().observe(&cx).await {
-            Ok(seen) => seen,
+            Ok(observation) => observation,
             Err(error) => panic!("{error}"),
         }
     }
 
     /// A node of the current screen by its id.
     async fn find(&mut self, id: &str) -> (Observation, NodeRef) {
-        let seen = self.look().await;
-        let node = self.node(&seen, id);
-        (seen, node)
+        let observation = self.observe().await;
+        let node = self.node(&observation, id);
+        (observation, node)
     }
 
     /// A node by its id, which must exist.
     #[track_caller]
-    fn node(&self, seen: &Observation, id: &str) -> NodeRef {
+    fn node(&self, observation: &Observation, id: &str) -> NodeRef {
         let query = Query::new().id(format!("{}{id}", self.device.names().ids));
-        match seen.tree.find(&query) {
-            Some(found) => seen.node_ref(found),
-            None => panic!("no {id} in\n{}", seen.tree.to_notation()),
+        match observation.tree.find(&query) {
+            Some(found) => observation.node_ref(found),
+            None => panic!("no {id} in\n{}", observation.tree.to_notation()),
         }
     }
 
     /// The current text of a node.
     async fn text(&mut self, id: &str) -> String {
-        let (seen, node) = self.find(id).await;
-        shown(seen.tree.node(node.node)).to_owned()
+        let (observation, node) = self.find(id).await;
+        visible_text(observation.tree.node(node.node)).to_owned()
     }
 
     /// Waits until a node with this id is on the screen.
@@ -298,45 +298,48 @@ impl Subject {
         let cx = self.cx.clone();
         let query = Query::new().id(format!("{}{id}", self.device.names().ids));
         loop {
-            let seen = self.look().await;
-            if seen.tree.find(&query).is_some() {
+            let observation = self.observe().await;
+            if observation.tree.find(&query).is_some() {
                 return;
             }
-            if let Err(error) = self.driver().changed(&cx, seen.revision).await {
-                panic!("{id} never came ({error}):\n{}", seen.tree.to_notation());
+            if let Err(error) = self.driver().changed(&cx, observation.revision).await {
+                panic!(
+                    "{id} did not appear ({error}):\n{}",
+                    observation.tree.to_notation()
+                );
             }
         }
     }
 
     /// Brings the other app to the front.
-    async fn leave(&mut self) {
+    async fn open_other_app(&mut self) {
         let cx = self.cx.clone();
         let other = Target::App(self.device.names().other);
         assert_eq!(self.driver().open(&cx, &other).await, Ok(()));
     }
 
     /// Brings the app to the front again.
-    async fn come_back(&mut self) {
+    async fn open_app(&mut self) {
         let cx = self.cx.clone();
         let app = Target::App(self.device.names().app);
         assert_eq!(self.driver().open(&cx, &app).await, Ok(()));
     }
 
     /// The text of the counter.
-    async fn count(&mut self) -> String {
+    async fn counter_text(&mut self) -> String {
         self.text("count").await
     }
 
     /// The journal entries of this kind.
-    async fn happened(&mut self, kind: &str) -> Vec<Value> {
+    async fn journal_entries(&mut self, kind: &str) -> Vec<Value> {
         let mut entries = self.device.journal().await;
         entries.retain(|entry| entry["kind"] == kind);
         entries
     }
 
-    /// How often this happened to the widget with this id.
-    async fn times(&mut self, kind: &str, id: &str) -> usize {
-        let entries = self.happened(kind).await;
+    /// The number of events of a kind on the widget with this id.
+    async fn count_events(&mut self, kind: &str, id: &str) -> usize {
+        let entries = self.journal_entries(kind).await;
         let own = entries.iter().filter(|entry| {
             let its = entry["widget"]["id"].as_str().unwrap_or_default();
             its.rsplit('/').next() == Some(id)
@@ -345,7 +348,7 @@ impl Subject {
     }
 
     /// The number of inputs of any kind: touches, keys, texts, opened and closed apps.
-    async fn inputs(&mut self) -> usize {
+    async fn count_inputs(&mut self) -> usize {
         let kinds = [
             "touch_down",
             "click",
@@ -359,15 +362,15 @@ impl Subject {
             "open",
         ];
         let entries = self.device.journal().await;
-        let told = entries
+        let result = entries
             .iter()
             .filter(|entry| kinds.iter().any(|kind| entry["kind"] == *kind));
-        told.count()
+        result.count()
     }
 }
 
 /// The visible text of a node: an empty field shows its hint.
-fn shown(node: &Node) -> &str {
+fn visible_text(node: &Node) -> &str {
     if node.text.is_empty() {
         &node.hint
     } else {
@@ -377,15 +380,15 @@ fn shown(node: &Node) -> &str {
 
 /// The visible bounds of a node.
 #[track_caller]
-fn bounds(seen: &Observation, node: NodeRef) -> Rect {
-    match seen.tree.visible_bounds(node.node) {
+fn bounds(observation: &Observation, node: NodeRef) -> Rect {
+    match observation.tree.visible_bounds(node.node) {
         Some(bounds) => bounds,
-        None => panic!("the node lies nowhere"),
+        None => panic!("the node is not visible"),
     }
 }
 
 /// The parts of a screen that every driver must report: all visible nodes, with the data of all platforms.
-fn essence(tree: &UiTree) -> String {
+fn describe_nodes(tree: &UiTree) -> String {
     let states = [
         (State::CHECKABLE, "checkable"),
         (State::CHECKED, "checked"),
@@ -424,7 +427,7 @@ fn essence(tree: &UiTree) -> String {
 }
 
 /// The parts of a screen that every device reports equally: widgets with text or id, in order.
-fn widgets(tree: &UiTree, ids: &str) -> String {
+fn describe_widgets(tree: &UiTree, ids: &str) -> String {
     let states = [
         (State::CHECKABLE, "checkable"),
         (State::CHECKED, "checked"),
@@ -438,11 +441,11 @@ fn widgets(tree: &UiTree, ids: &str) -> String {
     let mut lines = String::new();
     for id in tree.ids() {
         let node = tree.node(id);
-        let (Some(bounds), text) = (tree.visible_bounds(id), shown(node)) else {
+        let (Some(bounds), text) = (tree.visible_bounds(id), visible_text(node)) else {
             continue;
         };
         let own = node.id.strip_prefix(ids).unwrap_or_default();
-        if text.is_empty() && !OWN.contains(&own) {
+        if text.is_empty() && !APP_IDS.contains(&own) {
             continue;
         }
         let words: Vec<&str> = states
@@ -456,7 +459,7 @@ fn widgets(tree: &UiTree, ids: &str) -> String {
             role => role.as_str(),
         };
         // A page does not have the ids of the platform's own text widgets.
-        let own = if OWN.contains(&own) { own } else { "" };
+        let own = if APP_IDS.contains(&own) { own } else { "" };
         lines.push_str(&format!(
             "{role} {text:?} {:?} {own} {bounds} {}\n",
             node.label,
@@ -467,6 +470,6 @@ fn widgets(tree: &UiTree, ids: &str) -> String {
 }
 
 /// The ids of the app.
-const OWN: &[&str] = &[
+const APP_IDS: &[&str] = &[
     "count", "add", "name", "secret", "light", "odd", "under", "over", "rows", "word",
 ];

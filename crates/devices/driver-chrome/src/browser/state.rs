@@ -352,8 +352,8 @@ mod tests {
     use super::*;
 
     fn frame(loader: &str) -> Frame {
-        let told = serde_json::json!({ "id": "F", "loaderId": loader, "url": "about:blank", "mimeType": "text/html" });
-        serde_json::from_value(told).unwrap()
+        let frame = serde_json::json!({ "id": "F", "loaderId": loader, "url": "about:blank", "mimeType": "text/html" });
+        serde_json::from_value(frame).unwrap()
     }
 
     #[test]

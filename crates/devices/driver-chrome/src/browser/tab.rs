@@ -32,7 +32,7 @@ impl Tab {
     pub(super) async fn attach(browser: Browser, id: &TargetId) -> Result<Self> {
         let connection = browser.connection();
         let root = connection.browser();
-        let told = root.call(&SetDiscoverTargets {
+        let discovery = root.call(&SetDiscoverTargets {
             discover: true,
             filter: Some(vec![FilterEntry {
                 kind: Some("page"),
@@ -40,7 +40,7 @@ impl Tab {
             }]),
         });
         let attached = root.call(&AttachToTarget::to(id)).await?;
-        told.await?;
+        discovery.await?;
         let session = connection.session(&attached.session_id);
         let (sender, state) = watch::channel(TabState::default());
         let listener = Arc::new(Listener {
@@ -66,9 +66,10 @@ impl Tab {
 
     /// Waits until its page has reported its document, or cannot; then the state gives the reason.
     pub async fn ready(&self) -> TabState {
-        let told = |state: &TabState| state.document.is_some() || state.status != TabStatus::Open;
+        let is_known =
+            |state: &TabState| state.document.is_some() || state.status != TabStatus::Open;
         let mut state = self.watch();
-        match state.wait_for(told).await {
+        match state.wait_for(is_known).await {
             Ok(state) => state.clone(),
             // The subscription owns the sender, so this does not happen.
             Err(_) => self.state(),

@@ -72,13 +72,13 @@ enum OnlyHitResult {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum PressResult {
-    All,
+    Hit,
     /// It was pressed, and moved away before the release.
-    Half,
+    Moved,
     /// It was pressed, and something covered it before the release: it was not clicked.
     Covered,
-    /// It never reached the page.
-    Nothing,
+    /// It hit something else.
+    Missed,
 }
 
 /// The outcome of a press that reached its element.
@@ -149,7 +149,7 @@ async fn all_pressed(pending: &mut Vec<Option<Call<Evaluated>>>) -> bool {
     for call in pending.drain(..) {
         // Nothing follows the end of a session; those of frames may end a moment later.
         let result = tokio::time::timeout(PRESS_RESULT_TIMEOUT, answer(call)).await;
-        all &= matches!(result, Ok(Some(PressResult::All)));
+        all &= matches!(result, Ok(Some(PressResult::Hit)));
     }
     all
 }
@@ -163,8 +163,8 @@ impl PageInput<'_> {
         length: PressLength,
     ) -> Result<Option<(CssPoint, ClickOutcome)>> {
         self.check()?;
-        let seen = match target.last_center {
-            Some(seen) => serde_json::json!({"x": seen.x, "y": seen.y}),
+        let last_center = match target.last_center {
+            Some(last_center) => serde_json::json!({"x": last_center.x, "y": last_center.y}),
             None => serde_json::Value::Null,
         };
         let aim: AimResult = self
@@ -172,14 +172,14 @@ impl PageInput<'_> {
                 &target.element,
                 PageFunction::Aim,
                 vec![
-                    CallArgument::value(seen),
+                    CallArgument::value(last_center),
                     CallArgument::value(!target.frames.is_empty()),
                 ],
             )
             .await?;
         let at = match aim {
             AimResult::Option => return self.choose_option(target).await.map(|()| None),
-            other => place(other)?,
+            other => click_point(other)?,
         };
         let at = self.map_to_page(target, at).await?;
         let around = target.frames.iter().map(|frame| &frame.session);
@@ -280,21 +280,21 @@ impl PageInput<'_> {
             );
             let outcome = tokio::select! {
                 biased;
-                Some(PressResult::All) = answer(pending) => continue,
+                Some(PressResult::Hit) = answer(pending) => continue,
                 outcome = tokio::time::timeout(PRESS_RESULT_TIMEOUT, now) => outcome,
                 // The press made the tab show another document or a dialog, so it reached its target.
                 _ = goes => return Ok(Some(ClickOutcome::Clicked)),
             };
             match outcome {
-                Ok(Ok(PressResult::Nothing)) => return Ok(None),
+                Ok(Ok(PressResult::Missed)) => return Ok(None),
                 Ok(Ok(PressResult::Covered)) => press = ClickOutcome::Covered,
-                Ok(Ok(PressResult::Half)) => {
+                Ok(Ok(PressResult::Moved)) => {
                     return Err(DriverError::Partial(
                         "it was pressed, but moved away before the mouse was released".to_owned(),
                     ));
                 }
                 // Its document disappeared with the press, or does not answer before it is replaced.
-                Ok(Ok(PressResult::All) | Err(_)) | Err(_) => {}
+                Ok(Ok(PressResult::Hit) | Err(_)) | Err(_) => {}
             }
         }
         Ok(Some(press))
@@ -312,7 +312,7 @@ impl PageInput<'_> {
             let aim: AimResult = self
                 .call(frame, PageFunction::MapThroughFrame, arguments)
                 .await?;
-            at = place(aim)?;
+            at = click_point(aim)?;
         }
         Ok(at)
     }
@@ -504,7 +504,7 @@ fn is_settled(state: &TabState) -> bool {
 }
 
 /// The point that aiming found.
-fn place(aim: AimResult) -> Result<CssPoint> {
+fn click_point(aim: AimResult) -> Result<CssPoint> {
     match aim {
         AimResult::At { x, y } => Ok(CssPoint { x, y }),
         AimResult::Refused { why } => Err(DriverError::Refused(why)),

@@ -97,9 +97,9 @@ macro_rules! tool {
         FunctionSource {
             factory: concat!("() => (\n", $($part),+, "\n)"),
             function: concat!(
-                "function (...given) { return (\n",
+                "function (...args) { return (\n",
                 $($part),+,
-                "\n).apply(this, given); }"
+                "\n).apply(this, args); }"
             ),
         }
     };
@@ -136,16 +136,16 @@ macro_rules! guarding {
 impl PageFunction {
     const fn text(self) -> FunctionSource {
         match self {
-            Self::Aim => guarded!(include_str!("js/aimed.js")),
-            Self::MapThroughFrame => guarding!(include_str!("js/through.js")),
-            Self::PrepareField => tool!(include_str!("js/field.js")),
-            Self::WaitForPaint => tool!(include_str!("js/painted.js")),
-            Self::WaitForFrame => tool!(include_str!("js/drawn.js")),
-            Self::ExitFullscreen => tool!(include_str!("js/windowed.js")),
+            Self::Aim => guarded!(include_str!("js/aim_guarded.js")),
+            Self::MapThroughFrame => guarding!(include_str!("js/map_through_frame.js")),
+            Self::PrepareField => tool!(include_str!("js/prepare_field.js")),
+            Self::WaitForPaint => tool!(include_str!("js/wait_for_paint.js")),
+            Self::WaitForFrame => tool!(include_str!("js/wait_for_frame.js")),
+            Self::ExitFullscreen => tool!(include_str!("js/exit_fullscreen.js")),
             Self::Scroll => tool!(include_str!("js/scroll.js")),
             Self::Reveal => tool!(include_str!("js/reveal.js")),
-            Self::AimAtOnlyHit => guarded!(include_str!("js/only.js")),
-            Self::PressResult => tool!(include_str!("js/met.js")),
+            Self::AimAtOnlyHit => guarded!(include_str!("js/aim_at_only_hit.js")),
+            Self::PressResult => tool!(include_str!("js/press_result.js")),
         }
     }
 
@@ -156,7 +156,7 @@ impl PageFunction {
 }
 
 /// Calls the function in its first argument.
-const APPLY: &str = "function (tool, ...given) { return tool.apply(this, given); }";
+const APPLY: &str = "function (tool, ...args) { return tool.apply(this, args); }";
 
 /// An element of a session.
 #[derive(Clone, Debug)]
@@ -190,8 +190,9 @@ pub(crate) enum Interruption {
 
 /// Waits until the tab is blocked or gone.
 pub(crate) async fn interruption(mut tab: watch::Receiver<TabState>) -> Interruption {
-    let stands = |state: &TabState| state.dialog.is_some() || state.status != TabStatus::Open;
-    match tab.wait_for(stands).await {
+    let is_interrupted =
+        |state: &TabState| state.dialog.is_some() || state.status != TabStatus::Open;
+    match tab.wait_for(is_interrupted).await {
         Ok(state) => match (&state.status, &state.dialog) {
             (TabStatus::Open, Some(dialog)) => Interruption::Dialog(dialog.message.clone()),
             (status, _) => Interruption::Unreachable(status.clone()),
@@ -231,13 +232,13 @@ impl PageInput<'_> {
         &self,
         call: Call<A>,
     ) -> Result<cdp::Result<A>> {
-        let stopped = interruption(self.tab.clone());
-        let waits = slow_load(self.tab.clone());
+        let interruption = interruption(self.tab.clone());
+        let loading = slow_load(self.tab.clone());
         tokio::select! {
             biased;
             answer = self.cx.run(call) => answer,
-            () = waits => Err(page_is_loading()),
-            interruption = stopped => Err(match interruption {
+            () = loading => Err(page_is_loading()),
+            interruption = interruption => Err(match interruption {
                 Interruption::Dialog(message) => blocked_by_dialog(&message),
                 Interruption::Unreachable(status) => fault::tab_error(&status, driver::Dispatch::NotSent)
                     .unwrap_or(DriverError::Stale),

@@ -167,21 +167,21 @@ impl Capture {
         let view = self.view.await.map_err(CaptureError::of)?;
         let (view, notes) = world::read_view(&view)
             .ok_or_else(|| CaptureError::Changed("the document has no view".to_owned()))?;
-        let came = self.snapshot.raw().await.map_err(CaptureError::of)?;
+        let raw = self.snapshot.raw().await.map_err(CaptureError::of)?;
         let same = self.hints.snapshot.as_ref();
-        let same = same.filter(|(before, _)| before.is_same_as(&came));
+        let same = same.filter(|(before, _)| before.is_same_as(&raw));
         let mut fresh = false;
         let (mut now, snapshot) = match same {
             // Most captures are unchanged, and parsing takes longer than everything else here.
             Some((_, snapshot)) => (self.hints.clone(), Arc::clone(snapshot)),
             None => {
-                let snapshot = Arc::new(came.read().map_err(CaptureError::of)?);
+                let snapshot = Arc::new(raw.read().map_err(CaptureError::of)?);
                 fresh = true;
                 let mut now = next_hints(&snapshot, &self.frame);
                 now.internals = self.hints.internals.clone();
                 let nodes = |document: &raw::Document| document.nodes.node_name.len();
                 now.nodes = snapshot.documents.iter().map(nodes).sum();
-                now.snapshot = Some((came, Arc::clone(&snapshot)));
+                now.snapshot = Some((raw, Arc::clone(&snapshot)));
                 (now, snapshot)
             }
         };

@@ -185,11 +185,14 @@ impl PageObserver {
             match looked {
                 Ok(page) if page.joined.dom.elements().is_empty() => {
                     // A document that has just started gets its first element soon, and reports it.
-                    let told =
+                    let notified =
                         |state: &PageEventState| state.changes != changes || state.lost.is_some();
-                    let told = events.wait_for(|state| told(state).then_some(()));
+                    let notified = events.wait_for(|state| notified(state).then_some(()));
                     // Not everything is reported: try again anyway.
-                    drop(cx.run(tokio::time::timeout(POLL_INTERVAL, told)).await?);
+                    drop(
+                        cx.run(tokio::time::timeout(POLL_INTERVAL, notified))
+                            .await?,
+                    );
                     let (patience, why) = if state.ended {
                         (
                             POLL_INTERVAL,
@@ -233,13 +236,13 @@ impl PageObserver {
             return cx.check().map(|()| false);
         };
         let changes = last.changes;
-        let told = self
+        let notified = self
             .events
             .wait_for(|state| (state.changes != changes).then_some(()));
         cx.run(async {
             tokio::select! {
                 biased;
-                () = told => true,
+                () = notified => true,
                 () = tokio::time::sleep(POLL_INTERVAL) => false,
             }
         })

@@ -119,8 +119,8 @@ impl PageObserver {
             .await
             .map_err(CaptureError::of)?;
         match world::read_hits(&answer) {
-            Some(Hits::Wrong(reason)) => Ok(Err(reason)),
-            Some(Hits::Places(all, places)) => {
+            Some(Hits::Invalid(reason)) => Ok(Err(reason)),
+            Some(Hits::Indexes(all, places)) => {
                 let known: Vec<ElementId> = dom.in_scope(scope).collect();
                 if known.len() != all {
                     // Some are in no snapshot, or appeared later: each match is identified by its object.
@@ -165,7 +165,7 @@ impl PageObserver {
             .iter()
             .filter(|property| property.name.parse::<u32>().is_ok());
         let hits = hits.filter_map(|property| property.value.as_ref()?.object_id.as_ref());
-        let asked: Vec<_> = hits
+        let calls: Vec<_> = hits
             .map(|object| {
                 session.call(&DescribeNode {
                     node: object.into(),
@@ -174,7 +174,7 @@ impl PageObserver {
             })
             .collect();
         let mut found = (Vec::new(), 0);
-        for answer in asked {
+        for answer in calls {
             let node = answer
                 .await
                 .map_err(CaptureError::of)?

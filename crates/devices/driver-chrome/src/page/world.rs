@@ -40,8 +40,8 @@ const COUNT: &str = "function () {
   const count = (root) => {
     let elements = Document.prototype.getElementsByTagName.call(root, '*').length;
     for (const frame of Document.prototype.getElementsByTagName.call(root, 'iframe')) {
-      const held = inner.call(frame);
-      if (held) elements += count(held);
+      const content = inner.call(frame);
+      if (content) elements += count(content);
     }
     return elements;
   };
@@ -53,40 +53,40 @@ const COUNT: &str = "function () {
 /// since a page can shadow those of its document by element names.
 const WATCH: &str = "function (...roots) {
   const world = globalThis;
-  const key = Symbol.for('eye');
+  const key = Symbol.for('watch');
   if (!world[key]) {
-    const eye = { waiting: [], roots: new WeakSet(), closed: new WeakMap() };
-    const tell = () => { for (const wake of eye.waiting.splice(0)) wake(true); };
+    const watch = { waiting: [], roots: new WeakSet(), closed: new WeakMap() };
+    const notify = () => { for (const wake of watch.waiting.splice(0)) wake(true); };
     const listen = (target, kind) =>
-      EventTarget.prototype.addEventListener.call(target, kind, tell, { capture: true, passive: true });
+      EventTarget.prototype.addEventListener.call(target, kind, notify, { capture: true, passive: true });
     const options = { subtree: true, childList: true, attributes: true, characterData: true };
-    const observer = new MutationObserver(tell);
+    const observer = new MutationObserver(notify);
     const inside = ['scroll', 'input', 'change', 'focusin', 'focusout', 'toggle', 'load', 'error',
       'transitionrun', 'transitionend', 'transitioncancel', 'animationstart', 'animationend',
       'animationcancel', 'fullscreenchange', 'slotchange'];
-    eye.add = (root) => {
-      if (eye.roots.has(root)) return;
-      eye.roots.add(root);
-      if (root instanceof ShadowRoot && root.mode === 'closed') eye.closed.set(root.host, new WeakRef(root));
+    watch.add = (root) => {
+      if (watch.roots.has(root)) return;
+      watch.roots.add(root);
+      if (root instanceof ShadowRoot && root.mode === 'closed') watch.closed.set(root.host, new WeakRef(root));
       observer.observe(root, options);
       for (const kind of inside) listen(root, kind);
     };
-    eye.find = (root) => {
+    watch.find = (root) => {
       const kind = root instanceof ShadowRoot ? DocumentFragment : Document;
       for (const element of kind.prototype.querySelectorAll.call(root, '*')) {
         const shadow = element.shadowRoot;
-        if (shadow instanceof ShadowRoot) { eye.add(shadow); eye.find(shadow); }
+        if (shadow instanceof ShadowRoot) { watch.add(shadow); watch.find(shadow); }
       }
     };
-    eye.add(document);
+    watch.add(document);
     for (const kind of ['resize', 'pageshow', 'load']) listen(window, kind);
     for (const kind of ['resize', 'scroll']) if (window.visualViewport) listen(visualViewport, kind);
-    world[key] = eye;
+    world[key] = watch;
   }
-  const eye = world[key];
-  for (const root of roots) eye.add(root);
-  eye.find(document);
-  return new Promise((wake) => eye.waiting.push(wake));
+  const watch = world[key];
+  for (const root of roots) watch.add(root);
+  watch.find(document);
+  return new Promise((wake) => watch.waiting.push(wake));
 }";
 
 /// Matches a selector under a root: returns the number of elements, and the index and tag of each match. An
@@ -99,7 +99,7 @@ const SELECT: &str = "function (selector) {
   try {
     hits = find(selector);
   } catch (error) {
-    return { wrong: String(error && error.message) };
+    return { invalid: String(error && error.message) };
   }
   const all = find('*');
   const places = [];
@@ -191,8 +191,8 @@ pub(super) fn hits(
 
 /// Parses the viewport.
 pub(super) fn read_view(answer: &Evaluated) -> Option<(View, Vec<Note>)> {
-    let told = answer.result.value.as_array()?;
-    let [numbers @ .., notes] = told.as_slice() else {
+    let value = answer.result.value.as_array()?;
+    let [numbers @ .., notes] = value.as_slice() else {
         return None;
     };
     let numbers: Vec<f64> = numbers.iter().map(Value::as_f64).collect::<Option<_>>()?;
@@ -211,14 +211,14 @@ pub(super) fn read_view(answer: &Evaluated) -> Option<(View, Vec<Note>)> {
 }
 
 fn read_note(note: &Value) -> Option<Note> {
-    let [kind, tag, way @ ..] = note.as_array()?.as_slice() else {
+    let [kind, tag, path @ ..] = note.as_array()?.as_slice() else {
         return None;
     };
     let step = |step: &Value| i32::try_from(step.as_i64()?).ok();
     Some(Note {
         kind: kind.as_str()?.to_owned(),
         tag: tag.as_str()?.to_owned(),
-        path: way.iter().map(step).collect::<Option<_>>()?,
+        path: path.iter().map(step).collect::<Option<_>>()?,
     })
 }
 
@@ -226,20 +226,20 @@ fn read_note(note: &Value) -> Option<Note> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Hits {
     /// The number of elements, and the indexes of the matches with their tags.
-    Places(usize, Vec<(usize, String)>),
+    Indexes(usize, Vec<(usize, String)>),
     /// The selector is invalid, for this reason.
-    Wrong(String),
+    Invalid(String),
 }
 
 /// Parses the matches.
 pub(super) fn read_hits(answer: &Evaluated) -> Option<Hits> {
-    let told = &answer.result.value;
-    if let Some(wrong) = told.get("wrong").and_then(Value::as_str) {
-        return Some(Hits::Wrong(wrong.to_owned()));
+    let value = &answer.result.value;
+    if let Some(reason) = value.get("invalid").and_then(Value::as_str) {
+        return Some(Hits::Invalid(reason.to_owned()));
     }
     let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
-    let all = number(told.get("all")?)?;
-    let places = told.get("places")?.as_array()?.iter();
+    let all = number(value.get("all")?)?;
+    let places = value.get("places")?.as_array()?.iter();
     let places = places.map(|hit| Some((number(hit.get(0)?)?, hit.get(1)?.as_str()?.to_owned())));
-    Some(Hits::Places(all, places.collect::<Option<_>>()?))
+    Some(Hits::Indexes(all, places.collect::<Option<_>>()?))
 }

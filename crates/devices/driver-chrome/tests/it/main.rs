@@ -2,7 +2,7 @@
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
-    reason = "a test that cannot go on fails where it stands"
+    reason = "a test fails by panicking"
 )]
 
 mod browser;

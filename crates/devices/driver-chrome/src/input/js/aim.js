@@ -1,23 +1,24 @@
-// A point where `this` can be clicked now: scrolled into view, not moving and not covered. Runs in an isolated world and leaves
-// nothing behind. `seen` is the center of `this` when it was observed, in the viewport of its session; `framed` is whether that
-// viewport is a frame in another process. `judge`, if given, is called with functions that tell whether a mouse event hits
-// `this`, whether the event that ends a press misses it or hits something above it, and whether it is gone.
-async function (seen, framed, judge) {
-  const up = (node) => {
+// Returns a point where `this` can be clicked now: scrolled into view, not moving and not covered. Runs in an isolated world and
+// leaves nothing behind. `lastCenter` is the center of `this` when it was observed, in the viewport of its session;
+// `inRemoteFrame` is whether that viewport is a frame in another process. `onTarget`, if given, is called with functions that
+// check whether a mouse event hits `this`, whether the event that ends a press misses it or hits something above it, and whether
+// it is gone.
+async function (lastCenter, inRemoteFrame, onTarget) {
+  const parentOf = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
     if (node.parentElement) return node.parentElement;
     const root = node.getRootNode();
     return root.host && root.nodeType === 11 ? root.host : null;
   };
   // The fields of a form are properties of it and shadow its methods, such as `children` or `matches`.
-  const fits = (node, css) => Element.prototype.matches.call(node, css);
-  const clean = (text, most) => {
+  const matchesCss = (node, css) => Element.prototype.matches.call(node, css);
+  const shorten = (text, maxLength) => {
     const words = String(text || "").replace(/\s+/g, " ").trim();
-    return words.length > most ? words.slice(0, most) + "…" : words;
+    return words.length > maxLength ? words.slice(0, maxLength) + "…" : words;
   };
-  const say = (node) => {
-    const name = node.tagName.toLowerCase() + (node.id ? "#" + clean(node.id, 40) : "");
-    const words = clean(node.getAttribute("aria-label") || node.innerText || node.textContent, 60);
+  const describe = (node) => {
+    const name = node.tagName.toLowerCase() + (node.id ? "#" + shorten(node.id, 40) : "");
+    const words = shorten(node.getAttribute("aria-label") || node.innerText || node.textContent, 60);
     return words ? `${name} ${JSON.stringify(words)}` : name;
   };
   const refused = (why) => ({ is: "refused", why });
@@ -25,16 +26,16 @@ async function (seen, framed, judge) {
 
   // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
   // painted position.
-  const painted = async (window) => {
+  const waitForPaint = async (window) => {
     if (window.performance.getEntriesByType("paint").length) return;
-    await frames(window);
+    await waitForFrames(window);
   };
-  const frames = async (window) => {
+  const waitForFrames = async (window) => {
     for (let frame = 0; frame < 2; frame += 1) {
       await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
     }
   };
-  await painted(this.ownerDocument.defaultView);
+  await waitForPaint(this.ownerDocument.defaultView);
 
   // A closed select shows its options in a popup of the browser, where keys select them.
   if (this.localName === "option") {
@@ -44,24 +45,24 @@ async function (seen, framed, judge) {
 
   // The ancestor that receives the click if `this` has `pointer-events: none`.
   let target = this;
-  const view = (node) => node.ownerDocument.defaultView;
-  while (view(target).getComputedStyle(target).pointerEvents === "none") {
-    const around = up(target);
-    if (!around || around.localName === "body" || around.localName === "html") {
+  const windowOf = (node) => node.ownerDocument.defaultView;
+  while (windowOf(target).getComputedStyle(target).pointerEvents === "none") {
+    const parent = parentOf(target);
+    if (!parent || parent.localName === "body" || parent.localName === "html") {
       return refused("it lets the mouse through (pointer-events: none)");
     }
-    target = around;
+    target = parent;
   }
-  for (let node = target; node; node = up(node)) {
-    if (fits(node, ":disabled")) return refused(`${node === this ? "it" : say(node)} is disabled`);
+  for (let node = target; node; node = parentOf(node)) {
+    if (matchesCss(node, ":disabled")) return refused(`${node === this ? "it" : describe(node)} is disabled`);
     if (node.inert === true) return refused("it is inert");
   }
   if (target.localName === "label" && target.control && target.control.matches(":disabled")) {
     return refused("what it labels is disabled");
   }
 
-  const filled = (rects) => [...rects].filter((rect) => rect.width >= 1 && rect.height >= 1);
-  const boxes = (node) => {
+  const nonEmpty = (rects) => [...rects].filter((rect) => rect.width >= 1 && rect.height >= 1);
+  const boxesOf = (node) => {
     if (node.localName === "area") {
       const map = node.closest("map");
       const image = map && [...node.getRootNode().querySelectorAll("img[usemap]")]
@@ -71,127 +72,128 @@ async function (seen, framed, judge) {
       const left = at.left + image.clientLeft;
       const top = at.top + image.clientTop;
       const numbers = (node.coords || "").split(/[ ,;]+/).map(Number).filter(Number.isFinite);
-      if (node.shape === "default" || numbers.length < 3) return filled([at]);
+      if (node.shape === "default" || numbers.length < 3) return nonEmpty([at]);
       if (numbers.length === 3) {
         const [x, y, radius] = numbers;
-        return filled([new DOMRect(left + x - radius / 2, top + y - radius / 2, radius, radius)]);
+        return nonEmpty([new DOMRect(left + x - radius / 2, top + y - radius / 2, radius, radius)]);
       }
       const xs = numbers.filter((_, place) => place % 2 === 0);
       const ys = numbers.filter((_, place) => place % 2 === 1);
       const [x, y] = [Math.min(...xs), Math.min(...ys)];
-      return filled([new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)]);
+      return nonEmpty([new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)]);
     }
-    const own = filled(node.getClientRects());
+    const own = nonEmpty(node.getClientRects());
     if (own.length) return own;
     // Without its own box (`display: contents`, or no height): the boxes of its content.
     const range = node.ownerDocument.createRange();
     range.selectNodeContents(node);
-    const inner = filled(range.getClientRects());
+    const inner = nonEmpty(range.getClientRects());
     return inner;
   };
 
-  const isOf = (area, image) => {
+  const isAreaOf = (area, image) => {
     const map = area.closest("map");
     return Boolean(map) && image.useMap === "#" + map.name;
   };
   // Whether a click on `hit` is a click on `node`.
-  const within = (node, hit) => {
-    for (let at = hit; at; at = up(at)) {
+  const isWithin = (node, hit) => {
+    for (let at = hit; at; at = parentOf(at)) {
       if (at === node) return true;
       if (at.localName === "label" && at.control === node) return true;
-      if (at.localName === "img" && node.localName === "area" && isOf(node, at)) return true;
+      if (at.localName === "img" && node.localName === "area" && isAreaOf(node, at)) return true;
     }
     const slots = [...node.querySelectorAll("slot"), ...(node.localName === "slot" ? [node] : [])];
     return slots.some((slot) => slot.assignedNodes({ flatten: true }).some((light) => light.contains(hit)));
   };
   // Controls, which handle a click inside of `node` themselves.
-  const TAKES = "a[href],button,input,select,textarea,summary,label,[onclick],[contenteditable],[role=button],[role=link]," +
+  const CONTROLS = "a[href],button,input,select,textarea,summary,label,[onclick],[contenteditable],[role=button],[role=link]," +
     "[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=option]";
-  const foreign = (node, hit) => {
-    for (let at = hit; at && at !== node; at = up(at)) {
-      if (fits(at, TAKES) && !(node.localName === "label" && node.control === at)
+  const hitsInnerControl = (node, hit) => {
+    for (let at = hit; at && at !== node; at = parentOf(at)) {
+      if (matchesCss(at, CONTROLS) && !(node.localName === "label" && node.control === at)
         && !(at.localName === "label" && at.control === node)) return true;
     }
     return false;
   };
-  // The element at a point in the window of `node` that is not `node`; null if `node` is there. Checks each shadow tree outwards.
-  const over = (node, x, y) => {
+  // The element at a point in the window of `node`, if it is not `node`; otherwise null. Checks each shadow tree outwards.
+  const obstacleAt = (node, x, y) => {
     for (let own = node; ; ) {
       const root = own.getRootNode();
       const hit = root.elementFromPoint(x, y);
       if (!hit) return { nothing: true };
-      if (!within(own, hit)) return { hit };
-      if (!root.host) return own === node && foreign(node, hit) ? { inner: true } : null;
-      if (own === node && foreign(node, hit)) return { inner: true };
+      if (!isWithin(own, hit)) return { hit };
+      if (!root.host) return own === node && hitsInnerControl(node, hit) ? { inner: true } : null;
+      if (own === node && hitsInnerControl(node, hit)) return { inner: true };
       own = root.host;
     }
   };
   // The same through all parent frames of this process; returns the point in the outermost window.
-  const outside = (node, x, y) => {
+  const obstacleInFrames = (node, x, y) => {
     let inner = null;
     for (let own = node; ; ) {
-      const found = over(own, x, y);
+      const found = obstacleAt(own, x, y);
       if (found && own === node && found.inner) inner = true;
       else if (found) return found;
       let frame = null;
-      try { frame = view(own).frameElement; } catch { frame = null; }
+      try { frame = windowOf(own).frameElement; } catch { frame = null; }
       if (!frame) return { x, y, inner };
       const box = frame.getBoundingClientRect();
-      const style = view(frame).getComputedStyle(frame);
-      const wide = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
-      const high = frame.offsetHeight ? box.height / frame.offsetHeight : 1;
-      x = box.left + (frame.clientLeft + parseFloat(style.paddingLeft) + x) * wide;
-      y = box.top + (frame.clientTop + parseFloat(style.paddingTop) + y) * high;
+      const style = windowOf(frame).getComputedStyle(frame);
+      const scaleX = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
+      const scaleY = frame.offsetHeight ? box.height / frame.offsetHeight : 1;
+      x = box.left + (frame.clientLeft + parseFloat(style.paddingLeft) + x) * scaleX;
+      y = box.top + (frame.clientTop + parseFloat(style.paddingTop) + y) * scaleY;
       own = frame;
     }
   };
 
   // The center, in the outermost window. `target` moves if it differs between two animation frames.
-  const middle = () => {
+  const center = () => {
     let box = target.getBoundingClientRect();
-    if (!(box.width && box.height) || target.localName === "area") box = boxes(target)[0];
+    if (!(box.width && box.height) || target.localName === "area") box = boxesOf(target)[0];
     if (!box) return null;
     let [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    for (let window = view(target); ; ) {
+    for (let window = windowOf(target); ; ) {
       let frame = null;
       try { frame = window.frameElement; } catch { frame = null; }
       if (!frame) return { x, y };
       const outer = frame.getBoundingClientRect();
       x += outer.left + frame.clientLeft;
       y += outer.top + frame.clientTop;
-      window = view(frame);
+      window = windowOf(frame);
     }
   };
-  const apart = (one, other) => Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
-  const MOVES = /^(transform|translate|scale|rotate|top|left|right|bottom|inset|margin|padding|width|height|offset|font|zoom|flex|gap)/;
-  const runs = () => {
-    for (let node = target; node; node = up(node)) {
+  const distance = (one, other) => Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
+  const MOVING_PROPERTIES =
+    /^(transform|translate|scale|rotate|top|left|right|bottom|inset|margin|padding|width|height|offset|font|zoom|flex|gap)/;
+  const isAnimating = () => {
+    for (let node = target; node; node = parentOf(node)) {
       const moving = node.getAnimations().some((animation) =>
         animation.playState === "running" && animation.effect && animation.effect.getKeyframes
-        && animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => MOVES.test(key))));
+        && animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => MOVING_PROPERTIES.test(key))));
       if (moving) return true;
     }
     return false;
   };
-  const before = middle();
-  if (before && ((seen && apart(before, seen) > 2) || runs())) {
+  const before = center();
+  if (before && ((lastCenter && distance(before, lastCenter) > 2) || isAnimating())) {
     const frame = () => new Promise((done) => {
-      view(target).requestAnimationFrame(() => done());
-      view(target).setTimeout(done, 100);
+      windowOf(target).requestAnimationFrame(() => done());
+      windowOf(target).setTimeout(done, 100);
     });
     await frame();
-    const start = middle();
+    const start = center();
     await frame();
-    const end = middle();
+    const end = center();
     if (!this.isConnected) return { is: "gone" };
-    if (start && end && apart(start, end) > 2) return refused("it is moving");
+    if (start && end && distance(start, end) > 2) return refused("it is moving");
   }
 
   // The points to try, the center first.
-  const places = (of) => {
-    const window = view(target);
+  const candidatePoints = (of) => {
+    const window = windowOf(target);
     const found = [];
-    for (const box of boxes(of).slice(0, 8)) {
+    for (const box of boxesOf(of).slice(0, 8)) {
       const left = Math.max(box.left, 0);
       const top = Math.max(box.top, 0);
       const right = Math.min(box.right, window.innerWidth);
@@ -208,124 +210,126 @@ async function (seen, framed, judge) {
     }
     return found;
   };
-  let cover = null;
-  const look = (of) => {
+  let obstacle = null;
+  const findPoint = (of) => {
     let second = null;
-    for (const [x, y] of places(of)) {
-      const found = outside(target, x, y);
+    for (const [x, y] of candidatePoints(of)) {
+      const found = obstacleInFrames(target, x, y);
       if (found.x !== undefined && !found.inner) return found;
       if (found.x !== undefined && !second) second = found;
-      if (found.hit && !cover) cover = found.hit;
+      if (found.hit && !obstacle) obstacle = found.hit;
     }
     return second;
   };
-  if (view(target).getComputedStyle(target).visibility !== "visible") return refused("it is hidden");
+  if (windowOf(target).getComputedStyle(target).visibility !== "visible") return refused("it is hidden");
   // Many checkboxes have no box and are drawn by their label.
-  const shown = [target, ...(target.labels || [])].filter((each) => boxes(each).length);
-  if (!shown.length) return refused("it has no place on the page");
+  const visibleParts = [target, ...(target.labels || [])].filter((each) => boxesOf(each).length);
+  if (!visibleParts.length) return refused("it has no place on the page");
   let found = null;
   let scrolled = false;
-  for (const each of shown) {
-    found = look(each);
+  for (const each of visibleParts) {
+    found = findPoint(each);
     if (found) break;
     const box = each.localName === "area" ? each.closest("map").parentElement || each : each;
     for (const block of ["center", "start", "end", "nearest"]) {
-      cover = null;
+      obstacle = null;
       scrolled = true;
       box.scrollIntoView({ block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
-      found = look(each);
+      found = findPoint(each);
       if (found) break;
     }
     if (found) break;
   }
-  if (found && scrolled && framed) await frames(view(target));
-  if (found && judge) {
+  if (found && scrolled && inRemoteFrame) await waitForFrames(windowOf(target));
+  if (found && onTarget) {
     const root = target.getRootNode();
-    const inside = (around) => {
-      const kind = { 1: Element, 9: Document }[around.nodeType] || DocumentFragment;
-      return Reflect.get(kind.prototype, "children", around);
+    const childrenOf = (parent) => {
+      const kind = { 1: Element, 9: Document }[parent.nodeType] || DocumentFragment;
+      return Reflect.get(kind.prototype, "children", parent);
     };
     // The position among the siblings, for `target` and its ancestors.
-    const line = [];
+    const ancestry = [];
     for (let node = target; node.parentNode; node = node.parentNode) {
-      const around = node.parentNode;
-      const all = inside(around);
-      line.push({ node, around, at: [...all].indexOf(node), of: all.length });
+      const parent = node.parentNode;
+      const all = childrenOf(parent);
+      ancestry.push({ node, parent, at: [...all].indexOf(node), of: all.length });
     }
     // The control that handles its click: `target` is often only the icon of a button.
-    let owner = null;
-    for (let node = target; node && !owner; node = up(node)) {
-      if (fits(node, TAKES)) owner = node;
+    let control = null;
+    for (let node = target; node && !control; node = parentOf(node)) {
+      if (matchesCss(node, CONTROLS)) control = node;
     }
     // The equal element with which the page replaced `target`, as frameworks do when they render on hover. The replaced subtree
     // must have the same text and position as before, since every row of a list may have a button with this name.
-    const twin = () => {
-      const last = target.isConnected ? -1 : line.findIndex(({ node, around }) => around.isConnected && node.parentNode !== around);
+    const replacement = () => {
+      const isMoved = ({ node, parent }) => parent.isConnected && node.parentNode !== parent;
+      const last = target.isConnected ? -1 : ancestry.findIndex(isMoved);
       if (last < 0) return null;
-      let own = line[last].around;
-      for (const { node, at, of } of line.slice(0, last + 1).reverse()) {
-        const all = inside(own);
+      let own = ancestry[last].parent;
+      for (const { node, at, of } of ancestry.slice(0, last + 1).reverse()) {
+        const all = childrenOf(own);
         if (all.length !== of) return null;
         own = all[at];
         if (own.localName !== node.localName) return null;
-        if (node === line[last].node && own.textContent !== node.textContent) return null;
+        if (node === ancestry[last].node && own.textContent !== node.textContent) return null;
       }
       const names = ["id", "href", "name", "type", "value", "role", "aria-label", "title"];
       return names.every((name) => own.getAttribute(name) === target.getAttribute(name)) ? own : null;
     };
     const isShown = () => {
-      if (!target.isConnected || !boxes(target).length) return false;
-      return view(target).getComputedStyle(target).visibility === "visible";
+      if (!target.isConnected || !boxesOf(target).length) return false;
+      return windowOf(target).getComputedStyle(target).visibility === "visible";
     };
-    const meets = (node, event) => {
+    const isHit = (node, event) => {
       const { clientX: x, clientY: y } = event;
       const hit = event.composedPath()[0];
-      let isIn = within(node, hit);
+      let isIn = isWithin(node, hit);
       // For an element in a closed shadow tree, the event's target is the host.
       for (let tree = root; !isIn && tree.host; tree = tree.host.getRootNode()) {
-        if (tree.host === hit) isIn = within(node, root.elementFromPoint(x, y));
+        if (tree.host === hit) isIn = isWithin(node, root.elementFromPoint(x, y));
       }
       // An element that was disabled on hover gets no click event.
       if (isIn && node.matches(":disabled")) return false;
       if (!isIn || found.inner) return isIn;
-      const now = over(node, x, y);
+      const now = obstacleAt(node, x, y);
       return !(now && now.inner);
     };
-    const takes = (event) => {
-      if (meets(target, event)) return true;
-      const other = twin();
-      if (other) return meets(other, event);
-      return Boolean(owner) && owner !== target && owner.isConnected && !isShown() && meets(owner, event);
+    const accepts = (event) => {
+      if (isHit(target, event)) return true;
+      const other = replacement();
+      if (other) return isHit(other, event);
+      return Boolean(control) && control !== target && control.isConnected && !isShown() && isHit(control, event);
     };
-    // Whether `target` is gone: hidden, not clickable, or outside of the page. Closing lists hide their options in all these ways.
-    const isAway = () => {
+    // Whether `target` is hidden, not clickable, or outside of the page. Closing lists hide their options in all these ways.
+    const isOutOfView = () => {
       if (!isShown() || !target.checkVisibility({ opacityProperty: true })) return true;
-      if (view(target).getComputedStyle(target).pointerEvents === "none") return true;
+      if (windowOf(target).getComputedStyle(target).pointerEvents === "none") return true;
       const page = target.ownerDocument.documentElement;
       const { left, top } = page.getBoundingClientRect();
-      const sheet = { left, top, right: left + page.scrollWidth, bottom: top + page.scrollHeight };
-      if (view(target).getComputedStyle(page).direction === "rtl") {
-        sheet.right = left + page.clientWidth;
-        sheet.left = sheet.right - page.scrollWidth;
+      const pageBounds = { left, top, right: left + page.scrollWidth, bottom: top + page.scrollHeight };
+      if (windowOf(target).getComputedStyle(page).direction === "rtl") {
+        pageBounds.right = left + page.clientWidth;
+        pageBounds.left = pageBounds.right - page.scrollWidth;
       }
-      return boxes(target).every((box) =>
-        box.right <= sheet.left || box.left >= sheet.right || box.bottom <= sheet.top || box.top >= sheet.bottom);
+      return boxesOf(target).every((box) =>
+        box.right <= pageBounds.left || box.left >= pageBounds.right
+        || box.bottom <= pageBounds.top || box.top >= pageBounds.bottom);
     };
     // Whether the event hits something else than `target`, which is still there.
     const isCovered = (event) => {
       const hit = event.composedPath()[0];
-      return !(within(target, hit) || (owner && within(owner, hit)) || takes(event) || isAway());
+      return !(isWithin(target, hit) || (control && isWithin(control, hit)) || accepts(event) || isOutOfView());
     };
     const misses = (event) => {
       if (!isCovered(event)) return false;
       const { clientX: x, clientY: y } = event;
-      return !boxes(target).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
+      return !boxesOf(target).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
     };
-    judge({ takes, misses, isCovered, isGone: () => !target.isConnected });
+    onTarget({ accepts, misses, isCovered, isGone: () => !target.isConnected });
   }
   if (found) return { is: "at", x: found.x, y: found.y };
-  if (!cover) return refused("it cannot be scrolled to where it is seen");
-  const root = ["html", "body"].includes(cover.localName);
-  if (root || within(cover, target)) return refused("nothing of it is where the mouse could reach it");
-  return refused(`covered by ${say(cover)}`);
+  if (!obstacle) return refused("it cannot be scrolled to where it is seen");
+  const root = ["html", "body"].includes(obstacle.localName);
+  if (root || isWithin(obstacle, target)) return refused("nothing of it is where the mouse could reach it");
+  return refused(`covered by ${describe(obstacle)}`);
 }

@@ -84,11 +84,11 @@ impl Page {
             await_promise: Some(true),
             ..Evaluate::default()
         };
-        let said = self.tab.session().call(&evaluate).await.unwrap();
-        if let Some(thrown) = said.exception_details {
+        let evaluated = self.tab.session().call(&evaluate).await.unwrap();
+        if let Some(thrown) = evaluated.exception_details {
             panic!("{expression}: {}", thrown.message());
         }
-        said.result.value
+        evaluated.result.value
     }
 
     /// The events recorded by the page.

@@ -5,7 +5,7 @@ function () {
   const getter = (kind, name) => Object.getOwnPropertyDescriptor(kind.prototype, name).get;
   const call = Function.prototype.call;
   const parentOf = call.bind(getter(Node, 'parentNode'));
-  const before = call.bind(getter(Element, 'previousElementSibling'));
+  const previousSibling = call.bind(getter(Element, 'previousElementSibling'));
   const shadowOf = call.bind(getter(Element, 'shadowRoot'));
   const kindOf = call.bind(getter(Node, 'nodeType'));
   const hostOf = call.bind(getter(ShadowRoot, 'host'));
@@ -16,15 +16,15 @@ function () {
   const findInShadow = call.bind(DocumentFragment.prototype.querySelectorAll);
   const activeInDocument = call.bind(getter(Document, 'activeElement'));
   const activeInShadow = call.bind(getter(ShadowRoot, 'activeElement'));
-  const eye = globalThis[Symbol.for('eye')];
+  const watch = globalThis[Symbol.for('watch')];
   const notes = [];
-  const wayTo = (element, prefix) => {
+  const pathOf = (element, prefix) => {
     const steps = [];
     let at = element;
     while (at && kindOf(at) === 1) {
-      let place = 0;
-      for (let sibling = before(at); sibling; sibling = before(sibling)) place += 1;
-      steps.push(place);
+      let index = 0;
+      for (let sibling = previousSibling(at); sibling; sibling = previousSibling(sibling)) index += 1;
+      steps.push(index);
       at = parentOf(at);
       if (at instanceof ShadowRoot) {
         steps.push(-1);
@@ -34,13 +34,13 @@ function () {
     return prefix.concat(steps.reverse());
   };
   const note = (kind, element, prefix) => {
-    if (notes.length < 2000) notes.push([kind, tagOf(element), ...wayTo(element, prefix)]);
+    if (notes.length < 2000) notes.push([kind, tagOf(element), ...pathOf(element, prefix)]);
   };
-  const lays = (table) => {
+  const isLayoutTable = (table) => {
     const style = (element) => getComputedStyle(element);
-    const own = style(table);
-    const spaced = !own.borderSpacing.split(' ').includes('0px');
-    let [cells, framed, coloured, top, bottom, left, right] = [0, 0, 0, 0, 0, 0, 0];
+    const tableStyle = style(table);
+    const spaced = !tableStyle.borderSpacing.split(' ').includes('0px');
+    let [cells, bordered, colored, top, bottom, left, right] = [0, 0, 0, 0, 0, 0, 0];
     const rows = [];
     let row = -1;
     for (const line of table.rows) {
@@ -51,43 +51,43 @@ function () {
         const cellStyle = style(cell);
         cells += 1;
         if (cellStyle.emptyCells === 'hide') return false;
-        const wide = (side) => parseFloat(cellStyle[`border${side}Width`]) > 0;
-        const sides = [wide('Top'), wide('Bottom'), wide('Left'), wide('Right')];
-        if ((sides[0] && sides[1]) || (sides[2] && sides[3])) framed += 1;
+        const hasBorder = (side) => parseFloat(cellStyle[`border${side}Width`]) > 0;
+        const sides = [hasBorder('Top'), hasBorder('Bottom'), hasBorder('Left'), hasBorder('Right')];
+        if ((sides[0] && sides[1]) || (sides[2] && sides[3])) bordered += 1;
         top += sides[0];
         bottom += sides[1];
         left += sides[2];
         right += sides[3];
-        const colour = cellStyle.backgroundColor;
-        if (spaced && colour !== own.backgroundColor && colour !== 'rgba(0, 0, 0, 0)') coloured += 1;
-        if (framed >= 10 || coloured >= 10) return false;
+        const color = cellStyle.backgroundColor;
+        if (spaced && color !== tableStyle.backgroundColor && color !== 'rgba(0, 0, 0, 0)') colored += 1;
+        if (bordered >= 10 || colored >= 10) return false;
         if (row < 5 && row === rows.length) rows.push(style(line).backgroundColor);
       }
     }
     if (cells <= 1) return true;
     const half = Math.floor(cells / 2);
-    if ([framed, top, bottom, left, right, coloured].some((count) => count >= half)) return false;
+    if ([bordered, top, bottom, left, right, colored].some((count) => count >= half)) return false;
     if (rows.length > 2) {
-      return rows.some((colour, at) => at > 0 && (at % 2 === 1) === (colour === rows[0]));
+      return rows.some((color, at) => at > 0 && (at % 2 === 1) === (color === rows[0]));
     }
     return true;
   };
-  const tells = 'caption, thead, tfoot, col, colgroup, th, [scope], [headers], [abbr]';
-  const read = (root, prefix) => {
+  const DATA_MARKUP = 'caption, thead, tfoot, col, colgroup, th, [scope], [headers], [abbr]';
+  const collect = (root, prefix) => {
     const shadow = root instanceof ShadowRoot;
     const find = (css) => (shadow ? findInShadow(root, css) : findInDocument(root, css));
     const active = shadow ? activeInShadow(root) : activeInDocument(root);
-    const plain = !active || (!shadow && (active === bodyOf(root) || active === topOf(root)));
-    if (!plain) {
-      const inner = shadowOf(active) || (eye && eye.closed.get(active)?.deref());
+    const isDefault = !active || (!shadow && (active === bodyOf(root) || active === topOf(root)));
+    if (!isDefault) {
+      const inner = shadowOf(active) || (watch && watch.closed.get(active)?.deref());
       if (!(inner && activeInShadow(inner))) note('focused', active, prefix);
     }
-    for (const wrong of find('input:invalid, select:invalid, textarea:invalid, button:invalid')) {
-      const empty = tagOf(wrong) !== 'select' && wrong.required && wrong.value === '';
-      const field = tagOf(wrong) === 'textarea' || !['checkbox', 'radio', 'file'].includes(wrong.type);
-      if (wrong.validity.customError || !(empty && field)) note('invalid', wrong, prefix);
+    for (const control of find('input:invalid, select:invalid, textarea:invalid, button:invalid')) {
+      const empty = tagOf(control) !== 'select' && control.required && control.value === '';
+      const field = tagOf(control) === 'textarea' || !['checkbox', 'radio', 'file'].includes(control.type);
+      if (control.validity.customError || !(empty && field)) note('invalid', control, prefix);
     }
-    for (const half of find('input[type=checkbox i]:indeterminate')) note('mixed', half, prefix);
+    for (const checkbox of find('input[type=checkbox i]:indeterminate')) note('mixed', checkbox, prefix);
     for (const modal of find(':modal')) note('modal', modal, prefix);
     if (CSS.supports('selector(:open)')) {
       for (const list of find('select:open')) note('open', list, prefix);
@@ -97,20 +97,20 @@ function () {
     }
     for (const table of find('table:not([role])')) {
       if (table.rows.length >= 20 || !table.rows.length) continue;
-      const said = [...table.children].some((child) => child.matches('caption, thead, tfoot, col, colgroup'))
-        || [...table.rows].some((line) => [...line.cells].some((cell) => cell.matches(tells)));
-      if (!said && lays(table)) note('layout', table, prefix);
+      const hasDataMarkup = [...table.children].some((child) => child.matches('caption, thead, tfoot, col, colgroup'))
+        || [...table.rows].some((line) => [...line.cells].some((cell) => cell.matches(DATA_MARKUP)));
+      if (!hasDataMarkup && isLayoutTable(table)) note('layout', table, prefix);
     }
     for (const frame of find('iframe, frame, object')) {
       const inner = frame.contentDocument;
-      if (inner) read(inner, wayTo(frame, prefix).concat(-2));
+      if (inner) collect(inner, pathOf(frame, prefix).concat(-2));
     }
     for (const element of find('*')) {
-      const inner = shadowOf(element) || (eye && eye.closed.get(element)?.deref());
-      if (inner) read(inner, prefix);
+      const inner = shadowOf(element) || (watch && watch.closed.get(element)?.deref());
+      if (inner) collect(inner, prefix);
     }
   };
-  read(document, []);
+  collect(document, []);
   const pinch = window.visualViewport;
   return [devicePixelRatio, innerWidth, innerHeight, pinch ? pinch.scale : 1,
     pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0, notes];

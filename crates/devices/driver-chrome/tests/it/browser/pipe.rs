@@ -81,7 +81,7 @@ async fn clients_of_one_tab_receive_only_their_own_events() {
     one.connection().browser().call(&discover).await.unwrap();
     page_of_one.call(&Enable {}).await.unwrap();
     navigate(&page_of_two, "Moved").await;
-    within("the one hears what it asked for", async {
+    within("the client receives the event it enabled", async {
         loop {
             if let NextEvent::Event(event) = of_one.next().await
                 && event.read::<FrameNavigated>().is_some()
@@ -112,7 +112,7 @@ async fn clients_of_one_tab_receive_only_their_own_events() {
     page_of_one.call(&Enable {}).await.unwrap();
     // A new tab is reported to the client that opened it.
     let new = two.open_tab("about:blank").await.unwrap();
-    within("the new tab is told", async {
+    within("the event of the new tab", async {
         loop {
             if let NextEvent::Event(event) = root_of_one.next().await
                 && let Some(Ok(created)) = event.read::<TargetCreated>()
@@ -135,8 +135,8 @@ async fn disconnected_client_leaves_no_session() {
         let ask = GetTargetInfo {
             target_id: Some(tab.clone()),
         };
-        let told = two.connection().browser().call(&ask).await.unwrap();
-        told.target_info.attached
+        let info = two.connection().browser().call(&ask).await.unwrap();
+        info.target_info.attached
     };
     let page = attach(&one, &tab).await;
     assert!(is_attached().await);

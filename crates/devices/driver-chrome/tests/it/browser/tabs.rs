@@ -26,7 +26,7 @@ async fn until(tab: &Tab, what: impl FnMut(&TabState) -> bool) -> TabState {
     let waited = tokio::time::timeout(PATIENCE, watch.wait_for(what)).await;
     match waited {
         Ok(state) => state.unwrap().clone(),
-        Err(_) => panic!("it never came to that: {:?}", tab.state()),
+        Err(_) => panic!("timeout; state: {:?}", tab.state()),
     }
 }
 

@@ -159,11 +159,11 @@ impl Device for Page {
             settled.await.unwrap();
         }
         let mut entries = Vec::new();
-        for asked in self.web.requests() {
-            if asked.path == "/journal" {
-                entries.push(serde_json::from_str(&asked.body).unwrap());
-            } else if asked.path.starts_with("/page/") {
-                entries.push(json!({"kind": "uri", "uri": self.url(&asked.host, &asked.path)}));
+        for request in self.web.requests() {
+            if request.path == "/journal" {
+                entries.push(serde_json::from_str(&request.body).unwrap());
+            } else if request.path.starts_with("/page/") {
+                entries.push(json!({"kind": "uri", "uri": self.url(&request.host, &request.path)}));
             }
         }
         if !there {

@@ -99,18 +99,18 @@ async fn moving_target_is_hit_or_left_alone() {
          requestAnimationFrame(run)</script>",
     )
     .await;
-    let mut met = 0;
+    let mut clicks = 0;
     for turn in 0..40 {
         let css = format!("#b{}", turn % 2 * 7);
         match driven.driver.click_css(&cx(), &css).await {
-            Ok(clicked) => met += usize::from(clicked),
+            Ok(clicked) => clicks += usize::from(clicked),
             // Pressed, but covered before the release: not a click, and not reported as one.
             Err(DriverError::Partial(_)) => {}
             Err(error) => panic!("{css}: {error}"),
         }
     }
     let noted = driven.noted();
-    assert_eq!(noted.len(), met, "{noted:?}");
+    assert_eq!(noted.len(), clicks, "{noted:?}");
     assert!(noted.iter().all(|id| id == "b0" || id == "b7"), "{noted:?}");
 }
 
@@ -197,15 +197,15 @@ async fn covered_during_press_is_no_click() {
         )
     };
     let mut driven = DrivenTab::show("").await;
-    for (more, clicked, heard) in [
+    for (more, clicked, events) in [
         ("", false, vec!["down"]),
         ("pointer-events:none", true, vec!["down", "click"]),
     ] {
-        for by_look in [false, true] {
+        for with_observation in [false, true] {
             driven.page("/case", &overlay(more));
             driven.open("/case").await.unwrap();
             let before = driven.noted().len();
-            if by_look {
+            if with_observation {
                 assert_eq!(driven.click("b").await, Ok(()));
             } else {
                 assert!(driven.click_css("#b").await);
@@ -213,9 +213,13 @@ async fn covered_during_press_is_no_click() {
             assert_eq!(
                 driven.driver.last_click_landed(),
                 clicked,
-                "{more} {by_look}"
+                "{more} {with_observation}"
             );
-            assert_eq!(driven.noted().split_off(before), heard, "{more} {by_look}");
+            assert_eq!(
+                driven.noted().split_off(before),
+                events,
+                "{more} {with_observation}"
+            );
             assert_eq!(driven.click("c").await, Ok(()));
             assert!(driven.driver.last_click_landed());
         }
@@ -279,7 +283,7 @@ impl DrivenTab {
     /// Presses the same element on a fresh page in every way, and compares the reports and the page's events
     /// with the expected ones.
     async fn press_each(&mut self, cases: &[(&str, &str, PressOutcome, &[&str])]) {
-        for (html, css, comes, heard) in cases {
+        for (html, css, expected, events) in cases {
             let acts = [None, Some(NodeAct::Click), Some(NodeAct::LongClick)];
             for act in acts {
                 let alone = act.is_none();
@@ -297,7 +301,7 @@ impl DrivenTab {
                         self.driver_act(node, act).await.map(|()| true)
                     }
                 };
-                let came = match &outcome {
+                let result = match &outcome {
                     Ok(true) => PressOutcome::Done,
                     Ok(false) | Err(DriverError::Refused(_)) => PressOutcome::Held,
                     Err(DriverError::Partial(_)) => PressOutcome::Half,
@@ -305,10 +309,10 @@ impl DrivenTab {
                 };
                 let noted = self.noted().split_off(before);
                 assert_eq!(
-                    (came, noted.as_slice()),
+                    (result, noted.as_slice()),
                     (
-                        *comes,
-                        heard
+                        *expected,
+                        events
                             .iter()
                             .map(ToString::to_string)
                             .collect::<Vec<_>>()

@@ -6,7 +6,7 @@ use uitree::Query;
 use super::{DrivenTab, Running, cx};
 
 /// The prefix of the message that a press was not made since it would have hit something else.
-const ELSEWHERE: &str = "something else came to lie there";
+const COVERED: &str = "something else came to lie there";
 
 #[tokio::test]
 async fn click_arrives_once_at_any_position() {
@@ -50,7 +50,7 @@ async fn click_arrives_once_at_any_position() {
             match &clicked {
                 // On a loaded machine the browser may not yet know the scroll position of an out-of-process
                 // frame. Nothing was pressed then, so the caller tries again.
-                Err(DriverError::Refused(why)) if left > 0 && why.starts_with(ELSEWHERE) => {}
+                Err(DriverError::Refused(why)) if left > 0 && why.starts_with(COVERED) => {}
                 _ => break clicked,
             }
         };

@@ -109,10 +109,10 @@ async fn crashed_page_is_reported_once_and_reloaded() {
         state.status == driver_chrome::browser::TabStatus::Crashed
     };
     drop(crashed.wait_for(dead).await.unwrap());
-    let told = driven.driver.observe(&cx()).await;
+    let result = driven.driver.observe(&cx()).await;
     assert!(
-        matches!(&told, Err(DriverError::Lost { dispatch: Dispatch::NotSent, message }) if message.contains("died")),
-        "{told:?}"
+        matches!(&result, Err(DriverError::Lost { dispatch: Dispatch::NotSent, message }) if message.contains("died")),
+        "{result:?}"
     );
     assert_eq!(driven.click("count").await, Ok(()));
     assert_eq!(driven.noted().len(), 1);
@@ -156,7 +156,7 @@ async fn abandoned_press_is_released() {
     let (seen, node) = driven.find(Query::new().id("held")).await;
     let node = seen.node_ref(node);
     let noted = |word: &'static str| {
-        move |asked: &[testkit::web::Request]| asked.iter().any(|each| each.body == word)
+        move |requests: &[testkit::web::Request]| requests.iter().any(|each| each.body == word)
     };
     let whole = cx();
     tokio::select! {

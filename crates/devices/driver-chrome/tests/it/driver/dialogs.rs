@@ -156,14 +156,15 @@ async fn dialog_stays_open_while_tab_is_paused() {
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     let ok = driven.act(Query::new().text("OK"), &NodeAct::Click);
     assert_eq!(ok.await, Ok(()));
-    let told = |requests: &[testkit::web::Request]| requests.iter().any(|each| each.body == "true");
-    driven.web.until(told).await;
+    let has_answer =
+        |requests: &[testkit::web::Request]| requests.iter().any(|each| each.body == "true");
+    driven.web.until(has_answer).await;
     assert_eq!(driven.driver.pause(DialogPolicy::Keep).await, None);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     assert_eq!(driven.click("confirm").await, Ok(()));
     let left = driven.driver.pause(DialogPolicy::Dismiss).await.unwrap();
     assert_eq!(left.handled, DialogPolicy::Dismiss);
-    let told =
+    let has_answer =
         |requests: &[testkit::web::Request]| requests.iter().any(|each| each.body == "false");
-    driven.web.until(told).await;
+    driven.web.until(has_answer).await;
 }

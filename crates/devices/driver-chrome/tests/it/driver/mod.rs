@@ -66,7 +66,7 @@ pub(crate) fn cx() -> Cx {
 
 /// The beginning of every page: `note(word)` reports to the server and waits for its answer.
 pub(crate) const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
-    window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
+    window.note = (word) => { const request = new XMLHttpRequest(); request.open('POST', '{{own}}/note', false); request.send(word); };
     </script>";
 
 /// A driven tab, and the server of its pages.
@@ -129,7 +129,10 @@ impl DrivenTab {
                 return (seen, node);
             }
             if let Err(error) = self.driver.changed(&end, seen.revision).await {
-                panic!("{query} never came ({error}):\n{}", seen.tree.to_notation());
+                panic!(
+                    "{query} did not appear ({error}):\n{}",
+                    seen.tree.to_notation()
+                );
             }
         }
     }

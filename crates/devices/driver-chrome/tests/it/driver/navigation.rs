@@ -37,14 +37,14 @@ async fn failed_page_loads_are_reported() {
         reason(driven.open("/nothing").await),
         "the server has no page to show for it (net::ERR_ABORTED)"
     );
-    let told = reason(driven.open("/file").await);
+    let reason_text = reason(driven.open("/file").await);
     let effects = driven.driver.side_effects();
     let [SideEffect::Downloaded(file)] = effects.as_slice() else {
         panic!("{effects:?}");
     };
     let path = file.path.clone().unwrap();
     assert_eq!(
-        told,
+        reason_text,
         format!("it is not a page but a file of 10 bytes, now {path:?}")
     );
     assert_eq!((&*file.name, file.bytes), ("report.bin", 10));
@@ -89,9 +89,9 @@ async fn downloads_need_a_folder_and_replace_nothing() {
     driven.driver = driven.driver.with_downloads(Downloads::Denied);
     let file = |byte| Reply::Download("report.bin".to_owned(), vec![byte; 10]);
     driven.web.reply("/file", file(1));
-    let told = reason(driven.open("/file").await);
+    let reason_text = reason(driven.open("/file").await);
     assert_eq!(
-        told,
+        reason_text,
         "it is not a page but the file \"report.bin\", which was denied: no download folder is set"
     );
     let denied = |effects: Vec<SideEffect>| match effects.as_slice() {
@@ -116,13 +116,13 @@ async fn downloads_need_a_folder_and_replace_nothing() {
     let mut paths = std::collections::BTreeSet::new();
     for byte in [2, 3] {
         driven.web.reply("/file", file(byte));
-        let told = reason(driven.open("/file").await);
+        let reason_text = reason(driven.open("/file").await);
         let effects = driven.driver.side_effects();
         let [SideEffect::Downloaded(file)] = effects.as_slice() else {
             panic!("{effects:?}");
         };
         let path = file.path.clone().unwrap();
-        assert!(told.contains(&path), "{told}");
+        assert!(reason_text.contains(&path), "{reason_text}");
         assert_eq!(std::fs::read(&path).unwrap(), [byte; 10]);
         assert_eq!(file.name, "report.bin");
         paths.insert(path);
@@ -141,8 +141,8 @@ async fn browser_throttles_page_that_floods_its_history() {
     .await;
     assert_eq!(driven.click("flood").await, Ok(()));
     assert_eq!(driven.click("next").await, Ok(()));
-    let told = |asked: &[Request]| asked.iter().any(|each| each.body == "next");
-    driven.web.until(told).await;
+    let has_next = |requests: &[Request]| requests.iter().any(|each| each.body == "next");
+    driven.web.until(has_next).await;
     let noted = driven.noted();
     assert_ne!(noted[0], "#2999", "the browser took every one of them");
 }
@@ -320,7 +320,7 @@ async fn page_without_first_bytes_is_not_loaded() {
     let opened = driven.open("/cut").await;
     let Err(DriverError::NotLoaded { uri, reason, .. }) = opened else {
         let state = driven.driver.tab().map(|tab| tab.state());
-        panic!("it is said to be loaded: {state:?}");
+        panic!("the document is reported as loaded: {state:?}");
     };
     assert_eq!(uri, driven.web.url("/cut"));
     // A loaded browser may not report the reason.

@@ -66,10 +66,10 @@ async fn hold(folder: &str, least: usize) {
     assert!(names.len() >= least, "{names:?}");
     for name in names {
         let html = fs::read_to_string(folder.join(&name)).unwrap();
-        let mut look = room.show(&format!("/{name}"), &html).await;
-        let own = look.seen().await;
-        look.eye.ask_browser();
-        let from_browser = look.seen().await;
+        let mut observed_page = room.show(&format!("/{name}"), &html).await;
+        let own = observed_page.observe().await;
+        observed_page.observer.ask_browser();
+        let from_browser = observed_page.observe().await;
         let exposed = own.dom.elements().iter();
         let exposed = exposed
             .filter(|element| !element.is(Facts::IGNORED))
@@ -88,7 +88,7 @@ async fn hold(folder: &str, least: usize) {
 
 #[tokio::test]
 async fn computed_accessibility_matches_browser_in_hard_cases() {
-    hold("testdata/heard", 7).await;
+    hold("testdata/accessibility", 7).await;
 }
 
 #[tokio::test]
@@ -115,21 +115,21 @@ async fn scripted_roles_are_updated() {
             }
         });
         </script>";
-    let mut look = room.show("/", html).await;
+    let mut observed_page = room.show("/", html).await;
     let from_browser = |seen: &driver_chrome::page::PageObservation, tag: &str| {
         let mut elements = seen.dom.elements().iter();
         let element = elements.find(|element| &*element.tag == tag).unwrap();
         let on = element.is(Facts::CHECKED);
         format!("{} {:?} {on}", element.role, element.name)
     };
-    let seen = look.seen().await;
+    let seen = observed_page.observe().await;
     assert_eq!(from_browser(&seen, "x-switch"), "switch \"Wireless\" false");
     assert_eq!(from_browser(&seen, "x-late"), " \"\" false");
     // This does not change the document.
-    look.run("own.ariaChecked = 'true'").await;
-    let seen = look.seen().await;
+    observed_page.run("own.ariaChecked = 'true'").await;
+    let seen = observed_page.observe().await;
     assert_eq!(from_browser(&seen, "x-switch"), "switch \"Wireless\" true");
-    look.run("late()").await;
-    let seen = look.seen().await;
+    observed_page.run("late()").await;
+    let seen = observed_page.observe().await;
     assert_eq!(from_browser(&seen, "x-late"), "button \"Later\" false");
 }

@@ -11,24 +11,24 @@ use tokio_util::sync::CancellationToken;
 use super::observer::{ObservedPage, PageServer, cx, named};
 
 /// Runs a script in the page, and waits for the change event.
-async fn change_after(look: &mut ObservedPage, script: &str) {
-    let since = look.seen().await.observation.revision;
-    look.run(script).await;
+async fn change_after(observed_page: &mut ObservedPage, script: &str) {
+    let since = observed_page.observe().await.observation.revision;
+    observed_page.run(script).await;
     let patience = cx();
-    while !look
-        .eye
+    while !observed_page
+        .observer
         .changed(&patience, since)
         .await
         .unwrap_or_else(|why| panic!("{script}: {why}"))
     {}
-    let after = look.seen().await.observation.revision;
+    let after = observed_page.observe().await.observation.revision;
     assert!(after > since, "{script} changes nothing");
 }
 
 #[tokio::test]
 async fn every_change_is_reported_without_trace() {
     let room = PageServer::open(&[]).await;
-    let mut look = room
+    let mut observed_page = room
         .show(
             "/changes.html",
             "<!doctype html><title>Changes</title><body style='height: 3000px'>
@@ -47,8 +47,8 @@ async fn every_change_is_reported_without_trace() {
             </script>",
         )
         .await;
-    look.seen().await;
-    let before = look.run("traces().join()").await;
+    observed_page.observe().await;
+    let before = observed_page.run("traces().join()").await;
     for script in [
         "document.querySelector('#p').textContent = 'Two'",
         "document.querySelector('#p').firstChild.data = 'Three'",
@@ -61,61 +61,71 @@ async fn every_change_is_reported_without_trace() {
         "frames[0].document.querySelector('p').textContent = 'Still inside'",
         "history.pushState({}, '', '/elsewhere'); document.title = 'Elsewhere'",
     ] {
-        change_after(&mut look, script).await;
+        change_after(&mut observed_page, script).await;
     }
-    look.run("history.replaceState({}, '', '/changes.html'); document.querySelector('#p').removeAttribute('style')").await;
+    observed_page.run("history.replaceState({}, '', '/changes.html'); document.querySelector('#p').removeAttribute('style')").await;
     let page = "document.querySelector('#p').textContent = 'One'; open_root.querySelector('b').textContent = 'open'; traces().join()";
-    let after = look.run(page).await;
+    let after = observed_page.run(page).await;
     let names = |value: &serde_json::Value| {
         let change_after = value.as_str().unwrap().to_owned();
         change_after.split(',').next().unwrap().to_owned()
     };
     assert_eq!(names(&after), names(&before), "names of the page's world");
-    let attributes = look
+    let attributes = observed_page
         .run("[...Document.prototype.querySelectorAll.call(document, '*')].flatMap((e) => e.getAttributeNames()).sort().join()")
         .await;
     let expected = "id,id,id,id,id,id,name,srcdoc,style,style,style";
     assert_eq!(attributes.as_str().unwrap(), expected);
-    let worlds = "typeof clawperator + typeof globalThis[Symbol.for('eye')]";
-    assert_eq!(look.run(worlds).await, "undefinedundefined");
+    let worlds = "typeof clawperator + typeof globalThis[Symbol.for('watch')]";
+    assert_eq!(observed_page.run(worlds).await, "undefinedundefined");
 }
 
 #[tokio::test]
 async fn static_page_reports_no_change() {
     let room = PageServer::open(&[]).await;
-    let mut look = room
+    let mut observed_page = room
         .show("/still.html", "<!doctype html><title>Still</title><p>Still")
         .await;
-    let first = look.seen().await;
-    let second = look.seen().await;
+    let first = observed_page.observe().await;
+    let second = observed_page.observe().await;
     assert_eq!(first.observation.revision, second.observation.revision);
     // Identical data is not rebuilt.
     assert!(std::sync::Arc::ptr_eq(&first.dom, &second.dom));
     let short = driver::Cx::new(Duration::from_millis(300), CancellationToken::new());
-    let waited = look.eye.changed(&short, first.observation.revision).await;
+    let waited = observed_page
+        .observer
+        .changed(&short, first.observation.revision)
+        .await;
     assert_eq!(waited, Err(DriverError::Deadline));
     // A page without events is due for another observation after a while.
-    let change_after = look.eye.changed(&cx(), first.observation.revision).await;
+    let change_after = observed_page
+        .observer
+        .changed(&cx(), first.observation.revision)
+        .await;
     assert_eq!(change_after, Ok(false));
     // An observation older than the last one may be outdated.
     let older = driver::Revision(0);
-    look.eye.changed(&short, older).await.unwrap_err();
-    look.eye.changed(&cx(), older).await.unwrap();
+    observed_page
+        .observer
+        .changed(&short, older)
+        .await
+        .unwrap_err();
+    observed_page.observer.changed(&cx(), older).await.unwrap();
 }
 
 #[tokio::test]
 async fn new_document_is_reported_and_observed_completely() {
     let room = PageServer::open(&[]).await;
-    let mut look = room
+    let mut observed_page = room
         .show("/first.html", "<!doctype html><title>First</title><p>First")
         .await;
-    let first = look.seen().await;
+    let first = observed_page.observe().await;
     room.web.page(
         "/second.html",
         "<!doctype html><title>Second</title><p>Second",
     );
-    look.run("location.href = '/second.html'").await;
-    let second = look
+    observed_page.run("location.href = '/second.html'").await;
+    let second = observed_page
         .until(|seen| {
             seen.observation
                 .tree
@@ -127,15 +137,16 @@ async fn new_document_is_reported_and_observed_completely() {
     assert!(second.observation.revision > first.observation.revision);
     named(&second, "Second");
     // Its changes are reported like those of the first document.
-    look.until(|seen| {
-        seen.dom
-            .elements()
-            .iter()
-            .any(|element| &*element.text == "Second")
-    })
-    .await;
+    observed_page
+        .until(|seen| {
+            seen.dom
+                .elements()
+                .iter()
+                .any(|element| &*element.text == "Second")
+        })
+        .await;
     change_after(
-        &mut look,
+        &mut observed_page,
         "document.querySelector('p').textContent = 'Third'",
     )
     .await;
@@ -143,44 +154,49 @@ async fn new_document_is_reported_and_observed_completely() {
 
 /// Opens a dialog without waiting for its answer, and observes it.
 async fn dialog(
-    look: &mut ObservedPage,
+    observed_page: &mut ObservedPage,
     script: &str,
 ) -> std::sync::Arc<driver_chrome::page::PageObservation> {
     let evaluate = Evaluate {
         expression: script.to_owned(),
         ..Evaluate::default()
     };
-    drop(look.tab.session().call(&evaluate));
-    look.until(|seen| {
-        seen.observation
-            .tree
-            .windows()
-            .iter()
-            .any(|window| window.layer == 1)
-    })
-    .await
+    drop(observed_page.tab.session().call(&evaluate));
+    observed_page
+        .until(|seen| {
+            seen.observation
+                .tree
+                .windows()
+                .iter()
+                .any(|window| window.layer == 1)
+        })
+        .await
 }
 
-async fn answer(look: &ObservedPage, accept: bool) {
+async fn answer(observed_page: &ObservedPage, accept: bool) {
     let answer = HandleJavaScriptDialog {
         accept,
         prompt_text: None,
     };
-    let session = look.eye.dialog_session().unwrap();
+    let session = observed_page.observer.dialog_session().unwrap();
     session.call(&answer).await.unwrap();
 }
 
 #[tokio::test]
 async fn dialog_is_a_window_and_hides_the_page() {
     let room = PageServer::open(&[]).await;
-    let mut look = room
+    let mut observed_page = room
         .show(
             "/dialog.html",
             "<!doctype html><title>Dialog</title><p>Behind",
         )
         .await;
-    let page = look.seen().await;
-    let seen = dialog(&mut look, "document.title = String(confirm('Really?'))").await;
+    let page = observed_page.observe().await;
+    let seen = dialog(
+        &mut observed_page,
+        "document.title = String(confirm('Really?'))",
+    )
+    .await;
     let tree = &seen.observation.tree;
     let words: Vec<&str> = tree.nodes().iter().map(|node| &*node.text).collect();
     assert_eq!(words, ["", "Really?", "OK", "Cancel"]);
@@ -190,66 +206,79 @@ async fn dialog_is_a_window_and_hides_the_page() {
     );
     assert!(seen.observation.revision > page.observation.revision);
     assert_eq!(seen.observation.windows.len(), 2);
-    assert_eq!(look.eye.dialog().unwrap().kind, DialogKind::Confirm);
+    assert_eq!(
+        observed_page.observer.dialog().unwrap().kind,
+        DialogKind::Confirm
+    );
     // Another observation neither hangs nor changes anything.
     assert_eq!(
-        look.seen().await.observation.revision,
+        observed_page.observe().await.observation.revision,
         seen.observation.revision
     );
-    answer(&look, true).await;
-    look.until(|seen| {
-        seen.observation
-            .tree
-            .windows()
-            .iter()
-            .any(|window| &*window.title == "true")
-    })
-    .await;
-    assert!(look.eye.dialog().is_none());
-    let seen = dialog(&mut look, "prompt('Your name?', 'Nobody')").await;
-    look.eye.set_prompt("Somebody");
+    answer(&observed_page, true).await;
+    observed_page
+        .until(|seen| {
+            seen.observation
+                .tree
+                .windows()
+                .iter()
+                .any(|window| &*window.title == "true")
+        })
+        .await;
+    assert!(observed_page.observer.dialog().is_none());
+    let seen = dialog(&mut observed_page, "prompt('Your name?', 'Nobody')").await;
+    observed_page.observer.set_prompt("Somebody");
     let field = seen.observation.tree.get(2).unwrap();
     assert_eq!(&*seen.observation.tree.node(field).text, "Nobody");
-    let seen = look.seen().await;
+    let seen = observed_page.observe().await;
     assert_eq!(&*seen.observation.tree.node(field).text, "Somebody");
-    answer(&look, false).await;
+    answer(&observed_page, false).await;
     // A dialog that opens during an observation ends it.
-    look.run("setTimeout(() => alert('Late'), 0)").await;
-    look.until(|seen| {
-        seen.observation
-            .tree
-            .windows()
-            .iter()
-            .any(|window| window.layer == 1)
-    })
-    .await;
-    answer(&look, true).await;
-    look.until(|seen| {
-        seen.observation
-            .tree
-            .windows()
-            .iter()
-            .all(|window| window.layer == 0)
-    })
-    .await;
+    observed_page
+        .run("setTimeout(() => alert('Late'), 0)")
+        .await;
+    observed_page
+        .until(|seen| {
+            seen.observation
+                .tree
+                .windows()
+                .iter()
+                .any(|window| window.layer == 1)
+        })
+        .await;
+    answer(&observed_page, true).await;
+    observed_page
+        .until(|seen| {
+            seen.observation
+                .tree
+                .windows()
+                .iter()
+                .all(|window| window.layer == 0)
+        })
+        .await;
 }
 
 #[tokio::test]
 async fn empty_document_is_waited_for_then_incomplete() {
     let room = PageServer::open(&[]).await;
-    let mut look = room
+    let mut observed_page = room
         .show("/begins.html", "<button id=b>Begun</button>")
         .await;
-    look.run(
-        "const all = document.documentElement;
+    observed_page
+        .run(
+            "const all = document.documentElement;
         setTimeout(() => document.append(all), 100);
         all.remove()",
-    )
-    .await;
-    let seen = look.seen().await;
+        )
+        .await;
+    let seen = observed_page.observe().await;
     named(&seen, "Begun");
-    look.run("document.documentElement.remove()").await;
-    let error = look.eye.observe(&cx(), &[]).await.unwrap_err();
+    observed_page.run("document.documentElement.remove()").await;
+    let error = observed_page
+        .observer
+        .observe(&cx(), &[])
+        .await
+        .unwrap_err();
     let DriverError::Incomplete(why) = error else {
         panic!("{error}");
     };

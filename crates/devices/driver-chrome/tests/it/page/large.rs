@@ -23,8 +23,8 @@ fn page(rows: usize) -> String {
 #[tokio::test]
 async fn page_of_fifty_thousand_elements_is_observed() {
     let room = PageServer::open(&[]).await;
-    let mut look = room.show("/large.html", &page(5_600)).await;
-    let seen = look.seen().await;
+    let mut observed_page = room.show("/large.html", &page(5_600)).await;
+    let seen = observed_page.observe().await;
     assert!(
         seen.dom.elements().len() > 50_000,
         "{}",
@@ -51,8 +51,8 @@ async fn deeply_nested_document_is_observed() {
     let room = PageServer::open(&[]).await;
     let script = "let at = document.body; for (let i = 0; i < 700; i++) at = at.appendChild(document.createElement('div')); at.textContent = 'At the bottom'";
     let html = format!("<!doctype html><title>Deep</title><body><script>{script}</script>");
-    let mut look = room.show("/deep.html", &html).await;
-    let seen = look.seen().await;
+    let mut observed_page = room.show("/deep.html", &html).await;
+    let seen = observed_page.observe().await;
     let (bottom, _) = named(&seen, "At the bottom");
     assert!(seen.dom.ancestors(bottom).count() > 700);
     assert!(seen.node_of(bottom).is_some());
@@ -67,7 +67,7 @@ async fn page_of_sixty_thousand_elements_is_refused_until_it_shows_less() {
     let grow = "frames[0].document.body.innerHTML = '<p>row</p>'.repeat(60000)";
     let mut grown = room.show("/small.html", small).await;
     grown.run(&format!("{{ {grow} }}")).await;
-    let error = grown.eye.observe(&cx(), &[]).await.unwrap_err();
+    let error = grown.observer.observe(&cx(), &[]).await.unwrap_err();
     let DriverError::TooLarge { elements, most } = error else {
         panic!("{error}");
     };

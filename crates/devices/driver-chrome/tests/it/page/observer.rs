@@ -24,7 +24,7 @@ pub(crate) fn cx() -> Cx {
 /// A tab and the observer of its page.
 pub(crate) struct ObservedPage {
     pub(crate) tab: Tab,
-    pub(crate) eye: PageObserver,
+    pub(crate) observer: PageObserver,
 }
 
 /// A browser with a server for its pages.
@@ -50,10 +50,10 @@ impl PageServer {
         self.web.page(path, html);
         let target = self.browser.open_tab("about:blank").await.unwrap();
         let tab = self.browser.attach(&target).await.unwrap();
-        let eye = PageObserver::open(&cx(), tab.session()).await.unwrap();
-        let look = ObservedPage { tab, eye };
-        look.load(&self.web.url(path)).await;
-        look
+        let observer = PageObserver::open(&cx(), tab.session()).await.unwrap();
+        let observed_page = ObservedPage { tab, observer };
+        observed_page.load(&self.web.url(path)).await;
+        observed_page
     }
 }
 
@@ -79,8 +79,8 @@ impl ObservedPage {
         state.unwrap();
     }
 
-    pub(crate) async fn seen(&mut self) -> Arc<PageObservation> {
-        self.eye.observe(&cx(), &[]).await.unwrap()
+    pub(crate) async fn observe(&mut self) -> Arc<PageObservation> {
+        self.observer.observe(&cx(), &[]).await.unwrap()
     }
 
     /// Observes repeatedly until `wanted` holds.
@@ -90,12 +90,12 @@ impl ObservedPage {
     ) -> Arc<PageObservation> {
         let cx = cx();
         loop {
-            let seen = self.eye.observe(&cx, &[]).await.unwrap();
+            let seen = self.observer.observe(&cx, &[]).await.unwrap();
             if wanted(&seen) {
                 return seen;
             }
             let since = seen.observation.revision;
-            let changed = self.eye.changed(&cx, since).await;
+            let changed = self.observer.changed(&cx, since).await;
             changed.unwrap_or_else(|why| panic!("{why}: {:?}", seen.observation.tree));
         }
     }

@@ -13,8 +13,8 @@ const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
 #[tokio::test]
 async fn selectors_match_like_browser_through_hosts_and_frames() {
     let room = PageServer::open(&[]).await;
-    let mut look = room.show("/shadow.html", SHADOW).await;
-    let asked: Vec<(&str, &[&str])> = vec![
+    let mut observed_page = room.show("/shadow.html", SHADOW).await;
+    let cases: Vec<(&str, &[&str])> = vec![
         ("x-button", &["x-button"]),
         ("button", &[]),
         ("#open >>> button", &["button"]),
@@ -25,9 +25,9 @@ async fn selectors_match_like_browser_through_hosts_and_frames() {
         ("b, i, p", &["b", "p", "i"]),
         ("head > title", &["title"]),
     ];
-    let css: Vec<Arc<str>> = asked.iter().map(|(css, _)| Arc::from(*css)).collect();
-    let seen = look.eye.observe(&cx(), &css).await.unwrap();
-    for (at, (css, tags)) in asked.iter().enumerate() {
+    let css: Vec<Arc<str>> = cases.iter().map(|(css, _)| Arc::from(*css)).collect();
+    let seen = observed_page.observer.observe(&cx(), &css).await.unwrap();
+    for (at, (css, tags)) in cases.iter().enumerate() {
         let elements = seen.elements[at]
             .iter()
             .map(|id| &*seen.dom.element(*id).tag);
@@ -51,34 +51,38 @@ async fn selectors_match_like_browser_through_hosts_and_frames() {
         }
         let mark = &seen.observation.tree.marks()[at];
         assert_eq!((&*mark.selector, &mark.nodes), (*css, &seen.hits[at]));
-        let again = look.eye.select(&cx(), css).await.unwrap();
+        let again = observed_page.observer.select(&cx(), css).await.unwrap();
         assert_eq!(
             (again.elements, again.unknown),
             (seen.elements[at].clone(), 0),
             "{css}"
         );
     }
-    let title = seen.hits[asked.len() - 1][0];
+    let title = seen.hits[cases.len() - 1][0];
     assert!(!seen.observation.tree.is_on_screen(title));
-    let mut look = room.show("/frames.html", FRAMES).await;
-    look.seen().await;
-    let deep = look
-        .eye
+    let mut observed_page = room.show("/frames.html", FRAMES).await;
+    observed_page.observe().await;
+    let deep = observed_page
+        .observer
         .select(&cx(), "iframe[title=Outer] >>> iframe >>> button")
         .await
         .unwrap();
     assert_eq!(deep.elements.len(), 1);
-    let all = look.eye.select(&cx(), "iframe >>> button").await.unwrap();
+    let all = observed_page
+        .observer
+        .select(&cx(), "iframe >>> button")
+        .await
+        .unwrap();
     assert_eq!(all.elements.len(), 6);
 }
 
 #[tokio::test]
 async fn invalid_selector_is_refused_with_browser_reason() {
     let room = PageServer::open(&[]).await;
-    let mut look = room
+    let mut observed_page = room
         .show("/plain.html", "<!doctype html><title>Plain</title><p>One")
         .await;
-    look.seen().await;
+    observed_page.observe().await;
     for wrong in [
         "p:::",
         "p >>> ",
@@ -87,8 +91,8 @@ async fn invalid_selector_is_refused_with_browser_reason() {
         "p >>> :::",
         "none >>> [",
     ] {
-        let refused = look
-            .eye
+        let refused = observed_page
+            .observer
             .observe(&cx(), &[Arc::from(wrong)])
             .await
             .unwrap_err();
@@ -102,6 +106,10 @@ async fn invalid_selector_is_refused_with_browser_reason() {
     }
     // A script in a selector makes it invalid and does not run.
     let script = "p'); document.title = 'broken'; ('";
-    look.eye.select(&cx(), script).await.unwrap_err();
-    assert_eq!(look.run("document.title").await, "Plain");
+    observed_page
+        .observer
+        .select(&cx(), script)
+        .await
+        .unwrap_err();
+    assert_eq!(observed_page.run("document.title").await, "Plain");
 }

@@ -21,8 +21,8 @@ fn shape(tree: &UiTree, port: u16) -> String {
             word.strip_prefix('[')
                 .is_some_and(|rest| rest.contains("][") && rest.ends_with(']'))
         };
-        let kept: Vec<&str> = words.filter(|word| !bounds(word)).collect();
-        out.push_str(&kept.join(" "));
+        let words_without_bounds: Vec<&str> = words.filter(|word| !bounds(word)).collect();
+        out.push_str(&words_without_bounds.join(" "));
         out.push('\n');
     }
     out
@@ -41,8 +41,8 @@ async fn pages_have_expected_trees_and_round_trip() {
     assert!(names.len() >= 8, "{names:?}");
     for name in names {
         let html = fs::read_to_string(folder.join(format!("{name}.html"))).unwrap();
-        let mut look = room.show(&format!("/{name}.html"), &html).await;
-        let seen = look.seen().await;
+        let mut observed_page = room.show(&format!("/{name}.html"), &html).await;
+        let seen = observed_page.observe().await;
         let tree = &seen.observation.tree;
         let expected = folder.join(format!("{name}.tree"));
         expect_file![expected].assert_eq(&shape(tree, room.web.port()));
@@ -60,7 +60,7 @@ async fn pages_have_expected_trees_and_round_trip() {
                 tree.node(node)
             );
         }
-        let again = look.seen().await;
+        let again = observed_page.observe().await;
         assert_eq!(
             again.observation.tree.to_hierarchy_xml(),
             document,

@@ -1,19 +1,19 @@
 //! Descriptions and the elements that they find.
 
-mod always;
-mod belongs;
-mod deeds;
-mod drawings;
-mod equals;
+mod actions;
+mod app_vocabulary;
+mod control_context;
+mod disambiguation;
+mod filters;
+mod icon_shapes;
+mod idioms;
+mod invariants;
+mod item_actions;
+mod ownership;
 mod page;
-mod people;
 mod phones;
-mod places;
+mod phrasing;
+mod positions;
 mod relations;
-mod requests;
-mod rows;
-mod sayings;
-mod software;
-mod standing;
 mod verdicts;
-mod words;
+mod word_matching;

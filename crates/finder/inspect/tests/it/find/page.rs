@@ -68,7 +68,7 @@ pub(super) fn page(text: &str) -> Page {
                 )
             });
         }
-        if lines[at].takes_its_words() {
+        if lines[at].is_named_by_content() {
             let words: Vec<&str> = lines[at..ends[at]]
                 .iter()
                 .map(|line| line.words.as_str())
@@ -225,7 +225,7 @@ impl Line {
         }
     }
 
-    fn takes_its_words(&self) -> bool {
+    fn is_named_by_content(&self) -> bool {
         let role = self.role();
         self.name.is_empty()
             && matches!(
@@ -276,9 +276,9 @@ impl Page {
         self.ask(&Request::described(description))
     }
 
-    /// The test name of the element at `place`.
-    pub(super) fn name(&self, place: usize) -> &str {
-        self.names.get(&place).map_or("?", String::as_str)
+    /// The test name of the element at `index`.
+    pub(super) fn name(&self, index: usize) -> &str {
+        self.names.get(&index).map_or("?", String::as_str)
     }
 
     /// The test names of the ranked elements, or of the nearest ones if nothing matches.

@@ -146,7 +146,7 @@ fn unique_names_on_real_screens_find_their_control() {
         "/../../core/uitree/testdata/screens"
     );
     let index = std::fs::read_to_string(format!("{folder}/index.tsv")).unwrap();
-    let (mut asked, mut found_first, mut missed) = (0, 0, Vec::new());
+    let (mut queries, mut found_first, mut missed) = (0, 0, Vec::new());
     for name in index
         .lines()
         .skip(1)
@@ -183,7 +183,7 @@ fn unique_names_on_real_screens_find_their_control() {
             if said_elsewhere {
                 continue;
             }
-            asked += 1;
+            queries += 1;
             let found = ask(&subject, control.name());
             if found
                 .ranked
@@ -196,9 +196,9 @@ fn unique_names_on_real_screens_find_their_control() {
             }
         }
     }
-    assert!(asked > 200, "{asked}");
+    assert!(queries > 200, "{queries}");
     assert!(
-        found_first * 100 >= asked * 98,
-        "{found_first} of {asked}: {missed:#?}"
+        found_first * 100 >= queries * 98,
+        "{found_first} of {queries}: {missed:#?}"
     );
 }

@@ -53,9 +53,9 @@ fn first<'p>(page: &'p Page, found: &Found) -> (&'p str, bool) {
 }
 
 /// Each description finds its element; none is certain of another one.
-fn finds(page: &Page, asked: &[(&str, &str)]) {
+fn finds_each(page: &Page, cases: &[(&str, &str)]) {
     let mut wrong = Vec::new();
-    for (description, expected) in asked {
+    for (description, expected) in cases {
         let found = page.describe(description);
         let (name, certain) = first(page, &found);
         if name != *expected {
@@ -66,9 +66,9 @@ fn finds(page: &Page, asked: &[(&str, &str)]) {
 }
 
 /// No description is certain of another element than its own.
-fn never_misled(page: &Page, asked: &[(&str, &str)]) {
+fn never_certain_of_another(page: &Page, cases: &[(&str, &str)]) {
     let mut wrong = Vec::new();
-    for (description, expected) in asked {
+    for (description, expected) in cases {
         let found = page.describe(description);
         let (name, certain) = first(page, &found);
         if certain && name != *expected {
@@ -84,7 +84,7 @@ fn never_misled(page: &Page, asked: &[(&str, &str)]) {
 #[test]
 fn control_under_its_label_is_found() {
     let page = page(STACKED);
-    finds(
+    finds_each(
         &page,
         &[
             ("text field under User name", "user"),
@@ -108,7 +108,7 @@ fn control_under_its_label_is_found() {
 #[test]
 fn control_beside_its_label_is_found() {
     let page = page(SIDE_BY_SIDE);
-    finds(
+    finds_each(
         &page,
         &[
             ("text field right of User name", "user"),
@@ -122,7 +122,7 @@ fn control_beside_its_label_is_found() {
             ("checkbox in front of Remember me", "remember"),
         ],
     );
-    never_misled(
+    never_certain_of_another(
         &page,
         &[
             ("text field left of User name", "none"),
@@ -136,20 +136,20 @@ fn control_beside_its_label_is_found() {
 #[test]
 fn label_on_the_right_names_control_on_its_left() {
     let page = page(RIGHT_TO_LEFT);
-    finds(
+    finds_each(
         &page,
         &[
             ("text field left of User name", "user"),
             ("text field next to Password", "pass"),
         ],
     );
-    never_misled(&page, &[("text field right of User name", "none")]);
+    never_certain_of_another(&page, &[("text field right of User name", "none")]);
 }
 
 #[test]
 fn reference_itself_is_never_certain() {
     let page = page(STACKED);
-    never_misled(
+    never_certain_of_another(
         &page,
         &[
             ("button right to cancel", "ok"),
@@ -163,7 +163,7 @@ fn reference_itself_is_never_certain() {
             ("icon next to Account", "none"),
         ],
     );
-    finds(
+    finds_each(
         &page,
         &[
             ("button right to cancel", "ok"),
@@ -192,7 +192,7 @@ main
     small@input type="radio" label="Large" [20,200,40,220]
 "#,
     );
-    finds(
+    finds_each(
         &page,
         &[
             ("text field left of User name", "user"),
@@ -200,7 +200,7 @@ main
             ("choose left of Basic", "basic"),
         ],
     );
-    never_misled(
+    never_certain_of_another(
         &page,
         &[
             ("text field right of User name", "none"),
@@ -331,9 +331,9 @@ fn sides_hold_on_phones() {
         let (bounds, found) = ask(wrong);
         assert_ne!(found.verdict, Verdict::Certain, "{wrong}: {bounds:?}");
         let reasons = found.ranked.iter().flat_map(|hit| &hit.reasons);
-        let told: Vec<&str> = reasons.map(|reason| &*reason.words).collect();
+        let reported: Vec<&str> = reasons.map(|reason| &*reason.words).collect();
         let sides = |words: &&str| words.starts_with("left of") || words.starts_with("above");
-        assert!(!told.iter().any(sides), "{wrong}: {told:?}");
+        assert!(!reported.iter().any(sides), "{wrong}: {reported:?}");
     }
     for (description, expected) in [
         ("switch right of Bluetooth", "[900,340][1040,440]"),
@@ -369,7 +369,7 @@ main
           bo@button "Edit" [800,240,900,270]
 "#,
     );
-    finds(
+    finds_each(
         &page,
         &[
             ("edit button under Billing", "billing"),
@@ -384,7 +384,7 @@ main
             ("edit button to the right of Bo Lund", "bo"),
         ],
     );
-    never_misled(
+    never_certain_of_another(
         &page,
         &[
             ("edit button left of Ana Diaz", "none"),

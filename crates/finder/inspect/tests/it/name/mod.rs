@@ -1,6 +1,6 @@
 //! Selectors of elements.
 
-mod ladder;
 mod phones;
-mod survival;
+mod stability;
+mod strategies;
 mod uniqueness;

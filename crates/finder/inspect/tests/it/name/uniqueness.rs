@@ -7,9 +7,9 @@ use inspect::name::{PageNames, Wanted};
 use crate::support::css;
 
 /// A deterministic random number generator.
-struct Dice(u64);
+struct Random(u64);
 
-impl Dice {
+impl Random {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
@@ -18,8 +18,8 @@ impl Dice {
         usize::try_from(self.0 >> 33).unwrap() % limit
     }
 
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
+    fn choose<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len())]
     }
 }
 
@@ -55,7 +55,7 @@ const NAMES: &[&str] = &[
     "placeholder",
 ];
 
-fn page(dice: &mut Dice, elements: usize) -> Dom {
+fn page(random: &mut Random, elements: usize) -> Dom {
     let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "A");
     let spec = |tag: &str| ElementSpec {
         tag: tag.into(),
@@ -67,30 +67,36 @@ fn page(dice: &mut Dice, elements: usize) -> Dom {
     // The open elements, and whether each is the only root of a frame.
     let mut open: Vec<bool> = Vec::new();
     for _ in 0..elements {
-        let mut one = spec(dice.one(TAGS));
-        if dice.below(4) == 0 {
-            one.attributes.push(("id".into(), dice.one(IDS).into()));
+        let mut choose = spec(random.choose(TAGS));
+        if random.below(4) == 0 {
+            choose
+                .attributes
+                .push(("id".into(), random.choose(IDS).into()));
         }
-        let classes: Vec<&str> = (0..dice.below(4)).map(|_| dice.one(CLASSES)).collect();
+        let classes: Vec<&str> = (0..random.below(4))
+            .map(|_| random.choose(CLASSES))
+            .collect();
         if !classes.is_empty() {
-            one.attributes
+            choose
+                .attributes
                 .push(("class".into(), classes.join(" ").into()));
         }
         for name in NAMES {
-            if dice.below(6) == 0 {
-                one.attributes
-                    .push(((*name).into(), dice.one(VALUES).into()));
+            if random.below(6) == 0 {
+                choose
+                    .attributes
+                    .push(((*name).into(), random.choose(VALUES).into()));
             }
         }
-        page.open(one);
-        match dice.below(10) {
+        page.open(choose);
+        match random.below(10) {
             0 => {
                 let kinds = [
                     ScopeKind::Document,
                     ScopeKind::OpenShadow,
                     ScopeKind::ClosedShadow,
                 ];
-                let kind = kinds[dice.below(3)];
+                let kind = kinds[random.below(3)];
                 page.enter(kind, "", "");
                 open.push(false);
                 if kind == ScopeKind::Document {
@@ -101,7 +107,7 @@ fn page(dice: &mut Dice, elements: usize) -> Dom {
             1..=4 => open.push(false),
             _ => page.close(),
         }
-        while !open.is_empty() && dice.below(4) == 0 {
+        while !open.is_empty() && random.below(4) == 0 {
             page.close();
             if open.pop() == Some(true) {
                 // The frame ends with its document.
@@ -115,22 +121,22 @@ fn page(dice: &mut Dice, elements: usize) -> Dom {
 
 #[test]
 fn every_selector_is_unique() {
-    let mut dice = Dice(7);
+    let mut random = Random(7);
     let (mut checked, mut chained) = (0, 0);
     for _ in 0..60 {
-        let elements = 5 + dice.below(60);
-        let dom = page(&mut dice, elements);
+        let elements = 5 + random.below(60);
+        let dom = page(&mut random, elements);
         let mut names = PageNames::new(&dom);
         for id in dom.ids() {
             let selectors = names.selectors(id, Wanted::Any, 20);
             assert!(!selectors.is_empty(), "{id:?}");
             let mut last = 100;
             let mut seen: Vec<String> = Vec::new();
-            for one in selectors {
-                let css = one.css().unwrap();
-                assert_eq!(one.matches, 1);
-                assert!(one.stability <= last, "{css}");
-                last = one.stability;
+            for choose in selectors {
+                let css = choose.css().unwrap();
+                assert_eq!(choose.matches, 1);
+                assert!(choose.stability <= last, "{css}");
+                last = choose.stability;
                 assert_eq!(css::hits(&dom, &css), [id], "{css}");
                 assert!(!seen.contains(&css), "{css} twice");
                 chained += usize::from(css.contains(">>>"));
@@ -144,15 +150,15 @@ fn every_selector_is_unique() {
 
 #[test]
 fn strict_selectors_are_ids_or_test_ids() {
-    let mut dice = Dice(11);
+    let mut random = Random(11);
     let mut found = 0;
     for _ in 0..20 {
-        let dom = page(&mut dice, 40);
+        let dom = page(&mut random, 40);
         let mut names = PageNames::new(&dom);
         for id in dom.ids() {
-            for one in names.selectors(id, Wanted::Strict, 20) {
-                assert!(one.is_strict() && one.stability > 40);
-                let css = one.css().unwrap();
+            for choose in names.selectors(id, Wanted::Strict, 20) {
+                assert!(choose.is_strict() && choose.stability > 40);
+                let css = choose.css().unwrap();
                 let last = css.rsplit(" >>> ").next().unwrap();
                 assert!(
                     last.starts_with('#') || last.starts_with("[data-testid="),
@@ -167,7 +173,7 @@ fn strict_selectors_are_ids_or_test_ids() {
 
 #[test]
 fn selectors_are_deterministic() {
-    let dom = page(&mut Dice(3), 80);
+    let dom = page(&mut Random(3), 80);
     let all = |dom: &Dom| {
         let mut names = PageNames::new(dom);
         dom.ids()

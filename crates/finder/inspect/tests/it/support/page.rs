@@ -89,7 +89,7 @@ pub(crate) fn page(text: &str) -> Page {
             Some((name, rest)) if !name.contains([' ', '"', '=']) => (Some(name), rest),
             _ => (None, line),
         };
-        let mut spec = read(line);
+        let mut spec = parse_line(line);
         spec.handle = Handle {
             session: 0,
             node: number,
@@ -106,7 +106,7 @@ pub(crate) fn page(text: &str) -> Page {
     }
 }
 
-fn read(line: &str) -> ElementSpec {
+fn parse_line(line: &str) -> ElementSpec {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut quoted = false;

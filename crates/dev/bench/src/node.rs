@@ -1,0 +1,93 @@
+//! Child processes that run a Node script and exchange lines of JSON.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+/// Timeout of each request.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A Node child process that answers each line of JSON with one.
+pub struct NodeProcess {
+    child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl NodeProcess {
+    /// Runs `script` with the packages in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// A message if Node cannot be started.
+    pub fn start(folder: &Path, script: &str) -> Result<Self, String> {
+        let mut child = Command::new("node")
+            .args(["--eval", script])
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| format!("node: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("node has no pipes".to_owned());
+        };
+        Ok(Self {
+            child,
+            input,
+            output: BufReader::new(output).lines(),
+        })
+    }
+
+    /// Sends a line of JSON and waits for the answer.
+    ///
+    /// # Errors
+    ///
+    /// A message if the process exits or times out.
+    pub async fn request(&mut self, line: &Value) -> Result<Value, String> {
+        let describe = |error: std::io::Error| format!("node: {error}");
+        let line = format!("{line}\n");
+        self.input
+            .write_all(line.as_bytes())
+            .await
+            .map_err(describe)?;
+        let answer = tokio::time::timeout(TIMEOUT, self.output.next_line()).await;
+        let answer = answer.map_err(|_| format!("node did not answer within {TIMEOUT:?}"))?;
+        let answer = answer.map_err(describe)?.ok_or("node exited")?;
+        serde_json::from_str(&answer).map_err(|error| format!("node: {error}: {answer}"))
+    }
+
+    /// Stops the process.
+    ///
+    /// # Errors
+    ///
+    /// A message if it does not exit.
+    pub async fn stop(mut self) -> Result<(), String> {
+        drop(self.input);
+        let exited = tokio::time::timeout(TIMEOUT, self.child.wait()).await;
+        match exited {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => Err(format!("node: {error}")),
+            Err(_) => Err("node does not exit".to_owned()),
+        }
+    }
+}
+
+/// Checks that a package is installed; the error says how to install it.
+///
+/// # Errors
+///
+/// A message if the package is missing.
+pub fn require_package(folder: &Path, package: &str) -> Result<(), String> {
+    if folder.join("node_modules").join(package).is_dir() {
+        return Ok(());
+    }
+    Err(format!(
+        "{package} is not in {}; install it with `crates/dev/bench/fetch peers`",
+        folder.display()
+    ))
+}

@@ -1,0 +1,94 @@
+//! Generates a case while it runs: each operation depends on the screen.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cpu_time::ThreadTime;
+
+use super::{Faults, Planner, View};
+use crate::case::Case;
+use crate::judge::{Violation, judge};
+use crate::tally::{CpuTime, Tally};
+use crate::world::World;
+
+/// Maximum number of operations in a case.
+const MAX_OPS: usize = 120;
+
+/// A generated case and the findings of its run.
+#[derive(Debug)]
+pub struct GeneratedCase {
+    /// The case; it ends at the first violation.
+    pub case: Case,
+    /// Violations.
+    pub violations: Vec<Violation>,
+    /// Counts.
+    pub tally: Tally,
+    /// CPU time by phase.
+    pub cpu_time: CpuTime,
+}
+
+/// Generates a case from a seed and runs it, until about `steps` steps have run or a rule is violated.
+///
+/// # Errors
+/// If the phone does not start.
+pub fn generate(
+    seed: u64,
+    app: Option<&str>,
+    faults: &Faults,
+    steps: usize,
+) -> Result<GeneratedCase, String> {
+    let mut planner = Planner::new(seed, app, faults);
+    let clock = ThreadTime::now();
+    let setup = planner.setup();
+    let mut world = World::start(&setup)?;
+    let mut generated = GeneratedCase {
+        case: Case {
+            seed,
+            setup,
+            ops: Vec::new(),
+        },
+        violations: Vec::new(),
+        tally: Tally::default(),
+        cpu_time: CpuTime::default(),
+    };
+    generated.cpu_time.start = clock.elapsed();
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        run_planned_ops(&mut planner, &mut world, &mut generated, steps);
+    }));
+    if let Err(panic) = result {
+        generated.violations.push(Violation::panic(panic.as_ref()));
+    }
+    Ok(generated)
+}
+
+fn run_planned_ops(
+    planner: &mut Planner,
+    world: &mut World,
+    generated: &mut GeneratedCase,
+    steps: usize,
+) {
+    while generated.tally.steps() < steps as u64 && generated.case.ops.len() < MAX_OPS {
+        let clock = ThreadTime::now();
+        let screen = world.phone().screen();
+        let seen = world.phone().peek();
+        let op = planner.next_op(&View {
+            tree: seen.as_ref().map(|seen| &*seen.tree),
+            width: screen.width,
+            height: screen.height,
+        });
+        generated.case.ops.push(op.clone());
+        generated.cpu_time.plan += clock.elapsed();
+        let clock = ThreadTime::now();
+        let run = world.execute(&op);
+        generated.cpu_time.run += clock.elapsed();
+        let Some(run) = run else { continue };
+        let clock = ThreadTime::now();
+        let verdict = judge(&run, world.journal());
+        generated.violations = verdict.violations;
+        generated.tally.add(&run, &verdict.limits);
+        generated.cpu_time.judge += clock.elapsed();
+        if !generated.violations.is_empty() {
+            break;
+        }
+    }
+    generated.tally.add_journal(world.journal());
+}

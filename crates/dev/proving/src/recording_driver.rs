@@ -1,0 +1,315 @@
+//! A driver that records every call to the simulated phone.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use driver::{
+    Cx, DeviceInfo, Driver, Foreground, Gesture, Image, Key, NodeAct, NodeRef, Observation,
+    Recording, Result, Revision, Target,
+};
+use driver_sim::{Phone, SimDriver};
+use tokio::time::Instant;
+
+use crate::run::{Call, DriverReply, DriverRequest, Mark};
+
+/// Records of a run.
+#[derive(Debug, Default)]
+struct Records {
+    calls: Vec<Call>,
+    marks: Vec<Mark>,
+    step: Option<usize>,
+}
+
+/// Records of the current run, shared by the driver and the event callback.
+#[derive(Clone, Debug)]
+pub(crate) struct Recorder {
+    records: Arc<Mutex<Records>>,
+    epoch: Instant,
+}
+
+impl Recorder {
+    /// Starts the records of a new run.
+    pub(crate) fn start_run(driver: &mut RecordingDriver) -> Self {
+        driver.log = Self {
+            records: Arc::default(),
+            epoch: driver.log.epoch,
+        };
+        driver.log.clone()
+    }
+
+    fn records(&self) -> MutexGuard<'_, Records> {
+        // A panic is reported elsewhere; the records are consistent at every lock.
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> Duration {
+        self.epoch.elapsed()
+    }
+
+    /// Records the start or end of a step.
+    pub(crate) fn record_event(&self, event: &engine::Event<'_>) {
+        let now = self.now();
+        let mut records = self.records();
+        match event {
+            engine::Event::StepStarted { index, .. } => {
+                records.step = Some(*index);
+                records.marks.push(Mark {
+                    index: *index,
+                    started: now,
+                    ended: None,
+                });
+            }
+            engine::Event::StepEnded { .. } => {
+                records.step = None;
+                if let Some(record_event) = records.marks.last_mut() {
+                    record_event.ended = Some(now);
+                }
+            }
+        }
+    }
+
+    /// Returns the records. The journal range of a dropped call ends at the next call.
+    pub(crate) fn finish_run(self, journal: usize) -> (Vec<Call>, Vec<Mark>) {
+        let mut records = self.records();
+        let mut calls = std::mem::take(&mut records.calls);
+        let mut after = journal;
+        for call in calls.iter_mut().rev() {
+            if call.reply.is_none() {
+                call.journal.end = after;
+            }
+            after = call.journal.start;
+        }
+        (calls, std::mem::take(&mut records.marks))
+    }
+}
+
+/// A call in progress. Sets its end time when its future is dropped.
+struct PendingCall {
+    log: Recorder,
+    index: usize,
+}
+
+impl Drop for PendingCall {
+    fn drop(&mut self) {
+        let now = self.log.now();
+        if let Some(call) = self.log.records().calls.get_mut(self.index)
+            && call.reply.is_none()
+        {
+            call.ended = now;
+        }
+    }
+}
+
+/// A [`SimDriver`] whose calls are recorded.
+#[derive(Debug)]
+pub(crate) struct RecordingDriver {
+    inner: SimDriver,
+    log: Recorder,
+}
+
+impl RecordingDriver {
+    pub(crate) fn new(inner: SimDriver, epoch: Instant) -> Self {
+        Self {
+            inner,
+            log: Recorder {
+                records: Arc::default(),
+                epoch,
+            },
+        }
+    }
+
+    pub(crate) const fn phone(&mut self) -> &mut Phone {
+        self.inner.phone_mut()
+    }
+
+    /// Advances the phone's clock to the runtime's.
+    pub(crate) fn catch_up(&mut self, now: Instant) {
+        let to = now.saturating_duration_since(self.log.epoch);
+        self.inner.phone_mut().advance_to(to);
+    }
+
+    /// Records the start of a call.
+    fn start_call(&self, request: DriverRequest) -> PendingCall {
+        let before = self.inner.phone().journal().len();
+        let frozen = self.inner.phone().faults().is_frozen();
+        let on_system_bar = match request {
+            DriverRequest::Touch(Gesture::Tap { at } | Gesture::LongPress { at }) => {
+                self.inner.phone().is_under_bar(at)
+            }
+            _ => false,
+        };
+        let now = self.log.now();
+        let mut records = self.log.records();
+        let step = records.step;
+        records.calls.push(Call {
+            step,
+            started: now,
+            ended: now,
+            journal: before..before,
+            request,
+            reply: None,
+            frozen,
+            on_system_bar,
+            foreground: None,
+            screen_after: None,
+        });
+        PendingCall {
+            log: self.log.clone(),
+            index: records.calls.len() - 1,
+        }
+    }
+
+    /// Records the result of a call.
+    fn finish_call(
+        &self,
+        pending: &PendingCall,
+        reply: DriverReply,
+        screen_after: Option<Observation>,
+    ) {
+        let after = self.inner.phone().journal().len();
+        let frozen = self.inner.phone().faults().is_frozen();
+        let foreground = self.inner.phone().foreground();
+        let now = self.log.now();
+        if let Some(call) = self.log.records().calls.get_mut(pending.index) {
+            call.reply = Some(reply);
+            call.journal.end = after;
+            call.ended = now;
+            call.frozen |= frozen;
+            call.foreground = foreground;
+            call.screen_after = screen_after.map(Arc::new);
+        }
+    }
+
+    /// Records the result of a call without return value.
+    fn finish_unit_call(
+        &mut self,
+        pending: &PendingCall,
+        result: &Result<()>,
+        screen_after: Option<Observation>,
+    ) {
+        let reply = match result {
+            Ok(()) => DriverReply::Done,
+            Err(error) => DriverReply::Failed(error.clone()),
+        };
+        self.finish_call(pending, reply, screen_after);
+    }
+
+    fn finish_recording_call(&self, pending: &PendingCall, result: &Result<Recording>) {
+        let reply = match result {
+            Ok(recording) => DriverReply::Recording(recording.clone()),
+            Err(error) => DriverReply::Failed(error.clone()),
+        };
+        self.finish_call(pending, reply, None);
+    }
+}
+
+#[async_trait]
+impl Driver for RecordingDriver {
+    fn info(&self) -> &DeviceInfo {
+        self.inner.info()
+    }
+
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        let pending = self.start_call(DriverRequest::Observe);
+        let result = self.inner.observe(cx).await;
+        let reply = match &result {
+            Ok(observation) => DriverReply::Observed(Arc::new(observation.clone())),
+            Err(error) => DriverReply::Failed(error.clone()),
+        };
+        self.finish_call(&pending, reply, None);
+        result
+    }
+
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        let pending = self.start_call(DriverRequest::Screenshot);
+        let result = self.inner.screenshot(cx).await;
+        let reply = match &result {
+            Ok(image) => DriverReply::Screenshot {
+                matches_screen: self.inner.phone_mut().draw().to_png() == image.png,
+                png: Arc::new(image.png.clone()),
+            },
+            Err(error) => DriverReply::Failed(error.clone()),
+        };
+        self.finish_call(&pending, reply, None);
+        result
+    }
+
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        let pending = self.start_call(DriverRequest::Act(node, act.clone()));
+        let result = self.inner.act(cx, node, act).await;
+        let records_screen = match act {
+            NodeAct::Focus | NodeAct::SetText(_) | NodeAct::AppendText(_) => result.is_ok(),
+            NodeAct::Click | NodeAct::LongClick | NodeAct::Submit => false,
+        };
+        let screen_after = if records_screen {
+            self.inner.phone_mut().peek()
+        } else {
+            None
+        };
+        self.finish_unit_call(&pending, &result, screen_after);
+        result
+    }
+
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        let pending = self.start_call(DriverRequest::Touch(*gesture));
+        let result = self.inner.touch(cx, gesture).await;
+        self.finish_unit_call(&pending, &result, None);
+        result
+    }
+
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        let pending = self.start_call(DriverRequest::Key(key));
+        let result = self.inner.key(cx, key).await;
+        self.finish_unit_call(&pending, &result, None);
+        result
+    }
+
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        let pending = self.start_call(DriverRequest::Open(target.clone()));
+        let result = self.inner.open(cx, target).await;
+        self.finish_unit_call(&pending, &result, None);
+        result
+    }
+
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
+        let pending = self.start_call(DriverRequest::Close(app.to_owned()));
+        let result = self.inner.close(cx, app).await;
+        self.finish_unit_call(&pending, &result, None);
+        result
+    }
+
+    async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
+        let pending = self.start_call(DriverRequest::Foreground);
+        let result = self.inner.foreground(cx).await;
+        let reply = match &result {
+            Ok(_) => DriverReply::Done,
+            Err(error) => DriverReply::Failed(error.clone()),
+        };
+        self.finish_call(&pending, reply, None);
+        result
+    }
+
+    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+        let pending = self.start_call(DriverRequest::Changed);
+        let result = self.inner.changed(cx, since).await;
+        self.finish_unit_call(&pending, &result, None);
+        result
+    }
+
+    async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        let pending = self.start_call(DriverRequest::StartRecording(
+            session.map(ToOwned::to_owned),
+        ));
+        let result = self.inner.start_recording(cx, session).await;
+        self.finish_recording_call(&pending, &result);
+        result
+    }
+
+    async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        let pending = self.start_call(DriverRequest::StopRecording(session.map(ToOwned::to_owned)));
+        let result = self.inner.stop_recording(cx, session).await;
+        self.finish_recording_call(&pending, &result);
+        result
+    }
+}

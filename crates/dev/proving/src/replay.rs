@@ -1,0 +1,71 @@
+//! Runs saved or generated cases and reports what happened.
+
+use serde_json::Value;
+
+use crate::case::Case;
+use crate::judge::{Violation, judge};
+use crate::report::{CaseReport, OpRecord};
+use crate::world::World;
+
+/// The outcome of running a case.
+#[derive(Debug)]
+pub struct Replay {
+    /// Violations of the last run; the case ends at the first run with violations.
+    pub violations: Vec<Violation>,
+    /// The phone's journal, one line per entry.
+    pub journal: Vec<String>,
+    /// Results of the plans.
+    pub results: Vec<Value>,
+    /// A readable, chronological report.
+    pub report: Vec<String>,
+}
+
+/// Runs a case.
+pub fn replay(case: &Case) -> Replay {
+    let mut replay = Replay {
+        violations: Vec::new(),
+        journal: Vec::new(),
+        results: Vec::new(),
+        report: Vec::new(),
+    };
+    let mut report = CaseReport::of(case);
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        run_case(case, &mut replay, &mut report);
+    }));
+    if let Err(panic) = result {
+        replay.violations.push(Violation::panic(panic.as_ref()));
+        report.add_violations(&replay.violations);
+    }
+    replay.report = report.into_lines();
+    replay
+}
+
+fn run_case(case: &Case, replay: &mut Replay, report: &mut CaseReport) {
+    let mut world = match World::start(&case.setup) {
+        Ok(world) => world,
+        Err(error) => {
+            replay.violations.push(Violation::new("start", error));
+            report.add_violations(&replay.violations);
+            return;
+        }
+    };
+    for op in &case.ops {
+        let time = world.phone().now();
+        let run = world.execute(op);
+        if let Some(run) = &run {
+            replay.violations = judge(run, world.journal()).violations;
+            replay.results.push(run.result_json());
+        }
+        report.add(&OpRecord {
+            op,
+            time,
+            run: run.as_ref(),
+            journal: world.journal(),
+            violations: &replay.violations,
+        });
+        if !replay.violations.is_empty() {
+            break;
+        }
+    }
+    replay.journal = world.journal().iter().map(ToString::to_string).collect();
+}

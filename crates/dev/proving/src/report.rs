@@ -1,0 +1,329 @@
+//! A readable report of a case: manipulations, driver calls, journal entries and step results in chronological order.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use contract::StepResult;
+use driver_sim::{AnimationChoice, JournalEntry, PaceChoice, ThemeChoice};
+use serde_json::Value;
+
+use crate::case::{Case, Op, Setup};
+use crate::judge::Violation;
+use crate::run::{Call, DriverReply, DriverRequest, Run};
+
+/// Longer series of observations are abbreviated to the first and last.
+const MAX_OBSERVATIONS: usize = 4;
+
+/// A report under construction.
+#[derive(Debug, Default)]
+pub(crate) struct CaseReport {
+    lines: Vec<String>,
+    /// Number of journal entries already reported.
+    reported_entries: usize,
+    /// Number of operations already reported.
+    ops: usize,
+}
+
+/// An executed operation.
+pub(crate) struct OpRecord<'a> {
+    pub(crate) op: &'a Op,
+    /// The phone's time at its start.
+    pub(crate) time: Duration,
+    /// The record of a plan.
+    pub(crate) run: Option<&'a Run>,
+    /// The journal up to its end.
+    pub(crate) journal: &'a [JournalEntry],
+    pub(crate) violations: &'a [Violation],
+}
+
+impl CaseReport {
+    /// Starts the report of a case.
+    pub(crate) fn of(case: &Case) -> Self {
+        let mut report = Self::default();
+        report.line(0, format!("case of seed {:016x}", case.seed));
+        report.line(0, describe_setup(&case.setup));
+        for fault in &case.setup.faults {
+            report.line(1, format!("fault: {fault}"));
+        }
+        report
+    }
+
+    /// The lines of the report.
+    pub(crate) fn into_lines(self) -> Vec<String> {
+        self.lines
+    }
+
+    fn line(&mut self, depth: usize, text: impl Display) {
+        self.lines.push(format!("{:1$}{text}", "", depth * 4));
+    }
+
+    /// Adds journal entries up to an index.
+    fn journal(&mut self, depth: usize, journal: &[JournalEntry], until: usize) {
+        for entry in journal
+            .get(self.reported_entries..until)
+            .unwrap_or_default()
+        {
+            self.line(depth, format!("| {entry}"));
+        }
+        self.reported_entries = self.reported_entries.max(until);
+    }
+
+    /// Adds an operation.
+    pub(crate) fn add(&mut self, scene: &OpRecord<'_>) {
+        self.ops += 1;
+        let head = format!(
+            "{}. at {} ms: {}",
+            self.ops,
+            milliseconds(scene.time).trim(),
+            describe_op(scene.op)
+        );
+        self.line(0, "");
+        self.line(0, head);
+        if let Some(run) = scene.run {
+            self.plan(run, scene.journal);
+        }
+        self.journal(1, scene.journal, scene.journal.len());
+        if let Some(run) = scene.run {
+            self.screens(run, scene.violations);
+        }
+        self.add_violations(scene.violations);
+    }
+
+    /// Adds the screens that a violating step observed before its last change and at its end.
+    fn screens(&mut self, run: &Run, violations: &[Violation]) {
+        let Some(step) = violations.iter().find_map(|violation| violation.step) else {
+            return;
+        };
+        let calls: Vec<&Call> = run.calls_of_step(step).collect();
+        let last = calls.iter().rposition(|call| call.changes_device());
+        let (before, after) = calls.split_at(last.unwrap_or(calls.len()));
+        let shown = [
+            (
+                "before the last change",
+                before.iter().rev().find_map(|call| call.observation()),
+            ),
+            (
+                "at the end",
+                after.iter().rev().find_map(|call| call.observation()),
+            ),
+        ];
+        for (when, observation) in shown {
+            let Some(observation) = observation else {
+                continue;
+            };
+            self.line(0, "");
+            self.line(0, format!("Observed by step {step} {when}:"));
+            for line in observation.tree.to_notation().lines() {
+                self.line(1, line);
+            }
+        }
+        self.line(0, "");
+    }
+
+    /// Adds violations.
+    pub(crate) fn add_violations(&mut self, violations: &[Violation]) {
+        for violation in violations {
+            self.line(0, format!("VIOLATION: {violation}"));
+        }
+    }
+
+    fn plan(&mut self, run: &Run, journal: &[JournalEntry]) {
+        let results = run.step_results();
+        for mark in &run.marks {
+            let action = &run.payload["actions"][mark.index];
+            let (kind, params) = (word(&action["type"]), &action["params"]);
+            let params = if params.is_null() {
+                String::new()
+            } else {
+                format!(" {params}")
+            };
+            self.line(1, format!("step {}: {kind}{params}", mark.index));
+            let calls: Vec<&Call> = run.calls_of_step(mark.index).collect();
+            self.calls(&calls, journal);
+            match results.get(mark.index) {
+                Some(result) => self.line(2, format!("=> {}", describe_result(result))),
+                None => self.line(2, "=> the run stopped here"),
+            }
+        }
+        if let Some(Err(error)) = run.report.as_ref().map(|report| &report.outcome) {
+            let text = format!("=> stopped with {}: {}", error.code, error.message);
+            self.line(1, text);
+        }
+        if let Some(parse_error) = &run.parse_error {
+            self.line(1, format!("=> refused: {parse_error}"));
+        }
+    }
+
+    /// Adds calls, abbreviating long series of observations without journal entries.
+    fn calls(&mut self, calls: &[&Call], journal: &[JournalEntry]) {
+        let is_idle = |call: &&Call| !call.changes_device() && call.journal.is_empty();
+        let mut remaining = calls;
+        while let Some(first) = remaining.first() {
+            let count = remaining.iter().take_while(|call| is_idle(call)).count();
+            if count > MAX_OBSERVATIONS {
+                let (idle, following) = remaining.split_at(count);
+                remaining = following;
+                self.call(first, journal);
+                self.line(2, format!("… {} observations and waits …", count - 2));
+                if let Some(last) = idle.last() {
+                    self.call(last, journal);
+                }
+            } else {
+                self.call(first, journal);
+                remaining = remaining.get(1..).unwrap_or_default();
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call, journal: &[JournalEntry]) {
+        self.journal(3, journal, call.journal.start);
+        let text = format!(
+            "{} {}",
+            milliseconds(call.started),
+            describe_request(&call.request)
+        );
+        self.line(2, text);
+        self.journal(3, journal, call.journal.end);
+        let frozen = if call.frozen {
+            ", on a frozen screen"
+        } else {
+            ""
+        };
+        let text = format!(
+            "{} {}{frozen}",
+            milliseconds(call.ended),
+            describe_reply(call)
+        );
+        self.line(2, text);
+    }
+}
+
+fn word(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// A time in milliseconds, as in the journal.
+fn milliseconds(time: Duration) -> String {
+    format!("{:>9.3}", time.as_secs_f64() * 1000.0)
+}
+
+/// Describes the phone of a case.
+fn describe_setup(setup: &Setup) -> String {
+    let (width, height) = setup.screen;
+    let theme = match setup.theme {
+        ThemeChoice::Light => "light",
+        ThemeChoice::Dark => "dark",
+    };
+    let motion = match setup.animations {
+        AnimationChoice::On => "with animations",
+        AnimationChoice::Off => "without animations",
+    };
+    let pace = match setup.pace {
+        PaceChoice::Instant => "",
+        PaceChoice::Phone => ", at the pace of a phone",
+    };
+    let app = setup.app.as_deref().unwrap_or("the home screen");
+    format!(
+        "{theme} phone, {width} x {height} pixels, {} per dp, {motion}{pace}, seed {}, starts in {app}",
+        setup.density, setup.seed
+    )
+}
+
+/// Describes an operation.
+fn describe_op(op: &Op) -> String {
+    match op {
+        Op::Tap { x, y } => format!("tap at ({x},{y})"),
+        Op::DoubleTap { x, y } => format!("double tap at ({x},{y})"),
+        Op::Drag { from, to, ms, up } if from == to => {
+            let end = if *up { "lifted" } else { "kept down" };
+            format!("finger held at {from:?} for {ms} ms, {end}")
+        }
+        Op::Drag { from, to, ms, up } => {
+            let end = if *up { "lifted" } else { "kept down" };
+            format!("finger moved from {from:?} to {to:?} in {ms} ms, {end}")
+        }
+        Op::Key(key) => format!("key {key}"),
+        Op::Type(text) => format!("type {text:?}"),
+        Op::Wait(ms) => format!("wait {ms} ms"),
+        Op::Turn(to) => format!("rotate to {to:?}"),
+        Op::Theme(theme) => format!("set theme {theme:?}"),
+        Op::FontScale(scale) => format!("set font scale {scale}"),
+        Op::Language(tag) => format!("set language {tag}"),
+        Op::Shade => "open the notification shade".to_owned(),
+        Op::Run {
+            payload,
+            cancel,
+            budget,
+        } => {
+            let mut text = format!(
+                "run plan {} with {} steps, timeout {} ms",
+                word(&payload["commandId"]),
+                op.steps(),
+                payload["timeoutMs"]
+            );
+            if let Some(on_failure) = payload["onFailure"].as_str() {
+                text += &format!(", on failure {on_failure}");
+            }
+            if let Some(cancel) = cancel {
+                text += &format!(", cancelled after {cancel} ms");
+            }
+            if let Some(budget) = budget {
+                text += &format!(", with a budget of {budget} ms");
+            }
+            text
+        }
+    }
+}
+
+/// Describes a driver call.
+fn describe_request(what: &DriverRequest) -> String {
+    match what {
+        DriverRequest::Observe => "observe".to_owned(),
+        DriverRequest::Screenshot => "screenshot".to_owned(),
+        DriverRequest::Act(node, act) => format!(
+            "act on node {} of revision {}: {act:?}",
+            node.node.index(),
+            node.revision.0
+        ),
+        DriverRequest::Touch(gesture) => format!("touch: {gesture:?}"),
+        DriverRequest::Key(key) => format!("key {key:?}"),
+        DriverRequest::Open(target) => format!("open {target:?}"),
+        DriverRequest::Close(app) => format!("close {app}"),
+        DriverRequest::Foreground => "foreground".to_owned(),
+        DriverRequest::Changed => "wait for a change".to_owned(),
+        DriverRequest::StartRecording(session) => format!("start recording {session:?}"),
+        DriverRequest::StopRecording(session) => format!("stop recording {session:?}"),
+    }
+}
+
+/// Describes the result of a driver call.
+fn describe_reply(call: &Call) -> String {
+    match &call.reply {
+        None => "-> dropped by the engine".to_owned(),
+        Some(DriverReply::Done) => "-> done".to_owned(),
+        Some(DriverReply::Observed(observation)) => format!(
+            "-> {} nodes in {} windows, revision {}, foreground {}",
+            observation.tree.nodes().len(),
+            observation.windows.len(),
+            observation.revision.0,
+            observation.foreground.as_deref().unwrap_or("unknown")
+        ),
+        Some(DriverReply::Screenshot { png, .. }) => {
+            format!("-> screenshot of {} bytes", png.len())
+        }
+        Some(DriverReply::Recording(recording)) => format!("-> recording {}", recording.session),
+        Some(DriverReply::Failed(error)) => format!("-> {error}"),
+    }
+}
+
+/// Describes a step result.
+fn describe_result(result: &StepResult) -> String {
+    let mut text = if result.success { "ok" } else { "failed" }.to_owned();
+    for (key, value) in result.data.iter() {
+        // Long values, such as snapshots, are cut.
+        let short: String = value.chars().take(120).collect();
+        let more = if short.len() < value.len() { "…" } else { "" };
+        text += &format!(", {key} {short:?}{more}");
+    }
+    text
+}

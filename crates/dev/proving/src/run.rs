@@ -1,0 +1,248 @@
+//! Records of a run: the plan, the driver calls and the times of its steps.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use contract::{Execution, Invalid, StepResult, Warning};
+use driver::{
+    Dispatch, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Recording, RecordingError,
+    Target,
+};
+use engine::Report;
+use serde_json::Value;
+
+/// A plan that ran, with its result and the recorded driver calls.
+pub(crate) struct Run {
+    pub(crate) payload: Value,
+    /// The parsed plan.
+    pub(crate) execution: Option<Execution>,
+    /// Why parsing failed.
+    pub(crate) parse_error: Option<String>,
+    pub(crate) report: Option<Report>,
+    /// Warnings of the parser.
+    pub(crate) warnings: Vec<Warning>,
+    /// Driver calls in order.
+    pub(crate) calls: Vec<Call>,
+    /// Start and end of each step.
+    pub(crate) marks: Vec<Mark>,
+    /// Whether `observe` waits until the screen is idle.
+    pub(crate) observe_settles: bool,
+    /// Duration in virtual time.
+    pub(crate) duration: Duration,
+    /// Time limit of the caller, if it overrides the plan's timeout.
+    pub(crate) budget: Option<Duration>,
+    /// Time after which the caller cancelled the run.
+    pub(crate) cancel_after: Option<Duration>,
+    /// Saved screenshots, by path.
+    pub(crate) screenshots: Vec<(String, Vec<u8>)>,
+}
+
+impl Run {
+    pub(crate) fn rejected(payload: &Value, invalid: &Invalid) -> Self {
+        Self {
+            payload: payload.clone(),
+            execution: None,
+            parse_error: Some(format!("{invalid:?}")),
+            report: None,
+            warnings: Vec::new(),
+            calls: Vec::new(),
+            marks: Vec::new(),
+            observe_settles: false,
+            duration: Duration::ZERO,
+            budget: None,
+            cancel_after: None,
+            screenshots: Vec::new(),
+        }
+    }
+
+    /// The result, error or parse error as JSON.
+    pub(crate) fn result_json(&self) -> Value {
+        match self.report.as_ref().map(|report| &report.outcome) {
+            Some(Ok(envelope)) => serde_json::to_value(envelope).unwrap_or_default(),
+            Some(Err(error)) => serde_json::to_value(error).unwrap_or_default(),
+            None => self.parse_error.clone().into(),
+        }
+    }
+
+    /// Results of the completed steps, also of a stopped run.
+    pub(crate) fn step_results(&self) -> Vec<StepResult> {
+        match self.report.as_ref().map(|report| &report.outcome) {
+            Some(Ok(envelope)) => envelope.step_results.clone(),
+            Some(Err(error)) => serde_json::to_value(&error.details)
+                .ok()
+                .and_then(|details| details.get("stepResults").cloned())
+                .and_then(|results| serde_json::from_value(results).ok())
+                .unwrap_or_default(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Driver calls of a step.
+    pub(crate) fn calls_of_step(&self, step: usize) -> impl Iterator<Item = &Call> + Clone {
+        self.calls
+            .iter()
+            .filter(move |call| call.step == Some(step))
+    }
+}
+
+/// Start and end of a step.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    pub(crate) index: usize,
+    pub(crate) started: Duration,
+    pub(crate) ended: Option<Duration>,
+}
+
+/// A recorded driver call.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) step: Option<usize>,
+    pub(crate) started: Duration,
+    pub(crate) ended: Duration,
+    /// Journal entries written during the call.
+    pub(crate) journal: Range<usize>,
+    pub(crate) request: DriverRequest,
+    /// `None` if the future was dropped before it completed.
+    pub(crate) reply: Option<DriverReply>,
+    /// Whether the screen was frozen at the start or end of the call.
+    pub(crate) frozen: bool,
+    /// Whether the touch point of the call is on a system bar.
+    pub(crate) on_system_bar: bool,
+    /// The phone's foreground app at the end of the call.
+    pub(crate) foreground: Option<String>,
+    /// The phone's screen directly after a focus or text action.
+    pub(crate) screen_after: Option<Arc<Observation>>,
+}
+
+/// A driver method and its arguments.
+#[derive(Clone, Debug)]
+pub(crate) enum DriverRequest {
+    Observe,
+    Screenshot,
+    Act(NodeRef, NodeAct),
+    Touch(Gesture),
+    Key(Key),
+    Open(Target),
+    Close(String),
+    Foreground,
+    Changed,
+    StartRecording(Option<String>),
+    StopRecording(Option<String>),
+}
+
+/// The result of a driver call.
+#[derive(Clone, Debug)]
+pub(crate) enum DriverReply {
+    Done,
+    Observed(Arc<Observation>),
+    /// The image, and whether rendering the phone's screen again gives the same bytes.
+    Screenshot {
+        png: Arc<Vec<u8>>,
+        matches_screen: bool,
+    },
+    Recording(Recording),
+    Failed(DriverError),
+}
+
+impl Call {
+    /// Whether the call can change the state of the device.
+    pub(crate) const fn changes_device(&self) -> bool {
+        match self.request {
+            DriverRequest::Act(..)
+            | DriverRequest::Touch(_)
+            | DriverRequest::Key(_)
+            | DriverRequest::Open(_)
+            | DriverRequest::Close(_)
+            | DriverRequest::StartRecording(_)
+            | DriverRequest::StopRecording(_) => true,
+            DriverRequest::Observe
+            | DriverRequest::Screenshot
+            | DriverRequest::Foreground
+            | DriverRequest::Changed => false,
+        }
+    }
+
+    /// Whether the call is a touch.
+    pub(crate) const fn is_touch(&self) -> bool {
+        matches!(self.request, DriverRequest::Touch(_))
+    }
+
+    /// Whether the call succeeded.
+    pub(crate) const fn is_successful(&self) -> bool {
+        match &self.reply {
+            None | Some(DriverReply::Failed(_)) => false,
+            Some(
+                DriverReply::Done
+                | DriverReply::Observed(_)
+                | DriverReply::Screenshot { .. }
+                | DriverReply::Recording(_),
+            ) => true,
+        }
+    }
+
+    /// Whether the call may have taken effect without a confirmation.
+    pub(crate) const fn is_unknown(&self) -> bool {
+        match &self.reply {
+            None => true,
+            Some(DriverReply::Failed(error)) => matches!(
+                error,
+                DriverError::Deadline
+                    | DriverError::Cancelled
+                    | DriverError::Lost {
+                        dispatch: Dispatch::Unknown,
+                        ..
+                    }
+            ),
+            Some(
+                DriverReply::Done
+                | DriverReply::Observed(_)
+                | DriverReply::Screenshot { .. }
+                | DriverReply::Recording(_),
+            ) => false,
+        }
+    }
+
+    /// Whether the device reported that the call had no effect.
+    pub(crate) const fn is_refused(&self) -> bool {
+        match &self.reply {
+            Some(DriverReply::Failed(error)) => {
+                !self.is_unknown()
+                    && !matches!(
+                        error,
+                        DriverError::LaunchFailed(_)
+                            | DriverError::Recording(RecordingError::StopFailed { .. })
+                    )
+            }
+            _ => false,
+        }
+    }
+
+    /// The observation, unless its tree is empty.
+    pub(crate) fn observation(&self) -> Option<&Arc<Observation>> {
+        match &self.reply {
+            Some(DriverReply::Observed(observation)) if !observation.tree.is_empty() => {
+                Some(observation)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The driver's key for a key of the contract.
+pub(crate) const fn driver_key(key: contract::Key) -> Key {
+    match key {
+        contract::Key::Back => Key::Back,
+        contract::Key::Home => Key::Home,
+        contract::Key::Recents => Key::Recents,
+        contract::Key::Enter => Key::Enter,
+        contract::Key::Delete => Key::Delete,
+        contract::Key::Tab => Key::Tab,
+        contract::Key::Escape => Key::Escape,
+        contract::Key::VolumeUp => Key::VolumeUp,
+        contract::Key::VolumeDown => Key::VolumeDown,
+        contract::Key::Power => Key::Power,
+        contract::Key::Menu => Key::Menu,
+        contract::Key::Search => Key::Search,
+    }
+}

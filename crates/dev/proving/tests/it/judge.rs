@@ -1,0 +1,82 @@
+//! Tests of the judge and the report.
+
+use proving::{Case, Op, Setup, replay};
+use serde_json::json;
+
+fn case(ops: Vec<Op>) -> Case {
+    Case {
+        seed: 1,
+        setup: Setup {
+            screen: (1080, 2340),
+            density: 2.625,
+            theme: driver_sim::ThemeChoice::Light,
+            seed: 1,
+            app: Some("com.android.settings".to_owned()),
+            animations: driver_sim::AnimationChoice::Off,
+            pace: driver_sim::PaceChoice::Instant,
+            faults: Vec::new(),
+        },
+        ops,
+    }
+}
+
+#[test]
+fn an_invalid_plan_is_a_violation() {
+    let replayed = replay(&case(vec![Op::Run {
+        payload: json!({ "commandId": "c" }),
+        cancel: None,
+        budget: None,
+    }]));
+    assert_eq!(replayed.violations.len(), 1);
+    assert_eq!(replayed.violations[0].rule, "plan refused");
+}
+
+#[test]
+fn a_valid_plan_has_no_violations_and_a_chronological_report() {
+    let payload = json!({
+        "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
+        "timeoutMs": 30000, "actions": [
+            { "id": "a", "type": "click", "params": { "matcher": { "textEquals": "Connections" } } },
+            { "id": "b", "type": "read_text", "params": { "matcher": { "textEquals": "Wi-Fi" } } },
+            { "id": "c", "type": "press_key", "params": { "key": "back" } },
+        ],
+    });
+    let replayed = replay(&case(vec![
+        Op::Wait(1000),
+        Op::Run {
+            payload,
+            cancel: None,
+            budget: None,
+        },
+    ]));
+    assert_eq!(replayed.violations, []);
+    assert_eq!(replayed.results[0]["status"], "success");
+    let clicked = replayed
+        .journal
+        .iter()
+        .filter(|line| line.contains("click by"));
+    assert_eq!(clicked.count(), 1);
+    // The report is chronological.
+    let line_of = |text: &str| {
+        let found = replayed.report.iter().position(|line| line.contains(text));
+        found.unwrap_or_else(|| panic!("{text:?} is not in\n{}", replayed.report.join("\n")))
+    };
+    let lines = [
+        "starts in com.android.settings",
+        "1. at 0.000 ms: wait 1000 ms",
+        "2. at 1000.000 ms: run plan c with 3 steps",
+        "step 0: click {\"matcher\":{\"textEquals\":\"Connections\"}}",
+        "observe",
+        ": Click",
+        "click by accessibility",
+        "=> ok, click_types \"click\"",
+        "step 1: read_text",
+        "step 2: press_key",
+    ]
+    .map(line_of);
+    assert!(
+        lines.is_sorted(),
+        "{lines:?}\n{}",
+        replayed.report.join("\n")
+    );
+}

@@ -1,9 +1,0 @@
-// Whether the window of `this` rendered a frame within the given number of milliseconds.
-async function (most) {
-  const window = this.ownerDocument.defaultView;
-  if (!window) return true;
-  return new Promise((done) => {
-    window.requestAnimationFrame(() => done(true));
-    window.setTimeout(() => done(false), most);
-  });
-}

@@ -1,0 +1,132 @@
+// Prepares `this` for typing `text`, or sets the value of inputs that cannot be typed into exactly. `mode` is `set`, `append`,
+// `focus` or `choose` (for an option). Runs in an isolated world and leaves nothing behind.
+async function (mode, text) {
+  const unwritable = (why) => ({ is: "unwritable", why });
+  const refused = (why) => ({ is: "refused", why });
+  if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
+  // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
+  // painted position.
+  const waitForPaint = async (window) => {
+    if (window.performance.getEntriesByType("paint").length) return;
+    await waitForFrames(window);
+  };
+  const waitForFrames = async (window) => {
+    for (let frame = 0; frame < 2; frame += 1) {
+      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+    }
+  };
+  await waitForPaint(this.ownerDocument.defaultView);
+  const normalize = (text) => String(text).replace(/\s+/g, " ").trim();
+  const isActive = (node) => {
+    const at = node.getRootNode().activeElement;
+    return !!at && (at === node || node.contains(at) || (node.shadowRoot && node.matches(":focus-within")));
+  };
+  const focus = (node) => {
+    node.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    node.focus();
+    if (!isActive(node)) return refused("it does not take the focus");
+    if (!node.ownerDocument.hasFocus()) return refused("the focus is in another window");
+    return null;
+  };
+  if (mode === "focus") return focus(this) || { is: "ready" };
+
+  const choose = (list, option) => {
+    const group = option.parentElement;
+    if (list.matches(":disabled")) return refused("the list is disabled");
+    if (option.disabled || (group.localName === "optgroup" && group.disabled)) {
+      return mode === "choose" ? refused("it is disabled") : unwritable(`the option ${JSON.stringify(normalize(option.label))} is disabled`);
+    }
+    const isShown = (each) => {
+      const style = each.ownerDocument.defaultView.getComputedStyle(each);
+      const outer = each.parentElement;
+      return !each.disabled && !each.hidden && style.display !== "none"
+        && !(outer.localName === "optgroup" && (outer.disabled || outer.hidden));
+    };
+    const options = [...list.options];
+    if (!isShown(option)) return refused("the list does not show it");
+    if (list.multiple || list.size > 1) return { is: "listed" };
+    const error = focus(list);
+    if (error) return error;
+    const shows = normalize(option.label || option.text);
+    if (list.options[list.selectedIndex] === option) return { is: "done", shows };
+    const steps = options.slice(0, options.indexOf(option)).filter(isShown).length;
+    let open = false;
+    try { open = list.matches(":open"); } catch { open = false; }
+    return { is: "choose", steps, open, shows };
+  };
+  if (this.localName === "option") {
+    const list = this.closest("select");
+    return list ? choose(list, this) : refused("it belongs to no list");
+  }
+  if (this.localName === "select") {
+    if (mode === "append") return unwritable("an option is chosen, not written behind another");
+    const options = [...this.options];
+    const wanted = normalize(text);
+    const option = options.find((each) => normalize(each.text) === wanted) || options.find((each) => normalize(each.label) === wanted)
+      || options.find((each) => each.value === text);
+    if (!option) {
+      const names = options.slice(0, 12).map((each) => JSON.stringify(normalize(each.label || each.text)));
+      const more = options.length > 12 ? ` and ${options.length - 12} more` : "";
+      return unwritable(`the list has no option ${JSON.stringify(wanted)}; it has ${names.join(", ")}${more}`);
+    }
+    return choose(this, option);
+  }
+
+  const kind = this.localName === "input" ? this.type : this.localName;
+  if (["checkbox", "radio"].includes(kind)) return unwritable(`a ${kind} takes no text: click it`);
+  if (["submit", "button", "image", "reset", "hidden"].includes(kind)) return unwritable("a button takes no text");
+  if (kind === "file") return unwritable("a file input takes files of this computer, not text");
+  if (this.matches(":disabled")) return unwritable("it is disabled");
+  if (this.readOnly) return unwritable("it is read-only");
+
+  // Inputs made of parts: their value has exactly one format.
+  const FORMATS = {
+    date: "YYYY-MM-DD", time: "HH:MM", month: "YYYY-MM", week: "YYYY-Www", "datetime-local": "YYYY-MM-DDTHH:MM",
+    color: "#rrggbb", range: "a number within its bounds and steps",
+  };
+  if (this.localName === "input" && FORMATS[kind]) {
+    if (mode === "append") return unwritable(`a ${kind} input is written as a whole`);
+    const old = this.value;
+    const error = focus(this);
+    if (error) return error;
+    this.value = text;
+    const same = this.value === text || (kind === "range" && text.trim() !== "" && Number(this.value) === Number(text))
+      || (kind === "color" && this.value === text.toLowerCase());
+    if (!same) {
+      const nearest = kind === "range" ? `; the nearest is ${this.value}` : "";
+      this.value = old;
+      return unwritable(`a ${kind} input takes ${FORMATS[kind]}, not ${JSON.stringify(text)}${nearest}`);
+    }
+    if (this.value !== old) {
+      this.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+      this.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    return { is: "done" };
+  }
+
+  if (this.localName === "input" || this.localName === "textarea") {
+    if (kind === "number" && mode === "set" && text !== "" && !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)) {
+      return unwritable(`a number input takes a number, not ${JSON.stringify(text)}`);
+    }
+    if (this.localName === "input" && /[\r\n]/.test(text)) return unwritable("a field of one line takes no line break");
+    const error = focus(this);
+    if (error) return error;
+    if (mode === "append") return { is: "end" };
+    const empty = this.value === "" && this.validity && !this.validity.badInput;
+    this.select();
+    return { is: empty ? "empty" : "ready" };
+  }
+  if (this.isContentEditable) {
+    const error = focus(this);
+    if (error) return error;
+    const selection = this.ownerDocument.getSelection();
+    if (mode === "append") {
+      selection.selectAllChildren(this);
+      selection.collapseToEnd();
+      return { is: "ready" };
+    }
+    selection.selectAllChildren(this);
+    return { is: this.textContent === "" ? "empty" : "ready" };
+  }
+  return unwritable(`a ${this.localName} takes no text`);
+}
