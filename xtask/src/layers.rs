@@ -213,6 +213,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "getrandom",
             "png",
             "serde_json",
+            "sha2",
             "thiserror",
             "tokio",
             "tokio-util",

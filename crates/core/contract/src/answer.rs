@@ -23,6 +23,8 @@ words! {
 words! {
     /// How a phone was driven.
     pub enum Way {
+        /// Through the agent, a small program that runs on the phone while it is driven.
+        Agent = "agent",
         /// With the tools of every Android phone.
         Stock = "stock",
         /// Through the Operator app, which ran the whole plan.

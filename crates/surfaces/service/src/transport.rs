@@ -10,9 +10,11 @@ const VARIABLE: &str = "CLAWPERATOR_VIA";
 /// A transport.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TransportChoice {
-    /// The Operator app if possible, else stock tools.
+    /// The agent if possible, else the Operator app, else stock tools.
     #[default]
     Auto,
+    /// The agent, or an error that says why not.
+    Agent,
     /// Stock tools.
     Stock,
     /// The Operator app, or an error that says why not.
@@ -21,12 +23,13 @@ pub enum TransportChoice {
 
 impl TransportChoice {
     /// Their names, in the order of help.
-    pub const WORDS: &'static [&'static str] = &["auto", "stock", "operator"];
+    pub const WORDS: &'static [&'static str] = &["auto", "agent", "stock", "operator"];
 
     /// Parses a name.
     pub fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "auto" => Self::Auto,
+            "agent" => Self::Agent,
             "stock" => Self::Stock,
             "operator" => Self::Operator,
             _ => return None,
@@ -135,9 +138,9 @@ mod tests {
             of(None, None, "stock", "").via().unwrap(),
             TransportChoice::Stock
         );
-        let wrong = of(None, None, "agent", "").via().unwrap_err();
+        let wrong = of(None, None, "robot", "").via().unwrap_err();
         assert_eq!(wrong.code, ErrorCode::Usage);
-        assert!(wrong.message.contains("auto, stock, operator"), "{wrong}");
+        assert!(wrong.message.contains("auto, agent, stock, operator"), "{wrong}");
         for word in TransportChoice::WORDS {
             assert!(TransportChoice::parse(word).is_some());
         }

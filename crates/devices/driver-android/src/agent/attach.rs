@@ -4,6 +4,7 @@
 //! finds the UiAutomation taken ([`quit_if_running`]), and setup before it enables an accessibility service
 //! that must not share the phone.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use adb::{ErrorKind, Progress};
@@ -12,6 +13,7 @@ use agent_protocol::{
     start_command,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
+use sha2::{Digest, Sha256};
 use tokio::io::AsyncReadExt;
 
 use crate::agent::client::{AgentClient, CallError};
@@ -32,6 +34,9 @@ const LONGEST_STATE: usize = 4096;
 /// The first Android that the agent runs on.
 const OLDEST_SDK: u32 = 23;
 
+/// The dex that `agent/build` makes.
+static DEX: &[u8] = include_bytes!("../../../../../agent/agent.dex");
+
 /// The agent's program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct AgentBinary {
@@ -39,6 +44,18 @@ pub struct AgentBinary {
     pub dex: &'static [u8],
     /// Its hash.
     pub sha256: [u8; 32],
+}
+
+impl AgentBinary {
+    /// The agent that this program brings along.
+    #[must_use]
+    pub fn embedded() -> Self {
+        static SHA256: LazyLock<[u8; 32]> = LazyLock::new(|| Sha256::digest(DEX).into());
+        Self {
+            dex: DEX,
+            sha256: *SHA256,
+        }
+    }
 }
 
 impl std::fmt::Debug for AgentBinary {

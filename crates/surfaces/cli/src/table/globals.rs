@@ -261,8 +261,8 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--via",
             FlagValue::OneOf("<mode>", || TransportChoice::WORDS.to_vec()),
-            "How to drive a phone: `stock` uses the tools of every Android phone, `operator` uses the Operator app, \
-            `auto` uses the app if it is ready and `stock` otherwise; the result says which was used [env: \
+            "How to drive a phone: `agent` starts a small program on it, `operator` uses the Operator app, `stock` the tools \
+            of every Android phone, and `auto` the first of these that is ready; the result says which was used [env: \
             CLAWPERATOR_VIA]",
         ),
         scope: Scope::Transport,

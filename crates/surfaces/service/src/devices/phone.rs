@@ -6,7 +6,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::{ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
 use driver::{Cx, Driver};
-use driver_android::StockDriver;
 use driver_android::manage::{self, PackageFilter};
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
@@ -93,9 +92,8 @@ impl DeviceKind for PhoneKind {
             Some(phone) => phone,
             None => AndroidPhone::reach(device, &options.adb, transport, cx).await?,
         };
-        let mut phone = AndroidPhone::open(device, phone, &options.adb, transport, cx).await?;
-        phone.stock = with_recorder(phone.stock, device, options);
-        Ok(Box::new(phone))
+        let phone = AndroidPhone::open(device, phone, &options.adb, transport, cx).await?;
+        Ok(Box::new(with_recorder(phone, device, options)))
     }
 
     async fn packages(
@@ -118,7 +116,7 @@ impl DeviceKind for PhoneKind {
 #[async_trait]
 impl OpenDevice for AndroidPhone {
     fn driver(&mut self) -> &mut dyn Driver {
-        &mut self.stock
+        self.driver()
     }
 
     async fn run(
@@ -130,8 +128,18 @@ impl OpenDevice for AndroidPhone {
         on_event: OnEvent<'_>,
     ) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
         let reason = match self.route(execution, transport)? {
+            Route::Agent => {
+                let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
+                let route = RouteTaken {
+                    way: Way::Agent,
+                    reason: "the agent runs on the phone".to_owned(),
+                };
+                return Ok((Box::pin(run).await, Some(route)));
+            }
             Route::Stock(why) => why,
             Route::Operator => {
+                let released = self.release_agent(cx).await;
+                released.map_err(|error| android::unanswered(self.serial(), &error, cx.remaining()))?;
                 let run = operator::run(self, execution, artifacts, cx, on_event);
                 let ran = Box::pin(run).await;
                 if !ran.is_undone() || transport.via()? != TransportChoice::Auto {
@@ -171,8 +179,8 @@ impl OpenDevice for AndroidPhone {
     }
 }
 
-/// Adds a background recorder to the driver, if one can be started.
-fn with_recorder(phone: StockDriver, device: &str, options: &Options) -> StockDriver {
+/// Adds a background recorder to the phone, if one can be started.
+fn with_recorder(phone: AndroidPhone, device: &str, options: &Options) -> AndroidPhone {
     if options.recorder.is_none() {
         return phone;
     }

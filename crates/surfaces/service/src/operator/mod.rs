@@ -1,14 +1,18 @@
-//! Phones over adb with two transports: stock tools, or the Operator app, which runs whole plans.
+//! Phones over adb with three transports: the agent, the Operator app, which runs whole plans, or stock tools.
 
 mod answer;
 mod plan;
 mod run;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode, Execution};
-use driver::{Cx, DriverError};
-use driver_android::{Operator, OperatorState, Presence, Profile, Shell, StockDriver, probe};
+use driver::{Cx, Driver, DriverError};
+use driver_android::{
+    AgentBinary, AgentDriver, AgentUnavailable, Operator, OperatorState, Presence, Profile, Recorder,
+    Shell, StockDriver, probe, quit_if_running,
+};
 use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
@@ -17,6 +21,8 @@ use crate::{android, compat};
 
 pub(crate) use run::run;
 
+/// How long `auto` waits for the agent before it drives the phone another way.
+const ATTACH_WITHIN: Duration = Duration::from_secs(5);
 /// How long reading a phone's properties may take.
 pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
 
@@ -24,12 +30,25 @@ pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
 #[derive(Debug)]
 pub(crate) struct AndroidPhone {
     serial: String,
+    shell: Shell,
     /// The stock driver.
     pub(crate) stock: StockDriver,
+    agent: Agent,
     /// The Operator app; `None` if it was not requested.
     app: Option<App>,
     /// Whether the state of the app may have changed since the phone was opened.
     pub(crate) doubtful: bool,
+}
+
+/// The agent on a phone.
+#[derive(Debug)]
+enum Agent {
+    /// It runs.
+    Attached(Box<AgentDriver>),
+    /// Why it does not.
+    Unavailable(String),
+    /// It was not requested.
+    NotRequested,
 }
 
 /// The Operator app on a phone.
@@ -45,6 +64,8 @@ struct App {
 /// The transport of a plan.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Route {
+    /// The agent.
+    Agent,
     /// Stock tools, and why not the app.
     Stock(String),
     /// The Operator app.
@@ -99,7 +120,9 @@ impl AndroidPhone {
         let unanswered = |error: &DriverError| android::unanswered(serial, error, within);
         let shell = Shell::new(phone.clone());
         let (profile, app) = match via {
-            TransportChoice::Stock => (Profile::of(&shell, &cx).await, None),
+            TransportChoice::Stock | TransportChoice::Agent => {
+                (Profile::of(&shell, &cx).await, None)
+            }
             TransportChoice::Auto | TransportChoice::Operator => {
                 match probe(&shell, &cx, package).await {
                     Ok(found) => {
@@ -126,11 +149,76 @@ impl AndroidPhone {
             }
             Err(error) => return Err(unanswered(&error)),
         };
+        let agent = match via {
+            TransportChoice::Stock | TransportChoice::Operator => Agent::NotRequested,
+            TransportChoice::Agent => {
+                let attached = Agent::attach(serial, &phone, &profile, &cx).await;
+                let driver = attached.map_err(|error| agent_error(serial, &error, &unanswered))?;
+                Agent::Attached(Box::new(driver))
+            }
+            TransportChoice::Auto => {
+                let within = cx.within(ATTACH_WITHIN);
+                match Agent::attach(serial, &phone, &profile, &within).await {
+                    Ok(driver) => Agent::Attached(Box::new(driver)),
+                    Err(AgentUnavailable::Phone(DriverError::Cancelled)) => {
+                        return Err(unanswered(&DriverError::Cancelled));
+                    }
+                    Err(AgentUnavailable::Phone(DriverError::Deadline)) => {
+                        cx.check().map_err(|error| unanswered(&error))?;
+                        let limit = ATTACH_WITHIN.as_millis();
+                        Agent::Unavailable(format!("the agent did not start within {limit} ms"))
+                    }
+                    Err(error) => Agent::Unavailable(error.to_string()),
+                }
+            }
+        };
         Ok(Self {
             serial: serial.to_owned(),
+            shell,
             stock: StockDriver::with_profile(serial, phone, profile),
+            agent,
             app,
             doubtful: false,
+        })
+    }
+
+    /// Adds a recorder to its drivers.
+    #[must_use]
+    pub(crate) fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
+        self.stock = self.stock.with_recorder(Arc::clone(&recorder));
+        if let Agent::Attached(agent) = self.agent {
+            self.agent = Agent::Attached(Box::new(agent.with_recorder(recorder)));
+        }
+        self
+    }
+
+    /// Its serial.
+    pub(crate) fn serial(&self) -> &str {
+        &self.serial
+    }
+
+    /// The best driver that is open.
+    pub(crate) fn driver(&mut self) -> &mut dyn Driver {
+        match &mut self.agent {
+            Agent::Attached(agent) => &mut **agent,
+            Agent::Unavailable(_) | Agent::NotRequested => &mut self.stock,
+        }
+    }
+
+    /// Ends the agent, so that the Operator's accessibility service has the phone's windows for itself.
+    ///
+    /// # Errors
+    /// Those of [`quit_if_running`].
+    pub(crate) async fn release_agent(&mut self, cx: &Cx) -> Result<(), DriverError> {
+        self.agent = Agent::NotRequested;
+        quit_if_running(&self.shell, cx).await.map(|_| ())
+    }
+
+    /// Why the agent is not used, if it was requested.
+    fn without_agent(&self, why: String) -> Route {
+        Route::Stock(match &self.agent {
+            Agent::Unavailable(reason) => format!("{reason}; {why}"),
+            Agent::Attached(_) | Agent::NotRequested => why,
         })
     }
 
@@ -144,20 +232,29 @@ impl AndroidPhone {
         transport: &TransportOptions,
     ) -> Result<Route, ErrorBody> {
         let via = transport.via()?;
+        if let Agent::Attached(_) = self.agent {
+            return Ok(Route::Agent);
+        }
         let Some(app) = &self.app else {
             return match via {
+                TransportChoice::Agent => Err(ErrorBody::new(
+                    ErrorCode::AgentUnavailable,
+                    format!("the agent on {} was not started", self.serial),
+                )),
                 TransportChoice::Operator => Err(ErrorBody::new(
                     ErrorCode::DeviceShellUnavailable,
                     format!("the Operator app on {} was not checked", self.serial),
                 )),
                 TransportChoice::Stock => Ok(Route::Stock("requested".to_owned())),
                 TransportChoice::Auto => {
-                    Ok(Route::Stock("the phone does not list its apps".to_owned()))
+                    Ok(self.without_agent("the phone does not list its apps".to_owned()))
                 }
             };
         };
         match via {
-            TransportChoice::Stock => Ok(Route::Stock("requested".to_owned())),
+            TransportChoice::Stock | TransportChoice::Agent => {
+                Ok(Route::Stock("requested".to_owned()))
+            }
             TransportChoice::Operator => {
                 if let Some(refusal) = &app.refusal {
                     return Err(refusal.clone());
@@ -167,16 +264,16 @@ impl AndroidPhone {
             }
             TransportChoice::Auto => {
                 if let Some(refusal) = &app.refusal {
-                    return Ok(Route::Stock(refusal.message.clone()));
+                    return Ok(self.without_agent(refusal.message.clone()));
                 }
                 if !app.serves {
                     let package = app.operator.package();
                     let why = format!("the accessibility service of {package} is not running");
-                    return Ok(Route::Stock(why));
+                    return Ok(self.without_agent(why));
                 }
                 Ok(match self.fits(execution, app) {
                     Ok(()) => Route::Operator,
-                    Err(why) => Route::Stock(why.message),
+                    Err(why) => self.without_agent(why.message),
                 })
             }
         }
@@ -236,6 +333,33 @@ impl AndroidPhone {
         let app = self.app.as_ref();
         app.map_or_else(String::new, |app| app.operator.package().to_owned())
     }
+}
+
+impl Agent {
+    async fn attach(
+        serial: &str,
+        phone: &adb::Phone,
+        profile: &Profile,
+        cx: &Cx,
+    ) -> Result<AgentDriver, AgentUnavailable> {
+        let binary = AgentBinary::embedded();
+        AgentDriver::open(serial, phone.clone(), profile.clone(), binary, cx).await
+    }
+}
+
+/// The error of a plan for the agent on a phone that does not run it; nothing was done.
+fn agent_error(
+    serial: &str,
+    error: &AgentUnavailable,
+    unanswered: &dyn Fn(&DriverError) -> ErrorBody,
+) -> ErrorBody {
+    if let AgentUnavailable::Phone(error) = error {
+        return unanswered(error);
+    }
+    ErrorBody::new(ErrorCode::AgentUnavailable, format!("{serial}: {error}"))
+        .with_default_hint()
+        .with_detail("deviceId", serial)
+        .with_detail("reason", error.reason())
 }
 
 impl App {
