@@ -64,7 +64,7 @@ const FOLDERS: &[FolderRule] = &[
 ];
 
 /// The embedded phone uses only these, so that it cannot share an assumption with what it tests.
-const SIMPHONE_USES: &[&str] = &["uitree", "driver", "adb"];
+const SIMPHONE_USES: &[&str] = &["uitree", "driver", "adb", "agent-protocol"];
 
 /// Outside `dev`, the one crate that uses the embedded phone.
 const SIMPHONE_USER: &str = "service";
@@ -223,10 +223,11 @@ pub(crate) const CRATES: &[CrateRule] = &[
         name: "sim-adb",
         folder: "simphone",
         level: 4,
-        uses: &["adb", "driver", "driver-sim", "uitree"],
+        uses: &["adb", "agent-protocol", "driver", "driver-sim", "uitree"],
         external: &[
             "async-trait",
             "serde_json",
+            "sha2",
             "thiserror",
             "tokio",
             "tokio-util",

@@ -9,8 +9,10 @@ use std::time::Duration;
 use driver::Cx;
 use driver_sim::{PaceChoice, SimDriver, SimOptions, Start};
 use tokio::sync::watch;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::agent_slot::AgentSlot;
 use crate::clock::{Clock, Moment};
 use crate::fault::WireFaults;
 use crate::files::Files;
@@ -45,6 +47,7 @@ struct Inner {
     boots: watch::Sender<u64>,
     record: Record,
     next_pid: AtomicU32,
+    agents: AgentSlot,
 }
 
 /// What is kept besides the phone.
@@ -76,6 +79,7 @@ pub struct Held<'a> {
     guard: tokio::sync::MutexGuard<'a, SimDriver>,
     clock: &'a Clock,
     record: &'a Record,
+    agents: &'a AgentSlot,
 }
 
 impl Deref for Held<'_> {
@@ -97,6 +101,7 @@ impl Drop for Held<'_> {
         // A fault may have set the clock.
         set_clock(self.clock, &self.guard);
         self.record.journal(self.guard.phone().log());
+        self.agents.phone_was_used();
     }
 }
 
@@ -150,6 +155,7 @@ impl AdbPhone {
                 faults,
                 record,
                 next_pid: AtomicU32::new(FIRST_PID),
+                agents: AgentSlot::default(),
             }),
         };
         handset.says_hello();
@@ -185,7 +191,23 @@ impl AdbPhone {
             guard,
             clock: &self.inner.clock,
             record: &self.inner.record,
+            agents: &self.inner.agents,
         }
+    }
+
+    /// The place of the agent that runs.
+    pub(crate) fn agents(&self) -> &AgentSlot {
+        &self.inner.agents
+    }
+
+    /// The revision of the screen, and when something may happen on it by itself.
+    pub(crate) async fn next_change(&self) -> (u64, Option<Instant>) {
+        let mut driver = self.inner.driver.lock().await;
+        driver.catch_up();
+        let phone = driver.phone();
+        let next = phone.next_event();
+        let next = next.map(|at| Instant::now() + at.saturating_sub(phone.now()));
+        (phone.revision(), next)
     }
 
     /// The process id of a shell that starts.
@@ -268,6 +290,7 @@ impl AdbPhone {
         self.record().journal(guard.phone().log());
         *guard = fresh;
         self.record().boot();
+        self.agents().kill();
         set_clock(&self.inner.clock, &guard);
         drop(guard);
         self.state().properties = system::properties(self.options());

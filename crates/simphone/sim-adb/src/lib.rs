@@ -7,6 +7,8 @@
 //! The phone answers as an Android 16 does. It lives in the runtime's time.
 
 mod adb_phone;
+mod agent;
+mod agent_slot;
 mod apk;
 mod clock;
 mod daemon;
@@ -30,8 +32,8 @@ pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};
 pub use fault::{
-    NoSuchFault, Stage, Way, WireFault, WireFaultId, WireFaults, WireParam, WireRow, WireStrike,
-    wire_faults,
+    AgentFault, NoSuchFault, Stage, Way, WireFault, WireFaultId, WireFaults, WireParam, WireRow,
+    WireStrike, wire_faults,
 };
 pub use files::{Errno, Files, Meta};
 pub use log::{Entry, Log, PIECE, Priority};

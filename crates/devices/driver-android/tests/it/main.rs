@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod agent;
+mod agent_conformance;
+mod agent_world;
 mod conformance;
 mod cuts;
 mod dumps;

@@ -75,6 +75,27 @@ pub enum WireFault {
     FullDisk,
     /// No shell is opened.
     NoShell,
+    /// Something goes wrong with our agent.
+    Agent(AgentFault),
+}
+
+/// Something that goes wrong with our agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentFault {
+    /// Another program holds the UiAutomation, so that it does not start.
+    SlotTaken,
+    /// A part of the window in front cannot be read.
+    HalfTree,
+    /// The root of the window in front cannot be read.
+    NoRoot,
+    /// It tells of the screen before.
+    StaleCache,
+    /// Its process ends around an input.
+    Killed(Stage),
+    /// A frame is cut, and the connection ends.
+    CutFrames,
+    /// It speaks another version.
+    Version,
 }
 
 /// A fault, and which of the times that it could strike it does.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Stage, Way, WireFault, WireStrike};
+use super::{AgentFault, Stage, Way, WireFault, WireStrike};
 
 /// What a fault takes behind its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ macro_rules! plain {
     };
 }
 
-static ROWS: [WireRow; 17] = [
+static ROWS: [WireRow; 25] = [
     plain!(
         "offline",
         Offline,
@@ -170,7 +170,72 @@ static ROWS: [WireRow; 17] = [
         "Nothing more can be written"
     ),
     plain!("no_shell", NoShell, "command", "No shell is opened"),
+    agent(
+        "agent_slot_taken",
+        "start of the agent",
+        "Another program holds the UI automation, and the agent does not start",
+        |_| Some(WireFault::Agent(AgentFault::SlotTaken)),
+    ),
+    agent(
+        "agent_half_tree",
+        "observation of the agent",
+        "A part of the window in front cannot be read",
+        |_| Some(WireFault::Agent(AgentFault::HalfTree)),
+    ),
+    agent(
+        "agent_no_root",
+        "observation of the agent",
+        "The root of the window in front cannot be read",
+        |_| Some(WireFault::Agent(AgentFault::NoRoot)),
+    ),
+    agent(
+        "agent_stale_cache",
+        "observation of the agent",
+        "The agent tells of the screen before",
+        |_| Some(WireFault::Agent(AgentFault::StaleCache)),
+    ),
+    agent(
+        "agent_killed_before",
+        "input of the agent",
+        "The agent's process ends when an input has arrived, before any of it is done",
+        |_| Some(WireFault::Agent(AgentFault::Killed(Stage::Before))),
+    ),
+    agent(
+        "agent_killed_done",
+        "input of the agent",
+        "The agent's process ends when an input is done, before any of its answer is sent",
+        |_| Some(WireFault::Agent(AgentFault::Killed(Stage::Done))),
+    ),
+    agent(
+        "agent_cut_frames",
+        "frame of the agent",
+        "A frame of the agent is cut, and its connection ends",
+        |_| Some(WireFault::Agent(AgentFault::CutFrames)),
+    ),
+    agent(
+        "agent_version",
+        "handshake of the agent",
+        "The agent speaks another version of its protocol",
+        |_| Some(WireFault::Agent(AgentFault::Version)),
+    ),
 ];
+
+/// A row of a fault of the agent, which takes nothing.
+const fn agent(
+    name: &'static str,
+    on: &'static str,
+    about: &'static str,
+    make: fn(&str) -> Option<WireFault>,
+) -> WireRow {
+    WireRow {
+        name,
+        about,
+        on,
+        param: None,
+        example: name,
+        make,
+    }
+}
 
 /// Every fault of the wire.
 pub fn rows() -> &'static [WireRow] {
@@ -311,6 +376,16 @@ impl WireFault {
             WireFault::DenyInput => "deny_input",
             WireFault::FullDisk => "full_disk",
             WireFault::NoShell => "no_shell",
+            WireFault::Agent(fault) => match fault {
+                AgentFault::SlotTaken => "agent_slot_taken",
+                AgentFault::HalfTree => "agent_half_tree",
+                AgentFault::NoRoot => "agent_no_root",
+                AgentFault::StaleCache => "agent_stale_cache",
+                AgentFault::Killed(Stage::Before) => "agent_killed_before",
+                AgentFault::Killed(Stage::Done) => "agent_killed_done",
+                AgentFault::CutFrames => "agent_cut_frames",
+                AgentFault::Version => "agent_version",
+            },
         }
     }
 }
@@ -333,7 +408,8 @@ impl fmt::Display for WireFault {
             | WireFault::TwoDisplays
             | WireFault::DenyInput
             | WireFault::FullDisk
-            | WireFault::NoShell => Ok(()),
+            | WireFault::NoShell
+            | WireFault::Agent(_) => Ok(()),
         }
     }
 }

@@ -67,6 +67,14 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
                 let _ = sync::serve(stream, handset).await;
             }
         }
+        "localabstract" => match handset.agents().running() {
+            Some(agent) if agent.ready.socket == rest => {
+                if let Ok(stream) = incoming.accept().await {
+                    crate::agent::serve(stream, handset, &agent).await;
+                }
+            }
+            Some(_) | None => incoming.refuse().await,
+        },
         "reboot" => {
             if let Ok(stream) = incoming.accept().await {
                 drop(stream);

@@ -8,4 +8,5 @@ pub(crate) mod run;
 pub(crate) mod session;
 mod word;
 
+pub(crate) use command::{bar_trees, press_code, second_display};
 pub(crate) use run::Shell;

@@ -103,6 +103,12 @@ pub(crate) fn parse(text: &str) -> Result<List> {
     }
 }
 
+/// Whether a command returns at once and leaves a process of its own: a program of Java.
+fn goes_on_alone(pipeline: &Pipeline) -> bool {
+    let is_program = |word: &Word| matches!(word.as_slice(), [Piece::Text { text, .. }] if text == "app_process");
+    matches!(pipeline.as_slice(), [Node::Simple { words, .. }] if words.iter().any(is_program))
+}
+
 /// How deep blocks may lie in each other.
 const DEEPEST: usize = 60;
 /// Words that end a block.
@@ -221,6 +227,9 @@ impl Parser {
             } else if self.ahead(";;") {
                 return Err(self.unexpected());
             } else if self.take(";") || self.take("\n") {
+                Join::Always
+            } else if self.ahead("&") && list.last().is_some_and(|(_, last)| goes_on_alone(last)) {
+                self.take("&");
                 Join::Always
             } else if self.ahead("&") {
                 let message = "nothing runs in the background here: '&' is not supported";

@@ -76,7 +76,7 @@ impl Bar {
     }
 
     /// What the system tells of it: a window with nothing in it but buttons.
-    fn tree(&self, screen: &UiTree) -> UiTree {
+    pub(crate) fn tree(&self, screen: &UiTree) -> UiTree {
         let mut builder = TreeBuilder::new(screen.screen(), screen.rotation());
         builder.window(WindowKind::System, 0, false, self.title);
         builder.open(NodeSpec {

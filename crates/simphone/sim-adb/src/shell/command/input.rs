@@ -9,6 +9,7 @@ use uitree::{Point, Size};
 
 use super::Call;
 use super::keys::{self, Does};
+use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 use crate::shell::io::CommandResult;
 
@@ -149,17 +150,22 @@ async fn keyevent(call: Call<'_>, args: &[String]) -> CommandResult {
         return call.throws("keyevent", why).await;
     }
     for name in args {
-        if let Err(error) = press(call, keys::key(name)).await {
+        if let Err(error) = press(call.handset(), keys::key(name)).await {
             return call.refused("keyevent", &error).await;
         }
     }
     Ok(0)
 }
 
+/// Presses the key of a code of the platform.
+pub(crate) async fn press_code(handset: &AdbPhone, code: u32) -> Result<(), DriverError> {
+    press(handset, keys::key(&code.to_string())).await
+}
+
 /// Presses one key. A screen that is off takes none but those that switch it on.
-async fn press(call: Call<'_>, does: Does) -> Result<(), DriverError> {
-    let cx = call.handset().cx();
-    let mut driver = call.driver().await;
+async fn press(handset: &AdbPhone, does: Does) -> Result<(), DriverError> {
+    let cx = handset.cx();
+    let mut driver = handset.driver().await;
     let awake = driver.phone().is_awake();
     match does {
         Does::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,

@@ -1,10 +1,12 @@
 //! The programs of the phone, each family in a file of its own.
 
 mod activity;
+mod agent;
 mod dump;
 mod dumpsys;
 mod event;
 mod file;
+mod file_change;
 mod grep;
 mod input;
 mod intent;
@@ -17,6 +19,10 @@ mod text;
 mod ui;
 mod window;
 
+pub(crate) use dump::second_display;
+pub(crate) use input::press_code;
+pub(crate) use ui::bar_trees;
+
 use driver::DriverError;
 
 use crate::adb_phone::{AdbPhone, Held};
@@ -28,10 +34,13 @@ use crate::shell::io::{Broken, CommandResult, Io};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     Activity,
+    /// Our agent, and what starts and ends it.
+    Agent,
     Dumpsys,
     /// The input devices of the kernel.
     Event,
     File,
+    FileChange,
     Input,
     Logcat,
     Package,
@@ -48,9 +57,11 @@ impl Family {
     fn of(name: &str) -> Option<Self> {
         Some(match name {
             "am" | "monkey" => Family::Activity,
+            "app_process" | "kill" | "setsid" => Family::Agent,
             "dumpsys" => Family::Dumpsys,
             "getevent" | "sendevent" => Family::Event,
             "cat" | "ls" | "rm" => Family::File,
+            "chmod" | "mkdir" | "mv" => Family::FileChange,
             "input" => Family::Input,
             "logcat" | "log" => Family::Logcat,
             "pm" => Family::Package,
@@ -189,9 +200,11 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
 async fn program(family: Family, call: Call<'_>) -> CommandResult {
     match family {
         Family::Activity => Box::pin(activity::run(call)).await,
+        Family::Agent => Box::pin(agent::run(call)).await,
         Family::Dumpsys => Box::pin(dumpsys::run(call)).await,
         Family::Event => Box::pin(event::run(call)).await,
         Family::File => Box::pin(file::run(call)).await,
+        Family::FileChange => Box::pin(file_change::run(call)).await,
         Family::Input => Box::pin(input::run(call)).await,
         Family::Logcat => Box::pin(logcat::run(call)).await,
         Family::Package => Box::pin(package::run(call)).await,

@@ -24,6 +24,9 @@ const SEVERAL_DISPLAYS: &str = "[Warning] Multiple displays were found, but no d
                                 across captures. A display id should be specified.";
 /// Whose windows the bars are.
 const SYSTEM_UI: &str = "com.android.systemui";
+/// What the program says while another one holds the UiAutomation.
+const TAKEN: &str = "java.lang.IllegalStateException: UiAutomationService \
+                     android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@5c1f8aalready registered!";
 /// How often a screen is looked at that is not yet still.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -67,6 +70,9 @@ async fn dump(call: Call<'_>) -> CommandResult {
     let name = words.iter().find(|word| !word.starts_with("--"));
     let name = name.map_or(DUMP, String::as_str);
     let faults = call.handset().faults();
+    if call.handset().agents().running().is_some() {
+        return call.fail(TAKEN, 0).await;
+    }
     let mut xml = match document(call, windows).await {
         Ok(xml) => xml,
         // These end as if all had gone well; only what they say tells.
@@ -217,6 +223,12 @@ fn bars_of(phone: &Phone) -> Vec<Bar> {
     ];
     let there = bars.into_iter().filter(|(_, bounds)| !bounds.is_empty());
     there.map(|(title, bounds)| Bar { title, bounds }).collect()
+}
+
+/// The bars of the system, each as a tree, the lowest first.
+pub(crate) fn bar_trees(phone: &Phone, screen: &UiTree) -> Vec<UiTree> {
+    let bars = bars_of(phone);
+    bars.iter().map(|bar| bar.tree(screen)).collect()
 }
 
 /// Writes a file of the shell's.

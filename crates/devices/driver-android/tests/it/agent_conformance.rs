@@ -1,0 +1,94 @@
+//! The driver conformance tests through the agent: without a server, and through a real adb server.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use adb::client::server::{Address, Server};
+use async_trait::async_trait;
+use driver::{Cx, Driver};
+use driver_android::AgentDriver;
+use driver_sim::journal::Passwords;
+use serde_json::Value;
+use sim_adb::{AdbPhone, AgentFault, Stage, WireFault};
+use testkit::RealServer;
+use testkit::conformance::{Abilities, Acts, Break, Device, DeviceFactory, Text, conforms};
+use tokio_util::sync::CancellationToken;
+
+use crate::agent_world::{self, PROGRAM};
+
+/// The connection to the phone.
+enum Reached {
+    Directly,
+    Through(Arc<RealServer>),
+}
+
+struct Agent {
+    driver: AgentDriver,
+    handset: AdbPhone,
+}
+
+#[async_trait]
+impl Device for Agent {
+    fn driver(&mut self) -> &mut dyn Driver {
+        &mut self.driver
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::of_phone(Text::Any, Acts::ByFinger)
+    }
+
+    async fn journal(&mut self) -> Vec<Value> {
+        let driver = self.handset.driver().await;
+        let lines = driver.phone().log().to_json(Passwords::Masked);
+        lines
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+
+    async fn break_next(&mut self, when: Break) {
+        let stage = match when {
+            Break::Before => Stage::Before,
+            Break::Done => Stage::Done,
+        };
+        let killed = WireFault::Agent(AgentFault::Killed(stage));
+        self.handset.faults().add_times(killed, 1);
+    }
+
+    /// The driver starts another agent by itself.
+    async fn repair(&mut self) {}
+}
+
+#[async_trait]
+impl DeviceFactory for Reached {
+    async fn device(&mut self) -> Box<dyn Device> {
+        let world = agent_world::phone().await;
+        let phone = match self {
+            Reached::Directly => world.phone.clone(),
+            Reached::Through(real) => {
+                let server = Server::at(Address {
+                    host: "127.0.0.1".to_owned(),
+                    port: real.port(),
+                });
+                server.attach(&world.address).await.unwrap();
+                adb::Phone::new(Arc::new(server.link(&world.address)))
+            }
+        };
+        let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
+        let driver = agent_world::attach(&phone, &cx, PROGRAM).await.unwrap();
+        Box::new(Agent {
+            driver,
+            handset: world.handset,
+        })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_conforms() {
+    conforms(&mut Reached::Directly).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_through_real_adb_server_conforms() {
+    conforms(&mut Reached::Through(Arc::new(RealServer::start()))).await;
+}

@@ -1,0 +1,338 @@
+//! What the agent does for a request.
+
+use std::sync::{MutexGuard, PoisonError};
+use std::time::Duration;
+
+use agent_protocol::{
+    AgentDispatch, AgentError, Answer, ErrorCode, ImageFormat, NodeAction, OtherScreen, Request,
+    ScreenCapture, ScreenImage, WindowFlags,
+};
+use driver::{Cx, Driver, DriverError, Gesture, NodeAct, NodeRef, Revision};
+use uitree::{NodeId, Point, WindowKind};
+
+use crate::adb_phone::AdbPhone;
+use crate::agent::capture::Scene;
+use crate::agent_slot::{KeptScreen, RunningAgent, Screens};
+use crate::fault::{AgentFault, WireFault};
+use crate::shell::{bar_trees, press_code, second_display};
+
+/// A finger that stays for so long presses long.
+const LONG: Duration = Duration::from_millis(400);
+/// Whose windows the bars are.
+const SYSTEM_UI: &str = "com.android.systemui";
+/// The second display, when there is one.
+const SECOND: u32 = 2;
+
+pub(super) type Done = Result<Answer, AgentError>;
+
+/// The observation that an answer told of, and the phone's revision at that moment.
+pub(super) struct Observed {
+    pub(super) answer: Answer,
+    pub(super) phone_revision: u64,
+}
+
+pub(super) fn error(code: ErrorCode, dispatch: AgentDispatch, message: &str) -> AgentError {
+    AgentError {
+        code,
+        dispatch,
+        message: message.to_owned(),
+    }
+}
+
+fn refused(code: ErrorCode, message: &str) -> AgentError {
+    error(code, AgentDispatch::Nothing, message)
+}
+
+fn screens(agent: &RunningAgent) -> MutexGuard<'_, Screens> {
+    agent.screens.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The revision of the last observation.
+pub(super) fn revision(agent: &RunningAgent) -> u64 {
+    screens(agent).revision
+}
+
+/// Whether this fault of the agent strikes.
+pub(super) fn strikes(handset: &AdbPhone, fault: AgentFault) -> bool {
+    handset.faults().has(&WireFault::Agent(fault))
+}
+
+/// Runs a request that is no observation.
+pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Request) -> Done {
+    match request {
+        Request::Act {
+            revision,
+            node,
+            action,
+            argument,
+        } => {
+            let (revision, node) = found(agent, revision, node)?;
+            act(handset, NodeRef { revision, node }, action, argument).await
+        }
+        Request::Touch {
+            duration_ms,
+            pointers,
+            ..
+        } => {
+            let duration = Duration::from_millis(duration_ms.into());
+            touch(handset, duration, &pointers).await
+        }
+        Request::Key { code, .. } => {
+            allowed(handset)?;
+            let done = press_code(handset, code).await;
+            done.map(|()| Answer::Done).map_err(|error| failed(&error))
+        }
+        Request::Screenshot { format, .. } => screenshot(handset, format).await,
+        Request::Clipboard { .. } => {
+            let why = "the simulated phone has no clipboard for the shell";
+            Err(refused(ErrorCode::Unsupported, why))
+        }
+        Request::Hello(_)
+        | Request::Ping
+        | Request::Observe { .. }
+        | Request::Cancel { .. }
+        | Request::Quit => Err(refused(ErrorCode::BadRequest, "not now")),
+    }
+}
+
+/// The phone's own node at a place of an observation that is still kept.
+fn found(
+    agent: &RunningAgent,
+    revision: u64,
+    place: u32,
+) -> Result<(Revision, NodeId), AgentError> {
+    let stale = || refused(ErrorCode::Stale, "the node is gone");
+    let screens = screens(agent);
+    let mut kept = screens.kept.iter();
+    let kept = kept
+        .find(|kept| kept.revision == revision)
+        .ok_or_else(stale)?;
+    let place = usize::try_from(place).map_err(|_| stale())?;
+    let node = kept.nodes.get(place).copied().flatten().ok_or_else(stale)?;
+    Ok((kept.phone_revision, node))
+}
+
+/// An error while the system lets the shell inject nothing.
+fn allowed(handset: &AdbPhone) -> Result<(), AgentError> {
+    if handset.faults().has(&WireFault::DenyInput) {
+        let why =
+            "java.lang.SecurityException: Injecting input events requires INJECT_EVENTS permission";
+        return Err(refused(ErrorCode::Denied, why));
+    }
+    Ok(())
+}
+
+/// What the phone did not do.
+fn failed(done: &DriverError) -> AgentError {
+    let text = done.to_string();
+    match done {
+        DriverError::Stale => refused(ErrorCode::Stale, &text),
+        DriverError::NoWindow | DriverError::ScreenOff => refused(ErrorCode::NoWindow, &text),
+        DriverError::Refused(why) => refused(ErrorCode::Refused, why),
+        DriverError::Unsupported(_) => refused(ErrorCode::Refused, &text),
+        DriverError::Deadline | DriverError::Cancelled => {
+            error(ErrorCode::Cancelled, AgentDispatch::Done, &text)
+        }
+        DriverError::Lost { .. } => error(ErrorCode::Failed, AgentDispatch::Unknown, &text),
+        _ => refused(ErrorCode::Failed, &text),
+    }
+}
+
+async fn act(handset: &AdbPhone, node: NodeRef, action: NodeAction, argument: String) -> Done {
+    let cx = handset.cx();
+    let mut driver = handset.driver().await;
+    let act = match action {
+        NodeAction::Click => NodeAct::Click,
+        NodeAction::LongClick => NodeAct::LongClick,
+        NodeAction::Focus => NodeAct::Focus,
+        NodeAction::SetText => NodeAct::SetText(argument),
+        NodeAction::Submit => NodeAct::Submit,
+        NodeAction::ShowOnScreen => {
+            let shown = driver.reveal(&cx, node).await;
+            return answered(shown, None);
+        }
+        NodeAction::ScrollForward | NodeAction::ScrollBackward => {
+            return Err(refused(ErrorCode::Refused, "it scrolls by touch only"));
+        }
+    };
+    let done = driver.act(&cx, node, &act).await;
+    let text = match (&done, act) {
+        (Ok(()), NodeAct::SetText(_)) => text_of_focus(&mut driver),
+        _ => None,
+    };
+    answered(done, text)
+}
+
+/// The text of the field that has the focus.
+fn text_of_focus(driver: &mut driver_sim::SimDriver) -> Option<String> {
+    let seen = driver.phone_mut().peek()?;
+    let mut nodes = seen.tree.nodes().iter();
+    let field = nodes.find(|node| node.is(uitree::State::FOCUSED | uitree::State::EDITABLE))?;
+    Some(field.text.to_string())
+}
+
+fn answered(done: Result<(), DriverError>, text: Option<String>) -> Done {
+    match done {
+        Ok(()) => Ok(Answer::Acted { text }),
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+async fn touch(handset: &AdbPhone, duration: Duration, pointers: &[Vec<(i32, i32)>]) -> Done {
+    allowed(handset)?;
+    let point = |(x, y): (i32, i32)| Point::new(x, y);
+    let gesture = match pointers {
+        [points] => match *points.as_slice() {
+            [at] if duration < LONG => Gesture::Tap { at: point(at) },
+            [at] => Gesture::LongPress { at: point(at) },
+            [from, to] => Gesture::Swipe {
+                from: point(from),
+                to: point(to),
+                duration,
+            },
+            _ => {
+                let why = "the simulated phone follows a finger along one line";
+                return Err(refused(ErrorCode::Unsupported, why));
+            }
+        },
+        _ => {
+            let why = "the simulated phone follows one finger";
+            return Err(refused(ErrorCode::Unsupported, why));
+        }
+    };
+    let mut driver = handset.driver().await;
+    if !driver.phone().is_awake() {
+        // What goes nowhere goes well.
+        return Ok(Answer::Done);
+    }
+    match driver.touch(&handset.cx(), &gesture).await {
+        Ok(()) | Err(DriverError::OffScreen(_)) => Ok(Answer::Done),
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+async fn screenshot(handset: &AdbPhone, format: ImageFormat) -> Done {
+    if format != ImageFormat::Png {
+        let why = "the simulated phone writes PNG only";
+        return Err(refused(ErrorCode::Unsupported, why));
+    }
+    let mut driver = handset.driver().await;
+    let image = driver
+        .screenshot(&handset.cx())
+        .await
+        .map_err(|error| failed(&error))?;
+    let pixels = |length: i32| u32::try_from(length).unwrap_or(0);
+    Ok(Answer::Screenshot(ScreenImage {
+        width: pixels(image.size.width),
+        height: pixels(image.size.height),
+        bytes: image.png,
+    }))
+}
+
+/// Observes a display.
+pub(super) async fn observe(
+    handset: &AdbPhone,
+    agent: &RunningAgent,
+    cx: &Cx,
+    display: u32,
+    known: u64,
+) -> Result<Observed, AgentError> {
+    let has_second = handset.faults().has(&WireFault::TwoDisplays);
+    let mut driver = handset.driver().await;
+    let density = driver.info().density;
+    if display != 0 {
+        if !has_second || display != SECOND {
+            return Err(refused(ErrorCode::NoWindow, "there is no such display"));
+        }
+        let tree = second_display();
+        let scene = Scene {
+            tree: &tree,
+            bars: &[],
+            density,
+            other_displays: Vec::new(),
+        };
+        let (capture, _) = scene.capture();
+        return Ok(Observed {
+            answer: keep(agent, known, capture, Revision(0), Vec::new()),
+            phone_revision: driver.phone().revision(),
+        });
+    }
+    let seen = driver.observe(cx).await.map_err(|error| failed(&error))?;
+    let is_stale = strikes(handset, AgentFault::StaleCache);
+    let before = screens(agent).kept.last().cloned();
+    if is_stale && let Some(kept) = before {
+        // The cache of the nodes was not cleared.
+        return Ok(Observed {
+            answer: keep(agent, known, kept.capture, kept.phone_revision, kept.nodes),
+            phone_revision: seen.revision.0,
+        });
+    }
+    let of_system = |window: &driver::WindowInfo| {
+        window.kind == WindowKind::System && window.package.as_deref() == Some(SYSTEM_UI)
+    };
+    let bars = match seen.windows.iter().any(of_system) {
+        true => bar_trees(driver.phone(), &seen.tree),
+        false => Vec::new(),
+    };
+    let second = OtherScreen {
+        id: SECOND,
+        windows: 1,
+    };
+    let scene = Scene {
+        tree: &seen.tree,
+        bars: &bars,
+        density,
+        other_displays: has_second.then_some(second).into_iter().collect(),
+    };
+    let (mut capture, nodes) = scene.capture();
+    damage(handset, &mut capture);
+    Ok(Observed {
+        answer: keep(agent, known, capture, seen.revision, nodes),
+        phone_revision: seen.revision.0,
+    })
+}
+
+/// Takes away what could not be read.
+fn damage(handset: &AdbPhone, capture: &mut ScreenCapture) {
+    let is_active =
+        |window: &&mut agent_protocol::WindowRecord| window.flags.contains(WindowFlags::ACTIVE);
+    if strikes(handset, AgentFault::HalfTree)
+        && let Some(window) = capture.windows.iter_mut().find(is_active)
+    {
+        window.unreadable = 1;
+    }
+    if strikes(handset, AgentFault::NoRoot)
+        && let Some(window) = capture.windows.iter_mut().find(is_active)
+    {
+        window.flags |= WindowFlags::UNREADABLE_ROOT;
+        window.nodes.clear();
+    }
+}
+
+/// Remembers an observation and makes its answer.
+fn keep(
+    agent: &RunningAgent,
+    known: u64,
+    capture: ScreenCapture,
+    phone_revision: Revision,
+    nodes: Vec<Option<NodeId>>,
+) -> Answer {
+    let mut screens = screens(agent);
+    let before = screens.kept.pop();
+    let is_same = before
+        .as_ref()
+        .is_some_and(|before| before.capture == capture);
+    if !is_same {
+        screens.revision += 1;
+        screens.kept = before.into_iter().collect();
+    }
+    let revision = screens.revision;
+    screens.kept.push(KeptScreen {
+        revision,
+        capture: capture.clone(),
+        phone_revision,
+        nodes,
+    });
+    let screen = (known != revision).then(|| Box::new(capture));
+    Answer::Observed { revision, screen }
+}

@@ -1,0 +1,365 @@
+//! A client of the agent: a handshake, then requests one after the other.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use agent_protocol::{
+    AgentDispatch, AgentError, AgentForm, Answer, Change, ErrorCode, Features, Frame, FrameReader,
+    FrameTooLong, Hello, HelloAnswer, Request, RequestKind, STATE_FILE, VERSION,
+};
+use driver::{Cx, Driver};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::adb_phone::AdbPhone;
+use crate::agent::requests::{self, Observed, error, strikes};
+use crate::agent_slot::RunningAgent;
+use crate::fault::{AgentFault, Stage};
+
+/// How much is read at once.
+const PIECE: usize = 16 * 1024;
+/// The event of a window whose content changed, as the platform numbers it.
+const CONTENT_CHANGED: u64 = 0x800;
+
+/// The connection ends.
+struct Ended;
+
+type Step<T> = Result<T, Ended>;
+
+/// A request that waits for its turn.
+struct Queued {
+    id: u32,
+    request: Request,
+    /// When nobody waits for it any more.
+    until: Option<Instant>,
+    cancel: CancellationToken,
+}
+
+struct Session<'a, W> {
+    handset: &'a AdbPhone,
+    agent: &'a Arc<RunningAgent>,
+    writer: tokio::sync::Mutex<W>,
+    /// How to cancel each request that has no answer yet.
+    cancels: Mutex<HashMap<u32, CancellationToken>>,
+    /// The phone's revision of the last observation; `None` when no message is due.
+    armed: watch::Sender<Option<u64>>,
+}
+
+/// Serves a client of the agent's socket until one of them ends.
+pub(crate) async fn serve(
+    stream: impl AsyncRead + AsyncWrite,
+    handset: &AdbPhone,
+    agent: &Arc<RunningAgent>,
+) {
+    let (reader, writer) = tokio::io::split(stream);
+    let session = Session {
+        handset,
+        agent,
+        writer: tokio::sync::Mutex::new(writer),
+        cancels: Mutex::default(),
+        armed: watch::Sender::new(None),
+    };
+    tokio::select! {
+        Ok(()) | Err(Ended) = session.run(reader) => {}
+        () = agent.ended() => {}
+    }
+    // Nobody may be there any more.
+    drop(session.writer.lock().await.shutdown().await);
+}
+
+impl<W: AsyncWrite + Unpin> Session<'_, W> {
+    async fn run(&self, mut reader: impl AsyncRead + Unpin) -> Step<()> {
+        let mut frames = FrameReader::new();
+        let hello = next(&mut frames, &mut reader).await?;
+        if let Err(refusal) = self.greet(&hello) {
+            return self.send(refusal.to_frame(hello.id)).await;
+        }
+        let Some(_visit) = self.agent.enter() else {
+            let busy = error(
+                ErrorCode::Busy,
+                AgentDispatch::Nothing,
+                "another client is connected",
+            );
+            return self.send(busy.to_frame(hello.id)).await;
+        };
+        self.send(self.welcome().await.encode(hello.id)).await?;
+        let (queue, waiting) = mpsc::unbounded_channel();
+        tokio::select! {
+            ended = self.read(frames, reader, queue) => ended,
+            ended = self.work(waiting) => ended,
+            ended = self.tell_changes() => ended,
+        }
+    }
+
+    /// Checks the first frame.
+    fn greet(&self, frame: &Frame) -> Result<(), AgentError> {
+        let refuse = |code, message: &str| Err(error(code, AgentDispatch::Nothing, message));
+        if frame.kind != RequestKind::Hello.number() {
+            return refuse(ErrorCode::Token, "the first frame is HELLO");
+        }
+        let hello = match Request::decode(RequestKind::Hello, &frame.body) {
+            Ok((Request::Hello(hello), _)) => hello,
+            Ok(_) => return refuse(ErrorCode::BadRequest, "not HELLO"),
+            Err(wrong) => return refuse(ErrorCode::BadRequest, &wrong.to_string()),
+        };
+        let Hello {
+            lowest,
+            highest,
+            token,
+        } = hello;
+        if token != self.agent.ready.token {
+            return refuse(ErrorCode::Token, "wrong token");
+        }
+        if strikes(self.handset, AgentFault::Version) {
+            let other = VERSION + 1;
+            return refuse(ErrorCode::Version, &format!("{other}-{other}"));
+        }
+        if !(lowest..=highest).contains(&VERSION) {
+            return refuse(ErrorCode::Version, &format!("{VERSION}-{VERSION}"));
+        }
+        Ok(())
+    }
+
+    async fn welcome(&self) -> Answer {
+        let driver = self.handset.driver().await;
+        let screen = driver.phone().screen();
+        let pixels = |length: i32| u32::try_from(length).unwrap_or(0);
+        let upright = driver.info().screen;
+        Answer::Hello(HelloAnswer {
+            version: VERSION,
+            form: AgentForm::Agent,
+            sha256: Some(self.agent.ready.sha256),
+            sdk: self.sdk(),
+            pid: self.agent.ready.pid,
+            features: Features::INPUT | Features::SCREENSHOTS | Features::EDITOR_ACTION,
+            width: pixels(screen.width),
+            height: pixels(screen.height),
+            rotation: u8::from(screen != upright),
+            density: driver.info().density,
+        })
+    }
+
+    /// The API level of the phone.
+    fn sdk(&self) -> u32 {
+        let state = self.handset.state();
+        let sdk = state.properties.get("ro.build.version.sdk");
+        sdk.and_then(|sdk| sdk.parse().ok()).unwrap_or_default()
+    }
+
+    fn cancels(&self) -> MutexGuard<'_, HashMap<u32, CancellationToken>> {
+        self.cancels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn send(&self, frame: Result<Vec<u8>, FrameTooLong>) -> Step<()> {
+        let mut bytes = frame.map_err(|_| Ended)?;
+        let cut = strikes(self.handset, AgentFault::CutFrames);
+        if cut {
+            bytes.truncate(bytes.len() / 2);
+        }
+        let mut writer = self.writer.lock().await;
+        writer.write_all(&bytes).await.map_err(|_| Ended)?;
+        writer.flush().await.map_err(|_| Ended)?;
+        if cut { Err(Ended) } else { Ok(()) }
+    }
+
+    /// Takes requests; answers those at once that do not wait for others.
+    async fn read(
+        &self,
+        mut frames: FrameReader,
+        mut reader: impl AsyncRead + Unpin,
+        queue: mpsc::UnboundedSender<Queued>,
+    ) -> Step<()> {
+        loop {
+            let Frame { kind, id, body } = next(&mut frames, &mut reader).await?;
+            let decoded = match RequestKind::of_number(kind) {
+                Some(kind) => Request::decode(kind, &body).map_err(|wrong| wrong.to_string()),
+                None => Err(format!("the kind {kind} is unknown")),
+            };
+            let (request, limit) = match decoded {
+                Ok(decoded) => decoded,
+                Err(why) => {
+                    let wrong = error(ErrorCode::BadRequest, AgentDispatch::Nothing, &why);
+                    self.send(wrong.to_frame(id)).await?;
+                    continue;
+                }
+            };
+            match request {
+                Request::Ping => {
+                    let revision = requests::revision(self.agent);
+                    self.send(Answer::Pong { revision }.encode(id)).await?;
+                }
+                Request::Cancel { id: other } => {
+                    if let Some(cancel) = self.cancels().get(&other) {
+                        cancel.cancel();
+                    }
+                    self.send(Answer::Done.encode(id)).await?;
+                }
+                request => {
+                    let cancel = CancellationToken::new();
+                    self.cancels().insert(id, cancel.clone());
+                    let until = (limit > 0).then(|| Instant::now() + Duration::from_millis(limit));
+                    let queued = Queued {
+                        id,
+                        request,
+                        until,
+                        cancel,
+                    };
+                    queue.send(queued).map_err(|_| Ended)?;
+                }
+            }
+        }
+    }
+
+    async fn work(&self, mut waiting: mpsc::UnboundedReceiver<Queued>) -> Step<()> {
+        while let Some(queued) = waiting.recv().await {
+            let id = queued.id;
+            let done = self.answer(queued).await;
+            self.cancels().remove(&id);
+            done?;
+        }
+        Err(Ended)
+    }
+
+    async fn answer(&self, queued: Queued) -> Step<()> {
+        let Queued {
+            id,
+            request,
+            until,
+            cancel,
+        } = queued;
+        let is_over = until.is_some_and(|until| Instant::now() >= until);
+        if is_over || cancel.is_cancelled() {
+            let late = "cancelled before it began";
+            let late = error(ErrorCode::Cancelled, AgentDispatch::Nothing, late);
+            return self.send(late.to_frame(id)).await;
+        }
+        let changes = request.kind().changes();
+        self.die_at(Stage::Before, changes)?;
+        let done = match request {
+            Request::Quit => {
+                self.send(Answer::Done.encode(id)).await?;
+                self.end();
+                return Err(Ended);
+            }
+            Request::Observe { display, known } => {
+                self.armed.send_replace(None);
+                let budget = until.map_or(Duration::from_secs(600), |until| {
+                    until.saturating_duration_since(Instant::now())
+                });
+                let cx = Cx::new(budget, cancel);
+                let seen = requests::observe(self.handset, self.agent, &cx, display, known).await;
+                match seen {
+                    Ok(Observed {
+                        answer,
+                        phone_revision,
+                    }) => {
+                        self.send(answer.encode(id)).await?;
+                        self.armed.send_replace(Some(phone_revision));
+                        return Ok(());
+                    }
+                    Err(error) => Err(error),
+                }
+            }
+            request => {
+                let running = requests::run(self.handset, self.agent, request);
+                tokio::select! {
+                    biased;
+                    done = running => done,
+                    // The finger is lifted when the gesture is dropped.
+                    () = cancel.cancelled() => {
+                        Err(error(ErrorCode::Cancelled, AgentDispatch::Done, "cancelled"))
+                    }
+                }
+            }
+        };
+        self.die_at(Stage::Done, changes)?;
+        match done {
+            Ok(answer) => self.send(answer.encode(id)).await,
+            Err(error) => self.send(error.to_frame(id)).await,
+        }
+    }
+
+    /// Ends the process around an input, where a fault does.
+    fn die_at(&self, stage: Stage, changes: bool) -> Step<()> {
+        if changes && strikes(self.handset, AgentFault::Killed(stage)) {
+            self.handset.agents().kill();
+            return Err(Ended);
+        }
+        Ok(())
+    }
+
+    /// Ends the process in order.
+    fn end(&self) {
+        // Another agent may have put its own line there, or the file may be gone.
+        let line = format!("{}\n", self.agent.ready);
+        let files = self.handset.files();
+        if files
+            .read(STATE_FILE)
+            .is_ok_and(|found| **found == *line.as_bytes())
+        {
+            // It was there just now.
+            let _ = files.remove(STATE_FILE);
+        }
+        self.handset.agents().kill();
+    }
+
+    /// Sends a message when the screen has changed since the last observation.
+    async fn tell_changes(&self) -> Step<()> {
+        let mut armed = self.armed.subscribe();
+        loop {
+            let since = *armed.borrow_and_update();
+            let Some(since) = since else {
+                armed.changed().await.map_err(|_| Ended)?;
+                continue;
+            };
+            let mut used = std::pin::pin!(self.handset.agents().used().notified());
+            used.as_mut().enable();
+            let (revision, next) = self.handset.next_change().await;
+            if revision != since {
+                // An observation that began meanwhile makes its own message.
+                let still = self.armed.send_if_modified(|armed| {
+                    let still = *armed == Some(since);
+                    if still {
+                        *armed = None;
+                    }
+                    still
+                });
+                if still {
+                    let change = Change {
+                        event_types: CONTENT_CHANGED,
+                    };
+                    self.send(change.encode()).await?;
+                }
+                continue;
+            }
+            let event = async {
+                match next {
+                    Some(at) => tokio::time::sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = used => {}
+                () = event => {}
+                changed = armed.changed() => changed.map_err(|_| Ended)?,
+            }
+        }
+    }
+}
+
+/// The next frame of a client.
+async fn next(frames: &mut FrameReader, reader: &mut (impl AsyncRead + Unpin)) -> Step<Frame> {
+    let mut piece = vec![0; PIECE];
+    loop {
+        if let Some(frame) = frames.next_frame().map_err(|_| Ended)? {
+            return Ok(frame);
+        }
+        match reader.read(&mut piece).await {
+            Ok(0) | Err(_) => return Err(Ended),
+            Ok(read) => frames.push(piece.get(..read).unwrap_or_default()),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The agent that runs on the phone, at most one at a time: it holds the only UiAutomation.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use agent_protocol::{ReadyLine, ScreenCapture};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use uitree::NodeId;
+
+/// The place of the running agent.
+#[derive(Debug, Default)]
+pub(crate) struct AgentSlot {
+    running: Mutex<Option<Arc<RunningAgent>>>,
+    /// Told whenever somebody used the phone.
+    used: Notify,
+}
+
+/// A process that serves the protocol.
+#[derive(Debug)]
+pub(crate) struct RunningAgent {
+    pub(crate) ready: ReadyLine,
+    idle: Duration,
+    use_of: Mutex<Use>,
+    pub(crate) screens: Mutex<Screens>,
+    /// Cancelled when the process ends.
+    ended: CancellationToken,
+}
+
+#[derive(Debug)]
+enum Use {
+    Client,
+    FreeSince(Instant),
+}
+
+/// The observations that the agent remembers.
+#[derive(Debug, Default)]
+pub(crate) struct Screens {
+    /// The revision of the last one.
+    pub(crate) revision: u64,
+    /// The last two, the newer one last.
+    pub(crate) kept: Vec<KeptScreen>,
+}
+
+/// An observation to which requests may refer.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptScreen {
+    pub(crate) revision: u64,
+    pub(crate) capture: ScreenCapture,
+    /// The phone's own revision of it.
+    pub(crate) phone_revision: driver::Revision,
+    /// The node of the phone's tree at each place; bars have none.
+    pub(crate) nodes: Vec<Option<NodeId>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl AgentSlot {
+    /// Puts a new agent into the slot; the one that has it is returned if there is one.
+    pub(crate) fn start(
+        &self,
+        ready: ReadyLine,
+        idle: Duration,
+    ) -> Result<Arc<RunningAgent>, Arc<RunningAgent>> {
+        let mut running = lock(&self.running);
+        if let Some(other) = running.as_ref().filter(|other| other.is_alive()) {
+            return Err(Arc::clone(other));
+        }
+        let agent = Arc::new(RunningAgent {
+            ready,
+            idle,
+            use_of: Mutex::new(Use::FreeSince(Instant::now())),
+            screens: Mutex::default(),
+            ended: CancellationToken::new(),
+        });
+        *running = Some(Arc::clone(&agent));
+        Ok(agent)
+    }
+
+    /// The agent that runs.
+    pub(crate) fn running(&self) -> Option<Arc<RunningAgent>> {
+        let running = lock(&self.running);
+        running.as_ref().filter(|agent| agent.is_alive()).cloned()
+    }
+
+    /// Ends the agent; what it left on the phone stays.
+    pub(crate) fn kill(&self) -> Option<Arc<RunningAgent>> {
+        let agent = lock(&self.running).take()?;
+        agent.ended.cancel();
+        Some(agent)
+    }
+
+    /// Somebody used the phone.
+    pub(crate) fn phone_was_used(&self) {
+        self.used.notify_waiters();
+    }
+
+    /// Told whenever somebody used the phone.
+    pub(crate) const fn used(&self) -> &Notify {
+        &self.used
+    }
+}
+
+impl RunningAgent {
+    /// Whether it has neither been ended nor been idle for too long.
+    fn is_alive(&self) -> bool {
+        if self.ended.is_cancelled() {
+            return false;
+        }
+        match *lock(&self.use_of) {
+            Use::Client => true,
+            Use::FreeSince(since) => since.elapsed() < self.idle,
+        }
+    }
+
+    /// Lets a client in, unless there is one.
+    pub(crate) fn enter(self: &Arc<Self>) -> Option<Visit> {
+        let mut use_of = lock(&self.use_of);
+        if matches!(*use_of, Use::Client) {
+            return None;
+        }
+        *use_of = Use::Client;
+        Some(Visit(Arc::clone(self)))
+    }
+
+    /// Waits for its end.
+    pub(crate) async fn ended(&self) {
+        self.ended.cancelled().await;
+    }
+}
+
+/// The visit of a client; it leaves when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Visit(Arc<RunningAgent>);
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        *lock(&self.0.use_of) = Use::FreeSince(Instant::now());
+    }
+}

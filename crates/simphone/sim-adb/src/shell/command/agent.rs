@@ -1,0 +1,116 @@
+//! The start and the end of our agent: `app_process`, `setsid`, `kill`.
+
+use std::time::Duration;
+
+use agent_protocol::{ErrorCode, MAIN_CLASS, ReadyLine, STATE_FILE, StartLine, VERSION};
+use driver_sim::PaceChoice;
+use driver_sim::pace::INPUT_START;
+use sha2::{Digest, Sha256};
+
+use super::Call;
+use crate::fault::{AgentFault, WireFault};
+use crate::shell::io::CommandResult;
+
+/// How long an agent stays without a client, if it is not told.
+const IDLE: Duration = Duration::from_secs(600);
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    match call.name() {
+        "setsid" => super::run(call.shell, call.from(1), call.io).await,
+        "kill" => kill(call).await,
+        _ => app_process(call).await,
+    }
+}
+
+/// `app_process /system/bin CLASS --idle SECONDS`, of which only our agent is known.
+async fn app_process(call: Call<'_>) -> CommandResult {
+    let handset = call.handset();
+    let class = call.arg(2).unwrap_or_default();
+    let dex = call.shell.names.get("CLASSPATH").map_or("", String::as_str);
+    let program = handset.files().read(&call.path(dex));
+    let Some(program) = program.ok().filter(|_| class == MAIN_CLASS) else {
+        let why = format!(
+            "java.lang.ClassNotFoundException: Didn't find class \"{class}\" on path: {dex}"
+        );
+        return call.fail(why, 1).await;
+    };
+    if handset.options().sim.pace == PaceChoice::Phone {
+        tokio::time::sleep(INPUT_START).await;
+    }
+    let taken = |holder: &str| StartLine::Failed {
+        code: ErrorCode::SlotTaken,
+        message: holder.to_owned(),
+    };
+    if handset
+        .faults()
+        .has(&WireFault::Agent(AgentFault::SlotTaken))
+    {
+        call.say(taken("held by io.appium.uiautomator2.server (pid 4242)").to_string())
+            .await?;
+        return Ok(1);
+    }
+    let idle = match (call.arg(3), call.arg(4)) {
+        (Some("--idle"), Some(seconds)) => seconds.parse().map_or(IDLE, Duration::from_secs),
+        _ => IDLE,
+    };
+    let pid = handset.new_pid();
+    let random = |what: &str| -> [u8; 32] {
+        let serial = &handset.options().serial;
+        Sha256::digest(format!("{what} {serial} {pid}")).into()
+    };
+    let number = random("socket");
+    let digits: String = number
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let ready = ReadyLine {
+        version: VERSION,
+        socket: format!("clawperator-{digits}"),
+        token: random("token"),
+        pid,
+        sha256: Sha256::digest(program.as_slice()).into(),
+    };
+    let line = ready.to_string();
+    if let Err(other) = handset.agents().start(ready, idle) {
+        let holder = format!("held by {MAIN_CLASS} (pid {})", other.ready.pid);
+        call.say(taken(&holder).to_string()).await?;
+        return Ok(1);
+    }
+    let now = handset.clock().now().stamp();
+    let written = handset
+        .files()
+        .write(STATE_FILE, format!("{line}\n").into_bytes(), 0o600, now);
+    if let Err(errno) = written {
+        handset.agents().kill();
+        let failed = StartLine::Failed {
+            code: ErrorCode::Failed,
+            message: format!("{STATE_FILE}: {errno}"),
+        };
+        call.say(failed.to_string()).await?;
+        return Ok(1);
+    }
+    call.say(line).await?;
+    Ok(0)
+}
+
+/// `kill [-SIGNAL] PID`; only the agent can be ended.
+async fn kill(call: Call<'_>) -> CommandResult {
+    let words = call.from(1);
+    let (signal, pid) = match words {
+        [signal, pid] => (signal.as_str(), pid.as_str()),
+        [pid] => ("-TERM", pid.as_str()),
+        _ => return call.fail("usage: kill [-SIGNAL] PID", 1).await,
+    };
+    let agents = call.handset().agents();
+    let is_it = agents
+        .running()
+        .is_some_and(|agent| agent.ready.pid.to_string() == pid);
+    if !is_it {
+        return call.fail(format!("kill: {pid}: No such process"), 1).await;
+    }
+    if signal != "-0" {
+        agents.kill();
+    }
+    Ok(0)
+}

@@ -1,0 +1,52 @@
+//! Changes of files: `chmod`, `mkdir`, `mv`.
+
+use super::Call;
+use super::file::split;
+use crate::files::Errno;
+use crate::shell::io::CommandResult;
+
+pub(super) async fn run(call: Call<'_>) -> CommandResult {
+    let (_, words) = split(call);
+    let done = match (call.name(), words.as_slice()) {
+        ("mkdir", [folder]) => mkdir(call, folder).map_err(|errno| (*folder, errno)),
+        ("chmod", [mode, path]) => chmod(call, mode, path).map_err(|errno| (*path, errno)),
+        ("mv", [from, to]) => rename(call, from, to).map_err(|errno| (*from, errno)),
+        (name, _) => {
+            return call
+                .fail(format!("{name}: wrong number of arguments"), 1)
+                .await;
+        }
+    };
+    match done {
+        Ok(()) => Ok(0),
+        Err((path, errno)) => {
+            let name = call.name();
+            call.fail(format!("{name}: {path}: {errno}"), 1).await
+        }
+    }
+}
+
+fn mkdir(call: Call<'_>, folder: &str) -> Result<(), Errno> {
+    let now = call.handset().clock().now().stamp();
+    call.handset().files().make_folders(&call.path(folder), now)
+}
+
+/// Folders keep their mode.
+fn chmod(call: Call<'_>, mode: &str, path: &str) -> Result<(), Errno> {
+    let (files, path) = (call.handset().files(), call.path(path));
+    let meta = files.meta(&path)?;
+    let mode = u32::from_str_radix(mode, 8).map_err(|_| Errno::NoEntry)?;
+    if meta.is_folder() {
+        return Ok(());
+    }
+    let bytes = files.read(&path)?;
+    files.write(&path, bytes.to_vec(), mode, meta.modified)
+}
+
+fn rename(call: Call<'_>, from: &str, to: &str) -> Result<(), Errno> {
+    let (files, from, to) = (call.handset().files(), call.path(from), call.path(to));
+    let meta = files.meta(&from)?;
+    let bytes = files.read(&from)?;
+    files.write(&to, bytes.to_vec(), meta.mode & 0o777, meta.modified)?;
+    files.remove(&from)
+}
