@@ -32,7 +32,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origin: &ORIGIN,
         kind: ActionKind::SnapshotUi,
         params: None,
-        timeout: plan::USUAL_MS,
+        timeout: plan::DEFAULT_TIMEOUT_MS,
     }
     .task_with_override(arguments)
 }
