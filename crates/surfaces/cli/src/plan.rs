@@ -11,7 +11,7 @@ use crate::run::{Execute, RunMode};
 use crate::table::{Arguments, Task, flags};
 
 /// The default time limit of an execution.
-pub(crate) const USUAL_MS: f64 = 30_000.0;
+pub(crate) const DEFAULT_TIMEOUT_MS: f64 = 30_000.0;
 /// Added to a wait, so that the execution does not time out first.
 const SPARE_MS: f64 = 5_000.0;
 
@@ -182,7 +182,10 @@ pub(crate) fn refused_timeout(arguments: &Arguments, range: &str) -> ErrorBody {
 /// A wait beyond the maximum is kept, so that the contract rejects it.
 pub(crate) fn budget(wait: f64) -> f64 {
     let limit = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
-    (wait + SPARE_MS).min(limit).max(wait).max(USUAL_MS)
+    (wait + SPARE_MS)
+        .min(limit)
+        .max(wait)
+        .max(DEFAULT_TIMEOUT_MS)
 }
 
 fn millis_now() -> u128 {

@@ -309,7 +309,7 @@ fn body(endpoint: Endpoint) -> Option<Value> {
         "description": "The time limit of the request, in milliseconds.",
         "minimum": limits::MIN_EXECUTION_TIMEOUT_MS,
         "maximum": limits::MAX_EXECUTION_TIMEOUT_MS,
-        "default": service::plans::USUAL_MS,
+        "default": service::plans::DEFAULT_TIMEOUT_MS,
     });
     let rest = match endpoint {
         Endpoint::Execute => {

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use service::inspect::ElementDescription;
-use service::plans::USUAL_MS;
+use service::plans::DEFAULT_TIMEOUT_MS;
 
 use crate::tools::ToolName;
 
@@ -188,7 +188,10 @@ impl ActArguments {
     /// Violations of the contract.
     pub(crate) fn parsed(&self, command_id: &str) -> Result<Parsed, ErrorBody> {
         let Value::Array(given) = &self.actions else {
-            let timeout = self.timeout.clone().unwrap_or_else(|| json!(USUAL_MS));
+            let timeout = self
+                .timeout
+                .clone()
+                .unwrap_or_else(|| json!(DEFAULT_TIMEOUT_MS));
             let on_failure = self.on_failure.as_ref();
             return plan(command_id, timeout, on_failure, self.actions.clone());
         };
@@ -213,7 +216,7 @@ impl ActArguments {
         let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
         let timeout = match &self.timeout {
             Some(timeout) => timeout.clone(),
-            None => json!((waits + SPARE_MS).max(USUAL_MS).min(most).round() as u64),
+            None => json!((waits + SPARE_MS).max(DEFAULT_TIMEOUT_MS).min(most).round() as u64),
         };
         plan(
             command_id,

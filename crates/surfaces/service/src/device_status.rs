@@ -56,7 +56,7 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::devices`]; the error of one device is part of its status.
-    pub async fn survey(
+    pub async fn device_statuses(
         &self,
         package: &OperatorPackage,
         within: Duration,

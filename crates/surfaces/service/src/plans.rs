@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::random;
 
 /// The default timeout of such a plan, in milliseconds.
-pub const USUAL_MS: f64 = 30_000.0;
+pub const DEFAULT_TIMEOUT_MS: f64 = 30_000.0;
 
 /// A plan with one action and a new id that starts with `prefix`.
 ///
@@ -47,7 +47,7 @@ pub fn named(
         "taskId": id,
         "source": source,
         "expectedFormat": "android-ui-automator",
-        "timeoutMs": timeout_ms.unwrap_or(USUAL_MS),
+        "timeoutMs": timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS),
         "actions": [action],
         "mode": "direct",
     });

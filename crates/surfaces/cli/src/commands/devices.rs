@@ -60,7 +60,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             "use --long or one of --watch and --wait: --long queries each device once",
         )),
         Some(task) => Ok(task),
-        None if long => Ok(manage::task(survey)),
+        None if long => Ok(manage::task(list_long)),
         None => Ok(Box::new(list)),
     }
 }
@@ -76,10 +76,13 @@ fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
 }
 
 /// Time limit of querying a device.
-const SURVEY: Duration = Duration::from_secs(5);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 
-async fn survey(session: Session<'_>) -> Result<Answer, ErrorBody> {
-    let devices = session.service.survey(&session.package, SURVEY).await?;
+async fn list_long(session: Session<'_>) -> Result<Answer, ErrorBody> {
+    let devices = session
+        .service
+        .device_statuses(&session.package, QUERY_TIMEOUT)
+        .await?;
     let devices = serde_json::to_value(devices).map_err(fault::internal)?;
     Ok(Answer::Success(devices))
 }

@@ -155,7 +155,10 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origin: &ORIGIN,
         kind: ActionKind::EnterText,
         params: Some(params),
-        timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
+        timeout: arguments
+            .globals
+            .timeout
+            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
     }
     .task(arguments)
 }

@@ -201,7 +201,7 @@ pub(super) fn look(arguments: &Arguments) -> Result<Parsed, ErrorBody> {
         origin: &ORIGIN,
         kind: contract::ActionKind::SnapshotUi,
         params: None,
-        timeout: timeout.unwrap_or(plan::USUAL_MS),
+        timeout: timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
     }
     .parsed(arguments)
 }

@@ -61,7 +61,10 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origin: &ORIGIN,
         kind: ActionKind::ReadText,
         params: Some(params),
-        timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
+        timeout: arguments
+            .globals
+            .timeout
+            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
     }
     .task(arguments)
 }

@@ -101,7 +101,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origin: &ORIGIN,
         kind: ActionKind::ReadKeyValuePair,
         params: Some(params),
-        timeout: plan::USUAL_MS,
+        timeout: plan::DEFAULT_TIMEOUT_MS,
     }
     .task_with_override(arguments)
 }

@@ -62,7 +62,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origin: &ORIGIN,
         kind: ActionKind::Scroll,
         params: Some(params),
-        timeout: timeout.unwrap_or(plan::USUAL_MS),
+        timeout: timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
     }
     .task(arguments)
 }

@@ -117,7 +117,7 @@ fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Box<dyn Task>, Erro
         origin: &ORIGIN,
         kind,
         params: Some(params),
-        timeout: timeout.unwrap_or(plan::USUAL_MS),
+        timeout: timeout.unwrap_or(plan::DEFAULT_TIMEOUT_MS),
     }
     .task(arguments)
 }

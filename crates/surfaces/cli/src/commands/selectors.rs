@@ -49,7 +49,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// Default number of selectors.
-const USUAL: usize = 8;
+const DEFAULT_LIMIT: usize = 8;
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let point = click::coordinate(arguments)?;
@@ -81,7 +81,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         } else {
             Wanted::Any
         },
-        limit: inspect::limit(arguments)?.unwrap_or(USUAL),
+        limit: inspect::limit(arguments)?.unwrap_or(DEFAULT_LIMIT),
         places: 0,
     };
     let look = inspect::look(arguments)?;

@@ -77,7 +77,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origin: &ORIGIN,
         kind: ActionKind::SnapshotUi,
         params: Some(params).filter(|params| !params.is_empty()),
-        timeout: plan::USUAL_MS,
+        timeout: plan::DEFAULT_TIMEOUT_MS,
     }
     .task_with_override(arguments)
 }

@@ -45,11 +45,11 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// Default time limit.
-const USUAL: Duration = Duration::from_secs(30);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if arguments.has(&CHECK_COMPAT) {
-        let within = within(arguments, USUAL)?;
+        let within = within(arguments, DEFAULT_TIMEOUT)?;
         return Ok(task(async move |session: Session<'_>| {
             let (device, package) = (session.device(), &session.package);
             let answer = session

@@ -58,7 +58,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         origin: &ORIGIN,
         kind: ActionKind::WaitForNode,
         params: Some(params),
-        timeout: timeout.map_or(plan::USUAL_MS, plan::budget),
+        timeout: timeout.map_or(plan::DEFAULT_TIMEOUT_MS, plan::budget),
     }
     .task(arguments)
 }

@@ -1,4 +1,4 @@
-//! The commands around a device, as they are typed: doctor, setup, grants, packages, compatibility, devices at length.
+//! Commands for devices: doctor, setup, grants, packages, compatibility, long device lists.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -16,7 +16,7 @@ fn report(ran: &Ran, exit: i32) -> Value {
     ran.document()
 }
 
-/// A check of a report: how it ended, and its code.
+/// A check of a report: its status and code.
 #[track_caller]
 fn check<'a>(report: &'a Value, id: &str) -> (&'a str, Option<&'a str>) {
     let checks = report["checks"].as_array().unwrap();
@@ -98,7 +98,7 @@ fn doctor_fixes_phone_through_real_adb_server() {
     assert_eq!(check(&repaired, "device.screen"), ("pass", None));
     assert_eq!(check(&repaired, "device.animations"), ("pass", None));
     assert_eq!(repaired["fixed"].as_array().unwrap().len(), 2, "{repaired}");
-    // The server forgets the phone: the doctor has it connect.
+    // The server forgets the phone: doctor reconnects it.
     assert!(user.adb(&["disconnect", &serial]).status.success());
     let lost = report(&user.run(&["doctor", "--device", &serial]), 1);
     assert_eq!(
@@ -213,7 +213,7 @@ fn operator_setup_installs_app() {
     let found = report(&user.run(&asked_for), 0);
     assert_eq!(check(&found, "readiness.handshake"), ("pass", None));
     assert_eq!(found["way"], "operator");
-    // The other way is looked at only when it is asked for: it would disturb the app.
+    // The stock transport is checked only on request: it would disturb the app.
     let usual = report(&user.run(&["doctor"]), 0);
     assert_eq!(usual["way"], "operator");
     let stock = report(&user.run(&["doctor", "--via", "stock", "--full"]), 0);
@@ -224,7 +224,7 @@ fn operator_setup_installs_app() {
         None,
     );
     wrong.failure("USAGE");
-    // Its service is switched off: a doctor switches it on.
+    // Its service is disabled: doctor enables it.
     let off = "settings delete secure enabled_accessibility_services";
     assert!(user.adb(&["-s", &serial, "shell", off]).status.success());
     let found = report(&user.run(&asked_for), 1);

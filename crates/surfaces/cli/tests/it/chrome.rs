@@ -1,4 +1,4 @@
-//! Web pages as devices: browsers that are started, found, named, killed; a real one each time.
+//! Web pages as devices: starting, finding, naming and killing real browsers.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use crate::mcp::Raw;
 use crate::run::{LOOK, PATIENCE, Ran, TimeLimit, finish, program, until};
 
-/// A user with their own browsers, which end with this value.
+/// A user with their own browsers, which stop when this is dropped.
 pub(crate) struct User {
     folder: PathBuf,
-    /// Flags of browsers besides the program's own.
+    /// Additional flags of the browsers.
     flags: &'static str,
 }
 
@@ -22,7 +22,7 @@ impl User {
         Self::with_flags(name, "")
     }
 
-    /// The same, whose browsers have flags more.
+    /// A user whose browsers have additional flags.
     pub(crate) fn with_flags(name: &str, flags: &'static str) -> Self {
         let name = format!("clawperator-chrome-{name}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
@@ -30,12 +30,12 @@ impl User {
         Self { folder, flags }
     }
 
-    /// A place for a file, which goes with this value.
+    /// The path of a file, removed when this is dropped.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// The folder of the profiles that were made for browsers.
+    /// The folder of the browsers' profiles.
     pub(crate) fn profiles(&self) -> PathBuf {
         use std::os::unix::fs::MetadataExt;
         let uid = std::fs::metadata(&self.folder).unwrap().uid();
@@ -97,7 +97,7 @@ impl User {
 impl Drop for User {
     fn drop(&mut self) {
         self.run(&["chrome", "stop", "--all"]);
-        // Helpers of a browser that was killed may write for a moment after it.
+        // Helper processes of a killed browser may write for a moment.
         let begun = Instant::now();
         while std::fs::remove_dir_all(&self.folder).is_err() && begun.elapsed() < PATIENCE {
             std::thread::sleep(LOOK);
@@ -133,7 +133,7 @@ fn page_stays_open_between_commands() {
     assert!(seen.to_string().contains("Pay now"), "{seen}");
     assert_eq!(codes(&seen), [""; 0]);
     assert_eq!(seen["deviceId"], device);
-    // It is listed, with what it shows, and can be named by any of it.
+    // It is listed with its tabs, and can be named by each.
     let listed = user.run(&["devices"]).success();
     let tab = &listed["devices"]
         .as_array()
@@ -165,7 +165,7 @@ fn page_stays_open_between_commands() {
         (&looked["ok"], &looked["way"]),
         (&Value::from(true), &Value::from("browser"))
     );
-    // A browser of a user's own is the same by its address.
+    // A user's own browser is the same when named by its address.
     let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
     let other = User::new("other");
     let seen = other.run(&["snapshot", "--cdp", &endpoint]).success();
@@ -195,7 +195,7 @@ fn concurrent_starts_share_browser() {
     ];
     started.sort_unstable();
     assert_eq!(started, [false, true]);
-    // What is asked for and is not so is refused, not ignored.
+    // Options that do not match the running browser are refused.
     let refused = user
         .run(&["chrome", "start", "--size", "390x844"])
         .failure("USAGE");
@@ -234,7 +234,7 @@ fn unknown_tab_lists_open_tabs() {
     );
     user.open("Shop one", "<p>first");
     let script = "<a href='data:text/html,x' target=_blank>More</a>";
-    // A page is opened when its document has begun; its title comes a moment later.
+    // A page is open when its document has started; its title follows a moment later.
     until("the tab has its title", || {
         user.browsers()[0]["tabs"]
             .to_string()
@@ -245,7 +245,7 @@ fn unknown_tab_lists_open_tabs() {
         .failure("TAB_NOT_FOUND");
     assert_eq!(missing["details"]["tabs"][0]["title"], "Shop one");
     assert_eq!(user.browsers()[0]["tabs"].as_array().unwrap().len(), 1);
-    // A second tab, as a user opens one beside the first.
+    // A second tab, opened by the user.
     let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
     new_tab(&endpoint, &page("Shop two", script));
     until("both tabs have their titles", || {
@@ -270,19 +270,19 @@ fn unknown_tab_lists_open_tabs() {
     assert_eq!(unnamed["details"]["tabs"].as_array().unwrap().len(), 2);
 }
 
-/// Opens a tab beside those that there are, as a user does; gives its id.
+/// Opens a tab as a user does; returns its id.
 pub(crate) fn new_tab(endpoint: &str, url: &str) -> String {
-    let made = asked(endpoint, "Target.createTarget", &json!({ "url": url }));
+    let made = call_browser(endpoint, "Target.createTarget", &json!({ "url": url }));
     made["targetId"].as_str().unwrap().to_owned()
 }
 
 /// Closes a tab, as a user does.
 pub(crate) fn close_tab(endpoint: &str, id: &str) {
-    asked(endpoint, "Target.closeTarget", &json!({ "targetId": id }));
+    call_browser(endpoint, "Target.closeTarget", &json!({ "targetId": id }));
 }
 
-/// What a browser answers over its socket, which must be well.
-pub(crate) fn asked(endpoint: &str, method: &str, params: &Value) -> Value {
+/// A successful answer of a browser over its socket.
+pub(crate) fn call_browser(endpoint: &str, method: &str, params: &Value) -> Value {
     use std::io::{BufRead, BufReader, Write};
     let path = endpoint.strip_prefix("unix://").unwrap();
     let mut stream = std::os::unix::net::UnixStream::connect(path).unwrap();
@@ -318,7 +318,7 @@ fn busy_tab_refuses_second_command() {
     let mut waiting = wait();
     until("the first has the tab", || {
         if waiting.try_wait().unwrap().is_some() {
-            // The other one was faster, and the first was refused instead.
+            // The second was faster, and the first was refused.
             waiting = wait();
         }
         let second = user.run(&["snapshot", "--device", "chrome"]).document();
@@ -330,16 +330,16 @@ fn busy_tab_refuses_second_command() {
         let devices = devices["devices"].as_array().unwrap();
         devices.iter().any(|device| device["title"] == "Begun")
     });
-    // The browser dies under it.
+    // The browser crashes during the command.
     user.signal("-9");
     let lost = ended(waiting);
     assert_eq!(lost["envelope"]["errorCode"], "DEVICE_LOST", "{lost}");
     let steps = lost["envelope"]["stepResults"].as_array().unwrap();
-    let told: Vec<_> = steps
+    let reported: Vec<_> = steps
         .iter()
         .map(|step| (step["id"].as_str().unwrap(), step["success"] == true))
         .collect();
-    assert_eq!(told, [("begin", true), ("wait", false)], "{lost}");
+    assert_eq!(reported, [("begin", true), ("wait", false)], "{lost}");
     // The next command works.
     let opened = user.open("Again", "<p>well");
     assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
@@ -461,10 +461,10 @@ fn browser_start_failures_have_hints() {
         failed["message"].as_str().unwrap().contains(&port),
         "{failed}"
     );
-    // Somebody listens there who is no browser and says nothing for a while, nobody, and nothing that could be anybody.
-    let nobody = format!("http://127.0.0.1:{}", testkit::closed_port());
+    // An address with a silent server that is not a browser, one without a listener, and an invalid one.
+    let closed_address = format!("http://127.0.0.1:{}", testkit::closed_port());
     let unreachable = user
-        .run(&["snapshot", "--cdp", &nobody])
+        .run(&["snapshot", "--cdp", &closed_address])
         .failure("CHROME_UNREACHABLE");
     assert!(
         unreachable["hint"]
@@ -475,7 +475,7 @@ fn browser_start_failures_have_hints() {
     );
     user.run(&["snapshot", "--cdp", "wss://127.0.0.1:1"])
         .failure("USAGE");
-    // Nothing of all this is left.
+    // No files are left.
     let left: Vec<_> = std::fs::read_dir(&user.folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -579,20 +579,20 @@ fn events_report_tabs() {
         .write_all(b"GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .unwrap();
     let mut lines = BufReader::new(stream).lines();
-    let mut told = |mark: &str| -> Value {
+    let mut reported = |mark: &str| -> Value {
         let mut lines = lines.by_ref().map(Result::unwrap);
         let line = lines.find(|line| line.starts_with("data: ") && line.contains(mark));
         serde_json::from_str(line.unwrap().strip_prefix("data: ").unwrap()).unwrap()
     };
-    told("CONNECTED");
+    reported("CONNECTED");
     let opened = user.open("Told", "");
-    let came = told("chrome:");
-    assert_eq!(came["deviceId"], opened["deviceId"]);
-    assert_eq!(came["state"], "page");
+    let added = reported("chrome:");
+    assert_eq!(added["deviceId"], opened["deviceId"]);
+    assert_eq!(added["state"], "page");
     user.run(&["chrome", "stop", "--all"]).success();
-    let gone = told("chrome:");
-    assert_eq!(gone["deviceId"], opened["deviceId"]);
-    assert_eq!(gone["state"], "gone");
+    let removed = reported("chrome:");
+    assert_eq!(removed["deviceId"], opened["deviceId"]);
+    assert_eq!(removed["state"], "gone");
 }
 
 #[test]
@@ -635,10 +635,10 @@ fn users_browser_keeps_download_settings() {
     );
     let open = json!({ "actions": [{ "type": "open_uri", "uri": url }], "device": "chrome" });
     server.call(1, "act", open);
-    let told = server.hear().to_string();
-    assert!(told.contains("PAGE_NOT_LOADED"), "{told}");
+    let reported = server.hear().to_string();
+    assert!(reported.contains("PAGE_NOT_LOADED"), "{reported}");
     arrives(named.join("report.bin"));
-    // The server is still connected, and drives nothing.
+    // The server is still connected, but idle.
     new_tab(endpoint, &url);
     arrives(own.join("report (1).bin"));
     assert_eq!(server.go().0, Some(0));
@@ -678,7 +678,7 @@ fn downloads_go_only_to_named_directory() {
     );
     assert_eq!(std::fs::read(&path).unwrap(), b"all well");
     assert!(!taken.stdout.contains("DOWNLOAD_DENIED"));
-    // The folder goes for that command only, and for all where the variable names it.
+    // The flag sets the folder for one command, the variable for all.
     let denied = user.run(&["open", &url, "--device", "chrome"]);
     assert!(
         denied.stdout.contains("DOWNLOAD_DENIED"),

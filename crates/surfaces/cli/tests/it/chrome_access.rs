@@ -8,10 +8,10 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::chrome::{User, asked, codes, new_tab};
+use crate::chrome::{User, call_browser, codes, new_tab};
 use crate::run::{finish, others_reach, until};
 
-/// The other user, where this one may become anybody.
+/// The other user, if the tests run as root.
 const NOBODY: u32 = 65534;
 
 fn path_of(endpoint: &Value) -> PathBuf {
@@ -34,7 +34,7 @@ fn parent(pid: u32) -> u32 {
     line.unwrap().trim().parse().unwrap()
 }
 
-/// Whether a process is there and has not ended.
+/// Whether a process is running.
 fn runs(pid: u32) -> bool {
     let line = fs::read(format!("/proc/{pid}/cmdline"));
     line.is_ok_and(|line| !line.is_empty())
@@ -71,7 +71,7 @@ fn only_owner_can_connect_to_browser() {
     let endpoint = started["endpoint"].as_str().unwrap();
     let snapshot = ["snapshot", "--cdp", endpoint];
     user.run(&snapshot).success();
-    // Another user is kept out by the folder, and where that is open, by the socket.
+    // The folder denies other users access; if it is open, the socket does.
     let program = Path::new(env!("CARGO_BIN_EXE_clawperator"));
     if found.uid() != 0 || !others_reach(program) {
         return;
@@ -152,7 +152,7 @@ fn closed_browser_leaves_nothing() {
         if by_signal {
             kill(broker, "-TERM");
         } else {
-            asked(
+            call_browser(
                 started["endpoint"].as_str().unwrap(),
                 "Browser.close",
                 &json!({}),
@@ -160,13 +160,13 @@ fn closed_browser_leaves_nothing() {
         }
         until("the process that held the pipe has ended", || !runs(broker));
         assert!(!runs(pid_of(&started["pid"])));
-        let kept = kinds(socket.parent().unwrap());
-        // The process that drives tabs goes by itself, and the lock of starts stays.
+        let remaining = kinds(socket.parent().unwrap());
+        // The daemon exits by itself; the start lock remains.
         assert!(
-            !kept
+            !remaining
                 .iter()
                 .any(|kind| kind == "json" || kind == "socket" || kind == "starting"),
-            "{kept:?}"
+            "{remaining:?}"
         );
         assert!(!Path::new(started["profile"].as_str().unwrap()).exists());
     }
@@ -197,7 +197,7 @@ fn killed_command_leaves_no_session() {
     let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
     let tab = new_tab(&endpoint, "data:text/html,<title>Two</title>");
     let is_attached = || {
-        let info = asked(
+        let info = call_browser(
             &endpoint,
             "Target.getTargetInfo",
             &json!({ "targetId": tab }),
@@ -219,6 +219,6 @@ fn killed_command_leaves_no_session() {
     until("it is attached", is_attached);
     waiting.kill().unwrap();
     waiting.wait().unwrap();
-    until("nobody is attached", || !is_attached());
+    until("no client is attached", || !is_attached());
     assert!(user.snapshot(&device).contains("Two"));
 }

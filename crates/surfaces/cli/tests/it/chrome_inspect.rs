@@ -22,7 +22,7 @@ fn first(document: &Value) -> &Value {
 #[test]
 fn inspected_element_is_clickable_by_selector() {
     let user = User::new("inspect");
-    // A url has no line ends.
+    // URLs contain no line breaks.
     user.open("Shop", &PAGE.replace("\n", " "));
     let ask = |arguments: &[&str]| {
         let mut all = arguments.to_vec();
@@ -43,7 +43,7 @@ fn inspected_element_is_clickable_by_selector() {
         for selector in selectors {
             assert_eq!(selector["verified"], true, "{found}");
             assert_eq!(selector["matches"], 1, "{found}");
-            // The browser, asked by an action, is of the same mind.
+            // An action with the selector finds the same element.
             let matcher = selector["selector"].to_string();
             let read = ask(&["wait", "--selector", &matcher, "--timeout", "3000"]).success();
             let data = &read["envelope"]["stepResults"][0]["data"];
@@ -125,8 +125,8 @@ fn invisible_element_has_working_selectors() {
         let found = ask(&["inspect", description]).success();
         let element = &found["elements"][0];
         assert_eq!(element["visible"], why.is_empty(), "{found}");
-        let told = element["whyNotVisible"].as_str().unwrap_or_default();
-        assert!(told.starts_with(why), "{found}");
+        let reason = element["whyNotVisible"].as_str().unwrap_or_default();
+        assert!(reason.starts_with(why), "{found}");
     }
     let far = ask(&["inspect", "Far away"]).success();
     for selector in far["elements"][0]["selectors"].as_array().unwrap() {

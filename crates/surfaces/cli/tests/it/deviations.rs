@@ -1,13 +1,13 @@
-//! The observed cases that are answered differently on purpose, each with the reason and what is given instead.
+//! The observed cases with intentionally different results, each with the reason and the result.
 
-/// What is given instead.
+/// The result instead.
 pub(crate) enum Instead {
-    /// An error with this code and, in its details, this path.
+    /// An error with this code and this path in its details.
     Fails {
         code: &'static str,
         path: Option<&'static str>,
     },
-    /// A plan in which these places hold these values.
+    /// A plan with these values at these paths.
     Accepts(&'static [(&'static str, &'static str)]),
 }
 

@@ -1,8 +1,8 @@
-//! The command lines of the public documentation, each of which must be understood.
+//! The command lines of the public documentation; each must parse.
 
 use crate::run::run;
 
-/// What a command line becomes: the type and the params of its action, or an error's code.
+/// The result of a command line: the type and params of its action, or an error code.
 const DOCUMENTED: &[(&[&str], &str)] = &[
     (
         &["wait", "--text", "Done", "--role", "button"],

@@ -1,4 +1,4 @@
-//! What is printed: one document, in the form that was asked for, and nothing beside it.
+//! Output: one document in the requested form, and nothing else.
 
 use std::process::Stdio;
 

@@ -1,4 +1,4 @@
-//! The payloads of `examples/`: each is valid, is explained, and runs as it is on the embedded phone.
+//! The payloads of `examples/`: each is valid, documented, and runs unchanged on the embedded phone.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::run::run;
 
-/// How an example ends: well, or with this code because it shows a failure.
+/// The outcome of an example: success, or this error code.
 const FAILING: &[(&str, &str)] = &[("continue-on-failure.json", "NODE_NOT_FOUND")];
 
 fn folder() -> PathBuf {
@@ -89,7 +89,7 @@ fn examples_run() {
     }
 }
 
-/// The apps of `examples/apps`, without what their names end in.
+/// The apps of `examples/apps`, without file extension.
 fn apps() -> Vec<String> {
     let mut apps: Vec<String> = std::fs::read_dir(folder().join("apps"))
         .unwrap()

@@ -1,10 +1,10 @@
-//! The rules of flags: what is missing, blank, mixed, given twice, or not known.
+//! The rules of flags: missing, blank, conflicting, repeated and unknown ones.
 
 use serde_json::Value;
 
 use crate::run::run;
 
-/// The flags of one selector: the one for the whole matcher, then the others with what they fill.
+/// The flags of a selector: the one for the whole matcher, then the others with the fields that they set.
 type Family = (
     &'static str,
     &'static [(&'static str, &'static [&'static str], &'static str)],
@@ -48,7 +48,7 @@ const CONTAINER: Family = (
     ],
 );
 
-/// Commands with a selector, what else they need, and where the matcher comes to stand.
+/// Commands with a selector, their other arguments, and the path of the matcher in the plan.
 const WITH_ELEMENT: &[(&[&str], &str)] = &[
     (&["click"], "matcher"),
     (&["read"], "matcher"),

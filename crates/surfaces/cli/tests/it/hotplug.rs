@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::phones::User;
 use crate::run::TimeLimit;
 
-/// A watch that runs.
+/// A running watch.
 struct Watch {
     child: Child,
     _limit: TimeLimit,
@@ -27,9 +27,9 @@ impl Watch {
         }
     }
 
-    /// Reads on until the list is one of which this holds; on the way each line is another list.
+    /// Reads lists, one per line, until one satisfies a condition.
     fn until(&mut self, what: &str, holds: impl Fn(&[(String, String)]) -> bool) {
-        let mut told = Vec::new();
+        let mut lists = Vec::new();
         for line in self.lines.by_ref() {
             let document: Value = serde_json::from_str(&line.unwrap()).unwrap();
             let devices: Vec<(String, String)> = document["devices"]
@@ -41,13 +41,13 @@ impl Watch {
                     (text("serial"), text("state"))
                 })
                 .collect();
-            assert_ne!(told.last(), Some(&devices), "the same list is told once");
+            assert_ne!(lists.last(), Some(&devices), "the same list is told once");
             if holds(&devices) {
                 return;
             }
-            told.push(devices);
+            lists.push(devices);
         }
-        panic!("{what} was not told: {told:?}");
+        panic!("{what} was not told: {lists:?}");
     }
 }
 
@@ -81,7 +81,7 @@ fn watch_reports_phones_and_adb_server() {
     });
     user.kill_server();
     watch.until("the end of the server", |devices| devices.is_empty());
-    // The server is back, and the phone is added to it.
+    // The server runs again, and the phone is connected to it.
     assert!(user.adb(&["connect", &second]).status.success());
     watch.until("the second again", |devices| has(devices, &second));
 }
@@ -97,7 +97,7 @@ fn devices_wait_has_time_limit() {
         late["details"]["waitedMs"].as_u64().unwrap() >= 300,
         "{late}"
     );
-    // One that is away and comes back while it is waited for.
+    // A phone that disconnects and returns during the wait.
     user.adb(&["disconnect", &serial]);
     let mut waiting = user.command(&["devices", "--wait", &serial]);
     let waiting = waiting.stdout(Stdio::piped()).spawn().unwrap();
@@ -106,12 +106,12 @@ fn devices_wait_has_time_limit() {
     let ended = waiting.wait_with_output().unwrap();
     assert!(ended.status.success(), "{ended:?}");
     assert!(String::from_utf8(ended.stdout).unwrap().contains(&serial));
-    // A phone that starts anew is the same one afterwards.
+    // A restarted phone has the same serial.
     user.adb(&["-s", &serial, "reboot"]);
     assert!(user.adb(&["connect", &serial]).status.success());
     user.run(&["devices", "--wait", &serial]).success();
     user.run(&["press", "home", "--device", &serial]).success();
-    for (arguments, said) in [
+    for (arguments, message) in [
         (vec!["--wait", &serial, "--watch"], "not both"),
         (vec!["--within", "5"], "--wait"),
         (vec!["--watch", "--within", "5"], "--wait"),
@@ -121,7 +121,10 @@ fn devices_wait_has_time_limit() {
         let mut all = vec!["devices"];
         all.extend(arguments);
         let error = user.run(&all).failure("USAGE");
-        assert!(error["message"].as_str().unwrap().contains(said), "{error}");
+        assert!(
+            error["message"].as_str().unwrap().contains(message),
+            "{error}"
+        );
     }
     let nobody = User::without_adb("wait-without");
     nobody
@@ -141,7 +144,7 @@ fn adb_servers_have_separate_phones() {
     other
         .run(&["press", "home", "--device", &first])
         .failure("DEVICE_NOT_FOUND");
-    // The variable of adb that names the server by its socket says the same, and counts first.
+    // `ADB_SERVER_SOCKET` names the same server and takes precedence.
     let mut by_socket = one.command(&["press", "home", "--device", &second]);
     by_socket.env(
         "ADB_SERVER_SOCKET",

@@ -1,4 +1,4 @@
-//! `inspect` and `selectors`, on the embedded phone: what is found, what names it, and what is answered otherwise.
+//! `inspect` and `selectors` on the embedded phone: results, selectors and errors.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::run::run;
 const LOGIN: &str = "sim:../../../examples/apps/login.yaml";
 const CART: &str = "sim:../../../examples/apps/cart.yaml";
 
-/// What a command says of the app.
+/// The output of a command for the app.
 #[track_caller]
 fn of(device: &str, arguments: &[&str]) -> crate::run::Ran {
     let mut all = arguments.to_vec();
@@ -85,11 +85,11 @@ fn equal_elements_are_ambiguous() {
     let elements = details["elements"].as_array().unwrap();
     assert_eq!(elements.len(), 4);
     for element in elements {
-        // What is to be added to the description leads to this one.
+        // The suggested addition to the description selects this one.
         let apart = element["toldApartBy"].as_str().unwrap();
-        let said = format!("add button {apart}");
-        let found = of(CART, &["inspect", &said]).success();
-        assert_eq!(found["elements"][0]["ref"], element["ref"], "{said}");
+        let description = format!("add button {apart}");
+        let found = of(CART, &["inspect", &description]).success();
+        assert_eq!(found["elements"][0]["ref"], element["ref"], "{description}");
     }
 }
 
@@ -97,7 +97,7 @@ fn equal_elements_are_ambiguous() {
 fn missing_element_is_not_found() {
     let document = of(CART, &["inspect", "zebra crossing"]).failure("ELEMENT_NOT_FOUND");
     assert_eq!(document["details"]["verdict"], "not_found");
-    // What shares nothing with it is not given.
+    // Unrelated elements are not listed.
     assert!(document["details"].get("elements").is_none(), "{document}");
     of(CART, &["selectors", "--text", "zebra"]).failure("ELEMENT_NOT_FOUND");
     of(CART, &["selectors", "--coordinate", "99999", "1"]).failure("ELEMENT_NOT_FOUND");

@@ -1,12 +1,11 @@
-//! The inspector page of `serve`, used as people use it: one phone is looked at through the page, and the page itself is
-//! driven as a web page, by the same program.
+//! The inspector page of `serve`: a phone is inspected through the page, which the same program drives as a web page.
 
 use serde_json::{Value, json};
 
 use crate::chrome::User;
 use crate::serve::{Served, serve};
 
-/// A person at the page of a server.
+/// A user of a server's page.
 struct Person {
     user: User,
     served: Served,
@@ -18,7 +17,7 @@ impl Person {
         Self::at("sim", User::new(name), arguments)
     }
 
-    /// The same, of a device, and with a browser of their own.
+    /// The same for a device, with a separate browser.
     fn at(device: &str, user: User, arguments: &[&str]) -> Self {
         let (served, _) = serve(arguments, &[]);
         let person = Self { user, served };
@@ -30,7 +29,7 @@ impl Person {
         person
     }
 
-    /// What comes of these steps on the page.
+    /// The result of these steps on the page.
     fn answers(&self, actions: &[Value]) -> Value {
         let mut actions = actions.to_vec();
         for (at, action) in actions.iter_mut().enumerate() {
@@ -46,7 +45,7 @@ impl Person {
             .document()
     }
 
-    /// Does these steps on the page; each must succeed. Gives their data.
+    /// Runs these steps on the page; each must succeed. Returns their data.
     fn does(&self, actions: &[Value]) -> Vec<Value> {
         let answer = self.answers(actions);
         assert_eq!(answer["envelope"]["status"], "success", "{answer}");
@@ -65,7 +64,7 @@ impl Person {
         self.answers(actions)["envelope"]["status"] == "success"
     }
 
-    /// The text that the page shows at a selector, once it is there.
+    /// The text at a selector of the page, once it exists.
     fn reads(&self, css: &str) -> String {
         let read = self.does(&[
             wait(css),
@@ -88,7 +87,7 @@ impl Person {
         numbers.try_into().unwrap()
     }
 
-    /// How bright the page is, of 255, in the lower right corner of an element.
+    /// The brightness of the page, 0 to 255, in the lower right corner of an element.
     fn brightness(&self, css: &str) -> u8 {
         let file = self.user.file("page.png");
         self.does(&[
@@ -111,7 +110,7 @@ impl Person {
         self.does(&[json!({"type": "press_key", "params": {"key": key}})]);
     }
 
-    /// What the server's own phone shows.
+    /// The screen of the server's phone.
     fn phone(&self) -> String {
         let url = format!("{}/snapshot", self.served.url);
         crate::serve::curl(&["-X", "POST", &url])
@@ -136,7 +135,7 @@ const CONNECTIONS: &str = "Connections";
 #[test]
 fn inspector_selects_node_and_records_flow() {
     let person = Person::new("inspector", &["--device", "sim"]);
-    // An app is opened, and a node of it is looked for in the tree and chosen.
+    // Opens an app and selects one of its nodes in the tree.
     person.does(&[
         wait("#frame img"),
         fill("#open-what", "com.android.settings"),
@@ -148,7 +147,7 @@ fn inspector_selects_node_and_records_flow() {
     let best: Value = serde_json::from_str(&person.reads("#node .selector code")).unwrap();
     assert_eq!(best, json!({"textEquals": CONNECTIONS}));
     assert_eq!(person.reads("#node .selector .stability"), "75");
-    // It is clicked, and the phone goes on.
+    // Clicking it changes the screen.
     person.does(&[click("#node-click"), wait("#flow li:nth-child(2)")]);
     assert_eq!(
         person.reads("#command"),
@@ -156,13 +155,13 @@ fn inspector_selects_node_and_records_flow() {
     );
     let phone = person.phone();
     assert!(phone.contains("Airplane mode"), "{phone}");
-    // What was done is an execution that the contract takes, by selectors and without coordinates.
+    // The recorded steps are a valid execution, with selectors instead of coordinates.
     person.does(&[click("#flow-plan summary"), wait("#flow-json")]);
     let flow: Value = serde_json::from_str(&person.reads("#flow-json")).unwrap();
     let parsed = contract::Execution::from_value(&flow).unwrap();
     assert_eq!(parsed.execution.actions().len(), 2);
     assert_eq!(flow["actions"][1]["params"], json!({"matcher": best}));
-    // From where it began it does the same again.
+    // It can be repeated from the same screen.
     person.does(&[
         click("#flow-plan summary"),
         click("#record"),
@@ -190,7 +189,7 @@ fn inspector_click_uses_best_selector() {
         wait("#flow li"),
     ]);
     let before = person.phone();
-    // The middle of the screen is a row of the list.
+    // The center of the screen is a row of the list.
     person.does(&[
         click("#stage .pair label:last-child"),
         click("#frame"),
@@ -202,7 +201,7 @@ fn inspector_click_uses_best_selector() {
         command.starts_with("clawperator click --") && !command.contains("--coordinate"),
         "{command}"
     );
-    // What is described is found, and what is not there is said to be missing.
+    // Descriptions find elements; missing ones are reported.
     person.does(&[
         click("[data-key=home]"),
         wait("#flow li:nth-child(3)"),
@@ -211,19 +210,19 @@ fn inspector_click_uses_best_selector() {
         wait("#node .selector"),
     ]);
     assert!(person.reads("#node .chosen").contains("Mail"));
-    // Of a matcher every hit is outlined, and counted.
+    // All matches of a matcher are outlined and counted.
     person.does(&[
         json!({"type": "enter_text", "params": {"matcher": {"css": "#try-kind"}, "text": "Matcher"}}),
         fill("#try-what", "{\"resourceId\":\"com.android.launcher3:id/icon\"}"),
         wait("#try-answer li"),
     ]);
-    let said = person.reads("#try-answer");
-    assert!(said.contains("8 elements match"), "{said}");
+    let text = person.reads("#try-answer");
+    assert!(text.contains("8 elements match"), "{text}");
     let outlined = person
         .user
         .run(&["selectors", "--css", "#marks rect", "--device", "chrome"])
         .success();
-    // One of them is chosen, and outlined as that.
+    // The selected one has its own outline.
     assert_eq!(outlined["count"], 8, "{outlined}");
     person.does(&[
         json!({"type": "enter_text", "params": {"matcher": {"css": "#try-kind"}, "text": "Description"}}),
@@ -251,13 +250,13 @@ fn inspector_asks_for_token() {
         wait("[data-server=gone] #link"),
         click("#again"),
         wait("#notice button"),
-        // The screen of before stays.
+        // The previous screen stays.
         wait("#frame img"),
         wait("#tree .row"),
     ]);
     let notice = person.reads("#notice");
     assert!(notice.contains("The server is gone"), "{notice}");
-    // It comes back, with another token.
+    // The server restarts with another token.
     let arguments = ["--port", &port, "--device", "sim", "--token", "open-barley"];
     person.served = serve(&arguments, &[]).0;
     person.does(&[
@@ -312,14 +311,14 @@ fn inspector_reports_missing_device() {
     let person = Person::at("emulator-9999", User::new("missing"), &[]);
     person.does(&[wait("#notice button")]);
     let notice = person.reads("#notice");
-    let said = "cannot reach device \"emulator-9999\"";
+    let text = "cannot reach device \"emulator-9999\"";
     assert!(
-        notice.contains(said) && notice.contains("\"deviceId\": \"sim\""),
+        notice.contains(text) && notice.contains("\"deviceId\": \"sim\""),
         "{notice}"
     );
     let listed = person.reads("#devices li:last-child");
     assert!(listed.contains("not listed"), "{listed}");
-    // Those that are there are one click away.
+    // Available devices are one click away.
     person.does(&[click("#devices li:first-child button"), wait("#frame img")]);
 }
 
@@ -374,7 +373,7 @@ fn inspector_layout_fits_window_sizes() {
                 assert!(apart, "{size}: {part} and {other} lie on each other");
             }
         }
-        // Nothing sticks out of its part.
+        // No element overflows its panel.
         for (part, inside) in [
             (
                 "#stage",
@@ -413,7 +412,7 @@ fn inspector_works_with_keyboard() {
     let person = Person::new("keys", &["--device", "sim"]);
     person.does(&[wait("#frame img"), wait("#tree .row")]);
     let focus = |css: &str| {
-        // Each press goes one further; all of the page is passed in less.
+        // Each press moves the focus by one element.
         for _ in 0..60 {
             let focused = json!({"matcher": {"css": format!("{css}:focus")}, "timeoutMs": 1, "retry": {"maxAttempts": 1}});
             if person.succeeds(&[
@@ -426,7 +425,7 @@ fn inspector_works_with_keyboard() {
         panic!("{css} is not reached");
     };
     focus("#search");
-    // The line leads on to the first row that it finds.
+    // From the search field it moves to the first match.
     person.does(&[fill("#search", "Mail"), wait("#tree .row:focus")]);
     person.presses("enter");
     person.does(&[wait("#node .selector")]);

@@ -1,4 +1,4 @@
-//! The log from outside: what commands leave in its files, and what never gets there.
+//! The log: the entries that commands write, and data that is never logged.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ impl Folder {
         text
     }
 
-    /// The entries, which are whole.
+    /// The complete entries.
     fn entries(&self) -> Vec<Value> {
         entries(&self.text())
     }
@@ -121,7 +121,7 @@ fn command_start_and_end_are_logged() {
         (&new[1]["level"], &new[1]["code"], &new[1]["exitCode"]),
         (&json!("error"), &json!("NODE_NOT_FOUND"), &json!(1))
     );
-    // What only prints, and what reads the log, leaves nothing in it.
+    // Commands that only print or read the log write no entries.
     for quiet in [
         &["--help"][..],
         &["version"],
@@ -172,7 +172,7 @@ fn telling() -> String {
     plan.to_string()
 }
 
-/// Every text that a command line takes, too.
+/// Also in every text argument of a command line.
 fn on_the_line() -> Vec<Vec<&'static str>> {
     vec![
         vec!["type", SECRET, "--text", SECRET],
@@ -205,7 +205,7 @@ fn typed_and_read_text_is_never_logged() {
         folder.run(&line);
     }
     let text = folder.text();
-    // There is one line for the beginning and one for the end of each step, whatever came of it.
+    // Each step has one entry for its start and one for its end, whatever its outcome.
     for (event, count) in [("step.started", 21), ("step.ended", 21)] {
         assert!(text.matches(event).count() >= count, "{text}");
     }
@@ -229,7 +229,7 @@ fn adb_phone_logs_no_screen_text() {
         "{text}"
     );
     assert!(!text.contains(SECRET), "{text}");
-    // A server that is gone is started again, which is an event.
+    // A stopped server is restarted, which is logged.
     assert!(user.adb(&["kill-server"]).status.success());
     let mut command = user.command(&["devices"]);
     finish(command.env("CLAWPERATOR_LOG_DIR", &folder.0), None).success();
@@ -246,8 +246,8 @@ fn unwritable_log_warns_once() {
     std::fs::write(&folder.0, "a file where the folder should be").unwrap();
     let ran = folder.run(&["press", "home", "--device", "sim"]);
     ran.success();
-    let said = "[clawperator] WARN: logging disabled after write failure for ";
-    assert_eq!(ran.stderr.matches(said).count(), 1, "{}", ran.stderr);
+    let warning = "[clawperator] WARN: logging disabled after write failure for ";
+    assert_eq!(ran.stderr.matches(warning).count(), 1, "{}", ran.stderr);
     assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
     std::fs::remove_file(&folder.0).unwrap();
 }
@@ -310,7 +310,7 @@ fn logs_flags_filter_lines() {
         "{of_sim:#?}"
     );
     assert!(shown(&["--device", "other"]).is_empty());
-    // Lines of days before come with --tail.
+    // `--tail` includes entries of earlier days.
     let old =
         json!({"ts": "2020-01-01T00:00:00.000Z", "level": "info", "event": "old", "message": "m"});
     std::fs::write(
@@ -343,7 +343,7 @@ fn logs_follow_prints_new_lines() {
     assert_eq!(entry["event"], "step.ended");
     let entry: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
     assert_eq!(entry["event"], "command.ended");
-    // An interruption is how it ends, and no failure.
+    // An interrupt ends it successfully.
     interrupt(follower.id());
     assert!(follower.wait().unwrap().success());
     assert!(Path::new(&folder.0).exists());

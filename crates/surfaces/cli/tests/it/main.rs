@@ -1,4 +1,4 @@
-//! The command line from outside: the built program is run, and what it prints and how it ends is compared.
+//! Tests of the built program: output and exit status.
 #![allow(
     clippy::unwrap_used,
     reason = "a test ends where what it needs is not there"

@@ -1,4 +1,4 @@
-//! `clawperator mcp`: the official clients hold sessions with it, and what no client does is done by hand.
+//! `clawperator mcp`: sessions with the official clients, and requests that no client sends.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn folders() -> (PathBuf, PathBuf) {
     (root.join("tests/mcp"), root.join("../../../target/mcp"))
 }
 
-/// The session of a client, a line for each thing that happened.
+/// The session of a client, one line per event.
 fn session(client: &str, way: &[&str]) -> String {
     let (scripts, fetched) = folders();
     assert!(
@@ -40,8 +40,8 @@ fn session(client: &str, way: &[&str]) -> String {
         .env("PYTHONPATH", fetched.join("python"))
         .output()
         .unwrap();
-    let told = String::from_utf8(out.stderr).unwrap();
-    assert!(out.status.success(), "{client}: {told}");
+    let messages = String::from_utf8(out.stderr).unwrap();
+    assert!(out.status.success(), "{client}: {messages}");
     let lines = String::from_utf8(out.stdout).unwrap();
     let lines = lines.lines().map(|line| {
         let mut line: Value = serde_json::from_str(line).unwrap();
@@ -51,7 +51,7 @@ fn session(client: &str, way: &[&str]) -> String {
     lines.collect()
 }
 
-/// Takes the names of runs and files out, which differ each time, and keys that a client adds with nothing in them.
+/// Removes names of runs and files, which differ each time, and empty keys that a client adds.
 fn plain(value: &mut Value) {
     match value {
         Value::String(text) => {
@@ -94,7 +94,7 @@ fn official_clients_work() {
     }
 }
 
-/// A client that writes what it likes.
+/// A client that sends arbitrary messages.
 pub(crate) struct Raw {
     child: Child,
     _limit: TimeLimit,
@@ -109,7 +109,7 @@ impl Raw {
         Self::spawn(&mut command)
     }
 
-    /// A server that this command starts, which knows its client.
+    /// A server started by this command, initialized by the client.
     pub(crate) fn by(command: &mut Command) -> Self {
         let mut raw = Self::spawn(command);
         raw.introduce(&json!({}));
@@ -131,12 +131,12 @@ impl Raw {
         }
     }
 
-    /// One that has introduced itself.
-    fn met(arguments: &[&str]) -> Self {
+    /// A client that has initialized the session.
+    fn initialized(arguments: &[&str]) -> Self {
         Self::met_in(arguments, &std::env::temp_dir())
     }
 
-    /// One that has roots.
+    /// A client with roots.
     fn met_with_roots(arguments: &[&str]) -> Self {
         Self::met_as(
             arguments,
@@ -195,7 +195,7 @@ impl Raw {
         }));
     }
 
-    /// Goes, and says how the server ended and what it wrote on standard error.
+    /// Disconnects; returns the exit status and standard error of the server.
     pub(crate) fn go(mut self) -> (Option<i32>, String) {
         self.to = None;
         let out = self.child.wait_with_output().unwrap();
@@ -205,7 +205,7 @@ impl Raw {
 
 #[test]
 fn mcp_exits_with_its_input() {
-    let raw = Raw::met(&[]);
+    let raw = Raw::initialized(&[]);
     assert_eq!(raw.go(), (Some(0), String::new()));
 }
 
@@ -213,13 +213,13 @@ fn mcp_exits_with_its_input() {
 fn non_client_gets_usage_error() {
     let mut raw = Raw::start(&[], &std::env::temp_dir());
     raw.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n");
-    let (status, told) = raw.go();
-    assert_eq!(status, Some(1), "{told}");
+    let (status, messages) = raw.go();
+    assert_eq!(status, Some(1), "{messages}");
 }
 
 #[test]
 fn unknown_tool_and_broken_line_are_harmless() {
-    let mut raw = Raw::met(&[]);
+    let mut raw = Raw::initialized(&[]);
     raw.call(1, "fly", json!({}));
     let refused = raw.hear();
     assert_eq!(refused["id"], 1);
@@ -245,7 +245,7 @@ fn unknown_tool_and_broken_line_are_harmless() {
 
 #[test]
 fn calls_run_concurrently_on_different_devices() {
-    let mut raw = Raw::met(&["--device", "sim", "--sim-time", "real"]);
+    let mut raw = Raw::initialized(&["--device", "sim", "--sim-time", "real"]);
     let wait = json!({ "actions": [{ "type": "sleep", "durationMs": 1_000 }] });
     raw.call(1, "act", wait.clone());
     raw.call(2, "act", wait.clone());
@@ -256,10 +256,10 @@ fn calls_run_concurrently_on_different_devices() {
         .map(|_| {
             let answer = raw.hear();
             let body = &answer["result"]["structuredContent"];
-            let said = body.get("code").unwrap_or(&body["envelope"]["status"]);
+            let outcome = body.get("code").unwrap_or(&body["envelope"]["status"]);
             (
                 answer["id"].as_u64().unwrap(),
-                said.as_str().unwrap().to_owned(),
+                outcome.as_str().unwrap().to_owned(),
             )
         })
         .collect();
@@ -273,7 +273,7 @@ fn calls_run_concurrently_on_different_devices() {
 
 #[test]
 fn cancelled_call_stops_run() {
-    let mut raw = Raw::met(&["--device", "sim", "--sim-time", "real"]);
+    let mut raw = Raw::initialized(&["--device", "sim", "--sim-time", "real"]);
     raw.call(
         1,
         "act",
@@ -283,7 +283,7 @@ fn cancelled_call_stops_run() {
         "jsonrpc": "2.0", "method": "notifications/cancelled",
         "params": { "requestId": 1, "reason": "test" },
     }));
-    // The device is free again long before the time of the run is over.
+    // The device is free long before the timeout of the run.
     for id in 2..200 {
         raw.call(
             id,
@@ -306,7 +306,7 @@ fn cancelled_call_stops_run() {
 
 #[test]
 fn progress_precedes_result() {
-    let mut raw = Raw::met(&["--device", "sim"]);
+    let mut raw = Raw::initialized(&["--device", "sim"]);
     raw.say(&json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {
@@ -318,10 +318,10 @@ fn progress_precedes_result() {
             "_meta": { "progressToken": "p" },
         },
     }));
-    let told: Vec<Value> = (0..3).map(|_| raw.hear()["params"].clone()).collect();
+    let messages: Vec<Value> = (0..3).map(|_| raw.hear()["params"].clone()).collect();
     let line = |progress: u32, message: &str| json!({ "progressToken": "p", "progress": f64::from(progress), "total": 3.0, "message": message });
     assert_eq!(
-        told,
+        messages,
         [
             line(1, "1 press_key ok"),
             line(2, "2 press_key ok"),
@@ -332,7 +332,7 @@ fn progress_precedes_result() {
     assert_eq!(raw.go().0, Some(0));
 }
 
-/// A folder of a test, which is removed with it.
+/// A folder that is removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -367,22 +367,22 @@ impl Raw {
         self.hear()["result"].clone()
     }
 
-    /// The same, of a client that is asked for its roots first.
+    /// The same for a client whose roots are requested first.
     fn picture_behind_roots(&mut self, id: u32, path: &str, roots: &[&str]) -> Value {
         let shot = json!({ "type": "take_screenshot", "path": path });
         self.call(id, "act", json!({ "device": "sim", "actions": [shot] }));
-        let asked = self.hear();
-        assert_eq!(asked["method"], "roots/list", "{asked}");
+        let request = self.hear();
+        assert_eq!(request["method"], "roots/list", "{request}");
         let roots: Vec<Value> = roots
             .iter()
             .map(|root| json!({ "uri": format!("file://{root}") }))
             .collect();
-        self.say(&json!({ "jsonrpc": "2.0", "id": asked["id"], "result": { "roots": roots } }));
+        self.say(&json!({ "jsonrpc": "2.0", "id": request["id"], "result": { "roots": roots } }));
         self.hear()["result"].clone()
     }
 }
 
-/// Asserts that a path was refused, in words that name it and the flag that would allow it.
+/// Asserts that a path was refused; the message names the path and the flag that allows it.
 fn assert_refused(result: &Value, path: &str, flag: &str) {
     assert_eq!(result["isError"], true, "{result}");
     assert_eq!(result["structuredContent"]["code"], "INVALID_PATH");
@@ -407,7 +407,7 @@ fn tools_access_only_named_directories() {
             .status
             .success()
     );
-    let mut raw = Raw::met(&[]);
+    let mut raw = Raw::initialized(&[]);
     assert_refused(&raw.picture(1, &profile), &profile, "--screenshots");
     assert_refused(
         &raw.picture(2, &folder.at("new.png")),
@@ -419,10 +419,10 @@ fn tools_access_only_named_directories() {
     assert_eq!(raw.go().0, Some(0));
 
     let inside = folder.0.to_str().unwrap();
-    let mut raw = Raw::met(&["--screenshots", inside, "--sim-apps", inside]);
-    // A file that is no picture stays, in a folder that was named, too.
-    let kept = raw.picture(1, &profile);
-    assert_refused(&kept, &profile, "another file");
+    let mut raw = Raw::initialized(&["--screenshots", inside, "--sim-apps", inside]);
+    // A file that is not a picture is not replaced, even in an allowed folder.
+    let refused = raw.picture(1, &profile);
+    assert_refused(&refused, &profile, "another file");
     for id in [2, 3] {
         let written = raw.picture(id, "new.png");
         assert_ne!(written["isError"], true, "{written}");
@@ -447,7 +447,7 @@ fn client_roots_are_allowed_directories() {
     let written = raw.picture_behind_roots(1, &mine.at("a.png"), &[&root, "/nowhere"]);
     assert_ne!(written["isError"], true, "{written}");
     assert!(mine.0.join("a.png").is_file());
-    // They are asked for once, until they change.
+    // Roots are requested once, until they change.
     assert_refused(
         &raw.picture(2, &other.at("b.png")),
         "b.png",

@@ -1,4 +1,4 @@
-//! A phone with the Operator app, as `sim start --operator` plays it: what the shell of the real adb gets to see of it.
+//! A phone with the Operator app, simulated by `sim start --operator`, as the shell of the real adb sees it.
 
 use serde_json::{Value, json};
 
@@ -7,20 +7,20 @@ use crate::phones::User;
 const PACKAGE: &str = "com.clawperator.operator";
 const SERVICES: &str = "secure enabled_accessibility_services";
 
-/// What a command of the phone's shell prints.
+/// The output of a shell command on the phone.
 fn shell(user: &User, serial: &str, command: &str) -> String {
     let ran = user.adb(&["-s", serial, "shell", command]);
     String::from_utf8(ran.stdout).unwrap().trim().to_owned()
 }
 
-/// A payload of these actions, as the app takes it.
+/// A payload of these actions in the format of the app.
 fn payload(id: &str, actions: Value) -> String {
     json!({"commandId": id, "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
         "timeoutMs": 20000, "actions": actions})
     .to_string()
 }
 
-/// Sends a payload past everything of ours, and gives the answer that the log holds.
+/// Sends a payload directly to the app; returns the result in the log.
 fn answer(user: &User, serial: &str, id: &str, actions: Value) -> Value {
     let broadcast = format!(
         "am broadcast -a app.clawperator.operator.ACTION_AGENT_COMMAND -p {PACKAGE} --es payload '{}' --receiver-foreground",
@@ -28,9 +28,9 @@ fn answer(user: &User, serial: &str, id: &str, actions: Value) -> Value {
     );
     let sent = shell(user, serial, &broadcast);
     assert!(sent.ends_with("Broadcast completed: result=0"), "{sent}");
-    // The app answers when it is done: the first line of its answer, waited for by logcat itself.
-    let asked = format!("logcat -v raw -m 1 -e '\"commandId\":\"{id}\",\"taskId\"'");
-    let line = shell(user, serial, &asked);
+    // The app responds when it is done; logcat waits for the first line of the response.
+    let command = format!("logcat -v raw -m 1 -e '\"commandId\":\"{id}\",\"taskId\"'");
+    let line = shell(user, serial, &command);
     let (_, json) = line.split_once("[Clawperator-Result] ").unwrap();
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"))
 }
@@ -71,7 +71,7 @@ fn operator_app_is_found_and_runs_plans() {
     assert_eq!(envelope["status"], "success", "{envelope}");
     assert_eq!(envelope["error"], Value::Null);
     let steps = envelope["stepResults"].as_array().unwrap();
-    let told: Vec<(&str, bool, &Value)> = steps
+    let reported: Vec<(&str, bool, &Value)> = steps
         .iter()
         .map(|step| {
             (
@@ -88,7 +88,7 @@ fn operator_app_is_found_and_runs_plans() {
     );
     let missing = json!("NODE_NOT_FOUND");
     assert_eq!(
-        told,
+        reported,
         [
             ("doctor_ping", true, &none),
             ("open_app", true, &none),
@@ -103,7 +103,7 @@ fn operator_app_is_found_and_runs_plans() {
     assert_eq!(steps[2]["data"].get("text"), None);
     let log = sh("logcat -d -v raw");
     assert!(log.contains("[TaskScope] UI Hierarchy:\n<?xml"), "{log}");
-    // What ends a command takes the steps before it along.
+    // A failure that ends a command also discards the results of earlier steps.
     let actions = json!([
         {"id": "h", "type": "press_key", "params": {"key": "home"}},
         {"id": "c", "type": "click", "params": {"matcher": {"textEquals": "no such node"}, "retry": {}}},
@@ -186,7 +186,7 @@ fn operator_flags_require_operator() {
         .failure("USAGE");
 }
 
-/// Every command that acts on a screen, with what it needs to succeed on a phone that is as the command before it left it.
+/// Every command that acts on a screen, with arguments that succeed on the screen that the previous command left.
 const EVERY: &[&[&str]] = &[
     &["open", "com.android.settings"],
     &["wait", "--text", "Notifications", "--timeout", "20000"],
@@ -260,14 +260,15 @@ fn commands_run_through_app() {
         assert!(EVERY.iter().any(|arguments| arguments[0] == name), "{name}");
     }
     // Progress is reported, and the screenshot is a PNG file.
-    let told = user.run(&["screenshot", "--verbose", "--device", &serial]);
+    let reported = user.run(&["screenshot", "--verbose", "--device", &serial]);
     assert!(
-        told.stderr
+        reported
+            .stderr
             .contains("via operator: com.clawperator.operator"),
         "{}",
-        told.stderr
+        reported.stderr
     );
-    let path = told.success()["envelope"]["stepResults"][0]["data"]["path"].clone();
+    let path = reported.success()["envelope"]["stepResults"][0]["data"]["path"].clone();
     assert!(
         std::fs::read(path.as_str().unwrap())
             .unwrap()
@@ -322,7 +323,7 @@ fn transport_is_set_by_flag_and_environment() {
     }
 }
 
-/// A plan that the app is at for a while, and the phone's log once it has begun with it.
+/// A plan that takes the app a while, and the phone's log once it has started.
 fn long_plan(user: &User, serial: &str, id: &str, millis: u32) -> std::process::Child {
     let plan = json!({"commandId": id, "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
         "timeoutMs": 20000, "actions": [
@@ -357,11 +358,11 @@ fn lost_adb_server_is_reported_correctly() {
     assert_eq!(lost["code"], "DEVICE_LOST", "{lost}");
     assert_eq!(lost["details"]["dispatch"], "sent", "{lost}");
     assert_eq!(lost["details"]["commandId"], "lost");
-    // The app is at it still; what comes next waits for its turn, and gets its own answer.
+    // The app is still busy; the next command waits and gets its own result.
     assert!(user.adb(&["connect", &serial]).status.success());
     let home = user.run(&["press", "home", "--via", "operator", "--device", &serial]);
     home.success();
-    // A phone that is soon back says itself what became of a plan.
+    // A phone that reconnects soon reports the outcome of a plan itself.
     let running = long_plan(&user, &serial, "found", 1500);
     assert!(user.adb(&["kill-server"]).status.success());
     assert!(user.adb(&["connect", &serial]).status.success());

@@ -28,7 +28,7 @@ fn events_mask_revealed_password() {
         .write_all(b"GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .unwrap();
     let mut lines = BufReader::new(stream).lines();
-    let (mut answers, mut told) = (String::new(), String::new());
+    let (mut answers, mut events) = (String::new(), String::new());
     let mut run = |command: &str, actions: Value| {
         let plan = json!({
             "commandId": command, "taskId": "t", "source": "test",
@@ -41,7 +41,7 @@ fn events_mask_revealed_password() {
         answers.push_str(&answer);
         loop {
             let line = lines.next().unwrap().unwrap();
-            told.push_str(&line);
+            events.push_str(&line);
             if line.contains("\"input\"") && line.contains(command) {
                 return;
             }
@@ -68,12 +68,12 @@ fn events_mask_revealed_password() {
         ]),
     );
     for secret in ["hunter2", "correct horse"] {
-        assert!(!told.contains(secret), "{secret} in {told}");
-        // The answer is exact.
+        assert!(!events.contains(secret), "{secret} in {events}");
+        // The result is not masked.
         assert!(answers.contains(secret), "{secret} not in {answers}");
     }
     assert!(
-        told.contains("12 tries") && !told.contains("text=\\\"12\\\""),
-        "{told}"
+        events.contains("12 tries") && !events.contains("text=\\\"12\\\""),
+        "{events}"
     );
 }

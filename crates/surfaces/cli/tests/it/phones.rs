@@ -22,7 +22,7 @@ impl User {
         Self { folder, server }
     }
 
-    /// A file of theirs; gives its path.
+    /// Writes a file for the user; returns its path.
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
         let path = self.folder.join(name);
         std::fs::write(&path, bytes).unwrap();
@@ -82,12 +82,12 @@ impl User {
         self.folder.join(name)
     }
 
-    /// Ends the server without a word, by its process.
+    /// Kills the process of the server.
     pub(crate) fn kill_server(&self) {
         let port = self.server.unwrap().to_string();
         let mut ended = 0;
         for entry in std::fs::read_dir("/proc").unwrap().flatten() {
-            // A process may be gone by the time that it is looked at.
+            // A process may end before it is read.
             let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
             let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
             let serves = words.iter().any(|word| *word == b"fork-server");
@@ -125,7 +125,7 @@ impl User {
         command
     }
 
-    /// Starts a phone; gives its serial.
+    /// Starts a phone; returns its serial.
     pub(crate) fn start(&self, arguments: &[&str]) -> String {
         let mut all = vec!["sim", "start"];
         all.extend(arguments);
@@ -146,7 +146,7 @@ impl Drop for User {
     }
 }
 
-/// What anybody does with a phone, whichever way leads to it.
+/// Typical commands on a phone, over any connection.
 fn is_driven(user: &User, serial: &str) {
     let click = user
         .run(&["click", "--text", "Settings", "--device", serial])
@@ -155,7 +155,7 @@ fn is_driven(user: &User, serial: &str) {
     let seen = user.run(&["snapshot", "--device", serial]).success();
     let data = &seen["envelope"]["stepResults"][0]["data"];
     assert_eq!(data["foreground_package"], "com.android.settings");
-    // It is the same phone from command to command.
+    // All commands use the same phone.
     user.run(&["press", "home", "--device", serial]).success();
     let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
         "actions":[{"id":"open","type":"open_uri","params":{"uri":"forms://text"}},
@@ -179,8 +179,8 @@ fn phone_is_driven_without_adb() {
     let serial = user.start(&[]);
     is_driven(&user, &serial);
     let closed = format!("127.0.0.1:{}", testkit::closed_port());
-    let nobody = user.run(&["snapshot", "--device", &closed]);
-    nobody.failure("DEVICE_OFFLINE");
+    let unreachable = user.run(&["snapshot", "--device", &closed]);
+    unreachable.failure("DEVICE_OFFLINE");
     let listed = user.run(&["sim", "list"]).success();
     assert_eq!(listed["phones"][0]["serial"], *serial);
     user.run(&["sim", "stop", &closed])
@@ -216,7 +216,7 @@ fn phone_is_driven_through_real_adb_server() {
     let port = testkit::free_port().to_string();
     let first = user.start(&["--port", &port]);
     is_driven(&user, &first);
-    // The only phone needs no name, and two do.
+    // A single phone needs no name; with two, a name is required.
     user.run(&["snapshot"]).success();
     let second = user.start(&["--sim-theme", "dark"]);
     let several = user
@@ -239,7 +239,7 @@ fn phone_is_driven_through_real_adb_server() {
     }
     user.run(&["snapshot", "--device", "no-such-device"])
         .failure("DEVICE_NOT_FOUND");
-    // A phone that ends is let go of, and one that is started in its place is another.
+    // A stopped phone is disconnected; its replacement is another phone.
     user.run(&["sim", "stop", &first]).success();
     user.run(&["snapshot", "--device", &first])
         .failure("DEVICE_NOT_FOUND");
@@ -260,14 +260,14 @@ fn phone_runs_one_command_at_a_time() {
         .spawn()
         .unwrap();
     let _limit = TimeLimit::of(&first);
-    // Its first step has ended: it has the phone.
-    let mut told = BufReader::new(first.stderr.take().unwrap()).lines();
-    assert!(told.any(|line| line.unwrap().contains("press_key")));
+    // After its first step, the run holds the phone.
+    let mut stderr_lines = BufReader::new(first.stderr.take().unwrap()).lines();
+    assert!(stderr_lines.any(|line| line.unwrap().contains("press_key")));
     let refused = user
         .run(&["press", "back", "--device", &serial])
         .failure("EXECUTION_CONFLICT_IN_FLIGHT");
     assert_eq!(refused["details"]["holderCommandId"], "first", "{refused}");
-    // However it ends, the phone is free then.
+    // Afterwards the phone is free, however the run ended.
     first.kill().unwrap();
     first.wait().unwrap();
     user.run(&["press", "back", "--device", &serial]).success();

@@ -1,4 +1,4 @@
-//! The plan that every command makes, seen through `--validate-only`.
+//! The plan of every command, printed by `--validate-only`.
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::probes::anonymous;
 use crate::run::run;
 
-/// The plan on a few lines: what goes with it, and the one action.
+/// A summary of the plan: its options and its only action.
 #[track_caller]
 fn check(arguments: &[&str], expected: Expect) {
     let mut argv = arguments.to_vec();

@@ -1,7 +1,6 @@
 //! Runs every observed case of the reference command line and compares.
 //!
-//! Where a case does not say which path or suggestion there was, ours may say more: that adds to the answer and
-//! takes nothing away.
+//! If a case records no path or suggestion, the result may contain additional ones.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +45,7 @@ fn perform(argv: &[String], stdin: Option<&str>) -> Ran {
     }
 }
 
-/// How the run differs from what was observed; `None` when it does not.
+/// Differences between the run and the observed case; `None` if there are none.
 fn difference(observed: &Value, ran: &Ran) -> Option<String> {
     let document = ran.document();
     let differs = |what: &str, expected: &Value, found: &Value| {
@@ -72,7 +71,7 @@ fn difference(observed: &Value, ran: &Ran) -> Option<String> {
         .or_else(|| differs("plan", &observed["plan"], &anonymous(&document["plan"])))
 }
 
-/// The execution with its generated ids written as the cases write them.
+/// The execution with its generated ids as in the cases.
 pub(crate) fn anonymous(execution: &Value) -> Value {
     let mut execution = execution.clone();
     for key in ["commandId", "taskId"] {
@@ -99,7 +98,7 @@ fn anonymous_id(id: &str) -> String {
     }
 }
 
-/// How the run differs from what is given instead of what was observed.
+/// Differences between the run and a listed deviation.
 fn difference_from(instead: &Instead, probe: &Probe) -> Option<String> {
     match instead {
         Instead::Fails { code, path } => {

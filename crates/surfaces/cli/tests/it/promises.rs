@@ -1,4 +1,4 @@
-//! What CONTRIBUTING.md says of adding a command or a flag stays true of the sources.
+//! The statements of CONTRIBUTING.md about adding commands and flags.
 
 use std::path::{Path, PathBuf};
 

@@ -1,16 +1,15 @@
-//! Recordings from outside: a person's finger on a phone on which nothing is installed, through a real adb server, and
-//! files.
+//! Recordings: touches on a stock phone through a real adb server, and files.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use crate::phones::User;
-use crate::run::{Ran, awaited, run, until};
+use crate::run::{Ran, run, until, wait_for_value};
 
 const GLASS: &str = "/dev/input/event1";
 
-/// A person presses a place of the screen of an upright phone, whose glass has four places for each pixel.
+/// Touches a point of an upright phone, whose touch panel has four units per pixel.
 fn press(user: &User, serial: &str, (x, y): (i64, i64)) {
     let script = [
         (3, 57, 1),
@@ -28,7 +27,7 @@ fn press(user: &User, serial: &str, (x, y): (i64, i64)) {
     assert!(pressed.status.success(), "{pressed:?}");
 }
 
-/// The middle of the node that says this.
+/// The center of the node with this text.
 fn middle(user: &User, serial: &str, text: &str) -> (i64, i64) {
     let seen = user.run(&["snapshot", "--device", serial]).success();
     let xml = seen["envelope"]["stepResults"][0]["data"]["text"]
@@ -56,9 +55,9 @@ fn lines(path: &Path) -> Vec<Value> {
         .collect()
 }
 
-/// Waits until the file has so many events of a type.
+/// Waits until the file has a number of events of a type.
 fn wait(path: &Path, kind: &str, count: usize) -> Vec<Value> {
-    awaited(&format!("{count} {kind}"), || {
+    wait_for_value(&format!("{count} {kind}"), || {
         let lines = lines(path);
         let of_kind = lines.iter().filter(|line| line["type"] == kind);
         (of_kind.count() >= count).then_some(lines)
@@ -108,7 +107,7 @@ fn recording_becomes_equivalent_plan() {
     assert_eq!(data(&started)["touches"], "true");
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     assert!(file.starts_with(&user.folder), "{}", file.display());
-    // There is one at a time, and it is named.
+    // Only one can run at a time; the error names it.
     let second = failed(&on(&["record", "start"]), "RECORDING_ALREADY_IN_PROGRESS");
     assert_eq!(second["sessionId"], "look");
     let other = failed(
@@ -140,9 +139,9 @@ fn recording_becomes_equivalent_plan() {
             .contains("already exists"),
         "{again}"
     );
-    // It is fetched, read, and done again.
-    let kept = user.folder.join("kept");
-    let pulled = on(&["recording", "pull", "--out", kept.to_str().unwrap()]).success();
+    // It is pulled, parsed, and replayed.
+    let pulled_file = user.folder.join("kept");
+    let pulled = on(&["recording", "pull", "--out", pulled_file.to_str().unwrap()]).success();
     assert_eq!(
         (&pulled["ok"], &pulled["sessionId"]),
         (&json!(true), &json!("look"))
@@ -155,10 +154,11 @@ fn recording_becomes_equivalent_plan() {
         .success();
     assert_eq!(
         parsed["outputFile"],
-        kept.join("look.steps.json").to_str().unwrap()
+        pulled_file.join("look.steps.json").to_str().unwrap()
     );
     let log: Value =
-        serde_json::from_slice(&std::fs::read(kept.join("look.steps.json")).unwrap()).unwrap();
+        serde_json::from_slice(&std::fs::read(pulled_file.join("look.steps.json")).unwrap())
+            .unwrap();
     let kinds: Vec<&str> = log["steps"]
         .as_array()
         .unwrap()
@@ -183,7 +183,7 @@ fn recording_becomes_equivalent_plan() {
         .success();
     assert_eq!(planned["complete"], true, "{planned}");
     let screen = on(&["snapshot"]).success();
-    // It begins as the recording did: in an app that shows its first screen.
+    // The replay starts like the recording: in an app with its first screen.
     on(&["close", "com.android.settings"]).success();
     let ran = on(&["exec", planned["outputFile"].as_str().unwrap()]).success();
     assert_eq!(ran["envelope"]["status"], "success", "{ran}");
@@ -218,7 +218,7 @@ fn killed_recorder_keeps_recording() {
     user.run(&["recording", "parse", file.to_str().unwrap()])
         .success();
     failed(&on(&["recording", "stop"]), "RECORDING_NOT_IN_PROGRESS");
-    // The next one is not kept from starting.
+    // The next one can start.
     on(&["recording", "start", "--session-id", "next"]).success();
     on(&["recording", "stop", "--session-id", "next"]).success();
 }
@@ -282,7 +282,7 @@ fn plan_can_start_and_stop_recording() {
     );
     let header = &lines(Path::new(data["filePath"].as_str().unwrap()))[0];
     assert_eq!(header["deviceId"], *serial);
-    // A phone that is not there cannot be recorded, and a session has a name that a file can have.
+    // A missing phone cannot be recorded; a session name must be a valid file name.
     let closed = format!("127.0.0.1:{}", testkit::closed_port());
     user.run(&["recording", "start", "--device", &closed])
         .failure("DEVICE_OFFLINE");
@@ -479,7 +479,7 @@ fn recording_is_parsed_strictly_and_written_atomically() {
     let out = folder.join("no/such/folder.json");
     let refused = run(&["recording", "parse", path, "--out", out.to_str().unwrap()]);
     refused.failure("RECORDING_PULL_FAILED");
-    // A recording of nothing is a log of nothing, and no plan.
+    // An empty recording gives an empty log and no plan.
     std::fs::write(&file, header).unwrap();
     assert_eq!(run(&["recording", "parse", path]).success()["stepCount"], 0);
     run(&["recording", "parse", path, "--as", "execution"]).failure("EXECUTION_VALIDATION_FAILED");

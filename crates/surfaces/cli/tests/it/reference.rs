@@ -22,7 +22,7 @@ fn command_reference_is_fresh() {
 /// Codes that the contract names for devices with an agent, before such devices can be reached.
 const NOT_YET: &[&str] = &[];
 
-/// All Rust of a folder as one text, but for the table that declares the codes.
+/// All Rust source of a folder as one text, without the table of codes.
 fn sources(folder: &Path, text: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -55,7 +55,7 @@ fn every_error_code_is_used() {
     }
 }
 
-/// What a reader of a page does.
+/// An action of a page's reader.
 enum Step {
     /// A line of an `sh` block that calls the program.
     Run(String),
@@ -63,7 +63,7 @@ enum Step {
     Save(String, String),
 }
 
-/// What a reader of a page does, from top to bottom.
+/// The actions of a page's reader, from top to bottom.
 fn steps(page: &str) -> Vec<Step> {
     let mut fence: Option<&str> = None;
     let mut text = String::new();
@@ -91,7 +91,7 @@ fn steps(page: &str) -> Vec<Step> {
     found
 }
 
-/// Runs every command of a page as it stands there; one that is to fail says so in a comment.
+/// Runs every command of a page as written; expected failures are marked by a comment.
 #[cfg(unix)]
 #[test]
 fn documented_commands_run() {

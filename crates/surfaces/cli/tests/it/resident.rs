@@ -1,4 +1,4 @@
-//! The process that stays beside a browser: what it does for commands, and what they do without it.
+//! The browser daemon: what it does for commands, and how they work without it.
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testkit::web::Web;
 
 use crate::chrome::{User, codes, ended};
-use crate::run::{awaited, until};
+use crate::run::{until, wait_for_value};
 
 impl User {
     /// The record of the daemon, if there is one.
@@ -25,15 +25,15 @@ impl User {
         Some(self.daemon_record()?["process"].clone())
     }
 
-    /// The process that stays, once there is one besides `before`.
+    /// The daemon's process, once it differs from `before`.
     fn settled(&self, before: Option<&Value>) -> Value {
-        awaited("somebody stays", || {
+        wait_for_value("the daemon runs", || {
             self.resident().filter(|now| Some(now) != before)
         })
     }
 
-    /// A command in the middle of its plan: it has pressed the button of [`COUNTS`], whose page is called so now, and waits
-    /// for what never comes.
+    /// A running command: it has pressed the button of [`COUNTS`], whose page has that title now, and waits for a node that
+    /// never appears.
     fn presses_and_waits(&self, title: &str) -> Child {
         let plan = json!({
             "commandId": "c", "taskId": "t", "source": "s",
@@ -65,7 +65,7 @@ fn is_there(process: &Value) -> bool {
     sent_well(Command::new("kill").args(["-0", &process["pid"].to_string()]))
 }
 
-/// A page that tells in its title how it was driven.
+/// A page that reports its events in its title.
 const COUNTS: &str = "<button onclick=\"document.title = 'Pressed ' + (n += 1)\">Press</button><script>n = 0</script>";
 
 #[test]
@@ -81,7 +81,7 @@ fn dialog_between_commands_is_kept() {
         .run(&["click", "--text", "Delete", "--device", "chrome"])
         .success();
     assert_eq!(codes(&clicked), [""; 0]);
-    until("it is asked", || {
+    until("the dialog is open", || {
         user.browsers()[0]["tabs"][0]["title"] == "Asks"
     });
     let accepted = user.run(&["click", "--text", "OK", "--device", "chrome"]);
@@ -137,10 +137,10 @@ fn interrupted_command_cancels_run() {
     let answer = ended(running);
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert_eq!(answer["code"], "EXECUTION_CANCELLED", "{answer}");
-    // The tab is free for the next.
+    // The tab is free for the next command.
     let pressed = user.run(&["click", "--text", "Press", "--device", "chrome"]);
     pressed.success();
-    // One whose command was killed is called off, too.
+    // The run of a killed command is cancelled, too.
     let mut running = user.presses_and_waits("Pressed 3");
     running.kill().unwrap();
     running.wait().unwrap();
@@ -173,7 +173,7 @@ fn daemon_is_not_used_with_other_environment() {
         "allow"
     );
     until("the first has ended", || !is_there(&first));
-    // What one may do, the other may not.
+    // Permissions are separate.
     let refused = user.run(&open).document();
     assert_ne!(refused["envelope"]["status"], "success", "{refused}");
 }
@@ -199,8 +199,8 @@ fn daemon_writes_files_and_reports_steps() {
         "--verbose",
     ];
     let output = user.command(&press).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("click \"Press\""), "{told}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("click \"Press\""), "{stderr}");
 }
 
 #[test]
@@ -223,8 +223,8 @@ fn busy_page_error_is_same_with_daemon() {
         let rest = ["--device", "chrome", "--timeout", "1500"];
         let refused = user.run(&[&command[..], &rest].concat());
         let refused = refused.failure("CHROME_UNREACHABLE");
-        let said = refused["message"].as_str().unwrap();
-        assert!(said.contains("did not respond"), "{refused}");
+        let response = refused["message"].as_str().unwrap();
+        assert!(response.contains("did not respond"), "{refused}");
     }
     open("/after").success();
     assert!(user.snapshot("chrome").contains("well"));
@@ -247,10 +247,10 @@ fn unauthenticated_client_is_refused() {
     for order in orders {
         let mut socket = std::os::unix::net::UnixStream::connect(&socket).unwrap();
         writeln!(socket, "{order}").unwrap();
-        let mut said = String::new();
-        // It may hang up before all was read.
-        let read = socket.read_to_string(&mut said);
-        assert!(read.is_err() || said.is_empty(), "{order} {said}");
+        let mut response = String::new();
+        // It may disconnect before reading everything.
+        let read = socket.read_to_string(&mut response);
+        assert!(read.is_err() || response.is_empty(), "{order} {response}");
     }
     assert!(is_there(&resident));
     assert!(user.snapshot("chrome").contains("Press"));
@@ -285,14 +285,14 @@ fn typed_text_never_goes_to_foreign_port() {
     user.open("Page", "<input type=password aria-label=Secret>");
     let resident = user.settled(None);
     assert_eq!(ports(&resident["pid"]), [""; 0]);
-    // A phone that stays has the port for adb, and none for orders.
+    // A running phone listens on its adb port only.
     user.run(&["sim", "start"]).success();
     let phones = user.run(&["sim", "list"]).success();
     let phones = phones["phones"].as_array().unwrap().clone();
     assert_eq!(phones.len(), 1, "{phones:?}");
     assert_eq!(ports(&phones[0]["pid"]).len(), 1);
     user.run(&["sim", "stop", "--all"]).success();
-    // Where the one that stays was killed, its socket goes with what is left of the browser.
+    // If the daemon was killed, its socket is removed with the other files of the browser.
     signal(&resident, "-9");
     user.run(&["chrome", "stop"]).success();
     let folder = user.file("clawperator").join("browsers");

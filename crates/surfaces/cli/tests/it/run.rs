@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// What came of a run.
+/// The result of a run of the program.
 pub(crate) struct Ran {
     pub(crate) exit: i32,
     pub(crate) stdout: String,
@@ -45,31 +45,31 @@ impl Ran {
     }
 }
 
-/// How long anything is waited for that has to come.
+/// Timeout of waits.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// Poll interval.
 pub(crate) const LOOK: Duration = Duration::from_millis(5);
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 #[track_caller]
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    awaited(what, || holds().then_some(()));
+    wait_for_value(what, || holds().then_some(()));
 }
 
-/// What comes of something, once it comes.
+/// Waits for a value.
 #[track_caller]
-pub(crate) fn awaited<T>(what: &str, mut comes: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn wait_for_value<T>(what: &str, mut poll: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
-        if let Some(it) = comes() {
-            return it;
+        if let Some(value) = poll() {
+            return value;
         }
         assert!(begun.elapsed() < PATIENCE, "it never came to that: {what}");
         std::thread::sleep(LOOK);
     }
 }
 
-/// Kills a process that runs for longer than any should, so that no test waits for it for ever.
+/// Kills a process that exceeds a time limit, so that no test waits forever.
 pub(crate) struct TimeLimit {
     _ends: Sender<()>,
 }
@@ -83,7 +83,7 @@ impl TimeLimit {
         std::thread::spawn(move || {
             if ended.recv_timeout(Self::LONGEST) == Err(RecvTimeoutError::Timeout) {
                 eprintln!("process {pid} was killed after {:?}", Self::LONGEST);
-                // It may have ended just now.
+                // It may have exited in the meantime.
                 let _ = Command::new("kill").args(["-KILL", &pid]).status();
             }
         });
@@ -91,7 +91,7 @@ impl TimeLimit {
     }
 }
 
-/// Whether other users reach a path.
+/// Whether other users can access a path.
 #[cfg(target_os = "linux")]
 pub(crate) fn others_reach(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -107,7 +107,7 @@ pub(crate) fn program() -> Command {
     program_at(Path::new(env!("CARGO_BIN_EXE_clawperator")))
 }
 
-/// A copy of the program, in the same surroundings.
+/// A copy of the program in the same environment.
 pub(crate) fn program_at(path: &Path) -> Command {
     let mut command = Command::new(path);
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
@@ -146,7 +146,7 @@ pub(crate) fn without_adb(command: &mut Command) -> &mut Command {
         )
         .env_remove("ADB_SERVER_SOCKET")
         .env_remove("ANDROID_ADB_SERVER_ADDRESS")
-        // For servers that a test starts all the same.
+        // For servers that a test starts anyway.
         .envs(testkit::NO_SCAN)
 }
 

@@ -1,4 +1,4 @@
-//! `serve`: starting, stopping, and the guide, whose requests are sent as they stand there.
+//! `serve`: starting, stopping, and the guide, whose requests are sent as written.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::run::{TimeLimit, program, run};
 
-/// A server of the program, which ends with the test.
+/// A server that stops when this is dropped.
 pub(crate) struct Served {
     child: Child,
     _limit: TimeLimit,
@@ -24,7 +24,7 @@ impl Drop for Served {
 }
 
 impl Served {
-    /// It, ended.
+    /// Stops it.
     pub(crate) fn end(mut self) -> Self {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -49,14 +49,14 @@ pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, 
     out.read_line(&mut line).unwrap();
     child.stdout = Some(out.into_inner());
     let document: Value = serde_json::from_str(&line).unwrap_or_else(|error| {
-        let mut said = String::new();
+        let mut output = String::new();
         child
             .stderr
             .take()
             .unwrap()
-            .read_to_string(&mut said)
+            .read_to_string(&mut output)
             .unwrap();
-        panic!("{error}: {line:?} {said}")
+        panic!("{error}: {line:?} {output}")
     });
     let url = document["url"].as_str().unwrap().to_owned();
     let served = Served {
@@ -67,7 +67,7 @@ pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, 
     (served, document)
 }
 
-/// What curl says, which must go well.
+/// The output of curl, which must succeed.
 pub(crate) fn curl(arguments: &[&str]) -> String {
     let ran = Command::new("curl")
         .args(["-sS", "--max-time", "60"])
@@ -101,7 +101,7 @@ fn serve_prints_address_and_exits_on_signal() {
         assert_eq!(served.url, format!("http://127.0.0.1:{port}"));
         let health = curl(&[&format!("{}/healthz", served.url)]);
         assert!(health.contains("\"ok\":true"), "{health}");
-        // A port is one server's.
+        // Two servers cannot share a port.
         let port = port.to_string();
         let second = run(&["serve", "--port", &port]).failure("SERVE_FAILED");
         assert!(
@@ -111,11 +111,11 @@ fn serve_prints_address_and_exits_on_signal() {
         signal(&served.child, name);
         let ended = served.child.wait().unwrap();
         assert_eq!(ended.code(), Some(0));
-        let mut said = String::new();
+        let mut output = String::new();
         let mut stderr = served.child.stderr.take().unwrap();
-        stderr.read_to_string(&mut said).unwrap();
+        stderr.read_to_string(&mut output).unwrap();
         let line = format!("Clawperator API server listening on {}\n", served.url);
-        assert!(said.starts_with(&line), "{said}");
+        assert!(output.starts_with(&line), "{output}");
     }
 }
 
@@ -126,7 +126,7 @@ fn second_signal_cancels_runs_and_sends_responses() {
     let plan = r#"{"execution":{"commandId":"long","taskId":"t","source":"test","expectedFormat":"android-ui-automator",
         "timeoutMs":120000,"actions":[{"id":"s","type":"sleep","params":{"durationMs":110000}}]}}"#;
     let url = served.url.clone();
-    let asked = {
+    let request = {
         let url = format!("{url}/execute");
         std::thread::spawn(move || {
             curl(&["-H", "content-type: application/json", "-d", plan, &url])
@@ -137,11 +137,11 @@ fn second_signal_cancels_runs_and_sends_responses() {
         assert!(std::time::Instant::now() < limit, "the run does not begin");
     }
     signal(&served.child, "-TERM");
-    // The first signal has arrived once the server says so.
+    // The server reports the first signal.
     let mut stderr = BufReader::new(served.child.stderr.take().unwrap()).lines();
     assert!(stderr.any(|line| line.unwrap().contains("stopping")));
     signal(&served.child, "-TERM");
-    let answer = asked.join().unwrap();
+    let answer = request.join().unwrap();
     assert!(answer.contains("EXECUTION_CANCELLED"), "{answer}");
     assert_eq!(served.child.wait().unwrap().code(), Some(0));
 }
@@ -197,8 +197,8 @@ fn invalid_server_options_are_refused() {
         ),
     ] {
         let refused = run(arguments).failure("USAGE");
-        let told = refused.to_string();
-        assert!(told.contains(words), "{arguments:?} {refused}");
+        let text = refused.to_string();
+        assert!(text.contains(words), "{arguments:?} {refused}");
     }
 }
 
@@ -222,11 +222,14 @@ fn http_guide_requests_work() {
             .current_dir(&folder)
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&ran.stdout);
-        assert!(ran.status.success(), "{block}\n{said}");
-        assert!(said.contains("\"ok\":true"), "{block}\n{said}");
-        assert!(!said.contains("\"ok\":false"), "{block}\n{said}");
-        assert!(!said.contains("\"status\":\"failed\""), "{block}\n{said}");
+        let output = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success(), "{block}\n{output}");
+        assert!(output.contains("\"ok\":true"), "{block}\n{output}");
+        assert!(!output.contains("\"ok\":false"), "{block}\n{output}");
+        assert!(
+            !output.contains("\"status\":\"failed\""),
+            "{block}\n{output}"
+        );
     }
     let picture = std::fs::read(folder.join("screen.png")).unwrap();
     assert!(picture.starts_with(b"\x89PNG"));

@@ -1,6 +1,6 @@
-//! A temporary folder that several users share, without `XDG_RUNTIME_DIR`: what others put there is neither believed nor
-//! touched, and nobody locks anybody out. Where the tests run as root, `nobody` is the other user; elsewhere modes and links
-//! stand in for one.
+//! A temporary folder shared by several users, without `XDG_RUNTIME_DIR`: files of others are neither trusted nor changed,
+//! and no user can lock out another. As root the tests use `nobody` as the other user; otherwise modes and links simulate
+//! one.
 
 use std::fs;
 use std::net::TcpListener;
@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::phones::User;
 use crate::run::{Ran, finish, others_reach, program, program_at};
 
-/// The other user, where this one may become anybody.
+/// The other user, if the tests run as root.
 const NOBODY: u32 = 65534;
 
 /// The user who runs the program.
@@ -25,7 +25,7 @@ enum Who {
     Nobody,
 }
 
-/// The temporary folder, or the system's where others cannot enter it.
+/// The temporary folder, or the system's if other users cannot enter it.
 fn enterable() -> PathBuf {
     let own = std::env::temp_dir();
     match others_reach(&own) {
@@ -56,7 +56,7 @@ impl Shared {
         shared
     }
 
-    /// The program where the other user finds it: its own folder may be closed to them.
+    /// A copy of the program that the other user can run: its own folder may be private.
     fn program(&self) -> PathBuf {
         self.path("program")
     }
@@ -96,7 +96,7 @@ impl Shared {
         finish(&mut self.command(who, arguments), None)
     }
 
-    /// Has a user run a line of shell.
+    /// Runs a shell command as a user.
     fn plant(&self, who: Who, line: &str) {
         let mut shell = Command::new("sh");
         shell.args(["-euc", line]).current_dir(&self.0);
@@ -106,7 +106,7 @@ impl Shared {
         assert!(shell.status().unwrap().success(), "{line}");
     }
 
-    /// A folder of mine with a file that matters to me.
+    /// A folder of the user with a file that must not change.
     fn precious(&self) -> PathBuf {
         let folder = self.path("precious");
         private(&folder);
@@ -114,7 +114,7 @@ impl Shared {
         folder
     }
 
-    /// My own folder of records of browsers, as the program makes it.
+    /// The user's folder of browser records, as the program creates it.
     fn browsers(&self) -> PathBuf {
         let browsers = self.own(Who::Me).join("browsers");
         private(&self.own(Who::Me));
@@ -129,7 +129,7 @@ impl Drop for Shared {
     }
 }
 
-/// A process that ends with this value, with its helpers.
+/// A process that is killed with its children on drop.
 struct Ends(Child);
 
 impl Drop for Ends {
@@ -155,7 +155,7 @@ fn mode(path: &Path) -> u32 {
     fs::symlink_metadata(path).unwrap().mode() & 0o7777
 }
 
-/// Makes a folder for its user alone, where it is not there.
+/// Creates a private folder if it does not exist.
 fn private(folder: &Path) {
     let made = fs::DirBuilder::new().mode(0o700).create(folder);
     assert!(made.is_ok() || folder.is_dir(), "{made:?}");
@@ -171,7 +171,7 @@ fn record(pid: u32, profile: &Path) -> String {
     .to_string()
 }
 
-/// A process that looks like something of a browser with a profile.
+/// A process whose command line resembles that of a browser with a profile.
 fn process(arguments: &[&str]) -> Ends {
     let mut shell = Command::new("sh");
     shell
@@ -242,9 +242,9 @@ fn record_in_foreign_directory_is_not_read() {
     ] {
         let refused = shared.run(Who::Me, arguments);
         let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
-        let said = refused.to_string();
-        assert!(said.contains(&own.to_string()), "{arguments:?}: {said}");
-        assert!(said.contains("uid 65534"), "{arguments:?}: {said}");
+        let output = refused.to_string();
+        assert!(output.contains(&own.to_string()), "{arguments:?}: {output}");
+        assert!(output.contains("uid 65534"), "{arguments:?}: {output}");
     }
     assert!(precious.join("file").exists());
     let mut other = other;
@@ -253,7 +253,7 @@ fn record_in_foreign_directory_is_not_read() {
     let shot = shared.run(Who::Me, &["screenshot", "--device", "sim"]);
     assert_eq!(shot.exit, 1);
     assert!(shot.stdout.contains("uid 65534"), "{}", shot.stdout);
-    // What needs no such folder goes on.
+    // Commands that need no such folder still work.
     shared
         .run(Who::Me, &["snapshot", "--device", "sim"])
         .success();
@@ -326,15 +326,15 @@ fn only_recorded_browser_is_stopped() {
     let browsers = shared.browsers();
     let profile = shared.path("profile");
     let named = profile.to_str().unwrap();
-    // The profile stands in their command lines, and they are no browsers with it.
+    // Their command lines contain the profile, but they are not browsers.
     let longer = format!("--user-data-dir={named}-2");
     let inner = format!("x --user-data-dir={named} y");
     let others = [process(&[named]), process(&[&longer]), process(&[&inner])];
     let pids = others.iter().map(|other| other.0.id()).chain([0, 1]);
     for (ending, pid) in pids.enumerate() {
-        let kept = ["json", "starting"][ending % 2];
+        let suffix = ["json", "starting"][ending % 2];
         fs::write(
-            browsers.join(format!("planted.{kept}")),
+            browsers.join(format!("planted.{suffix}")),
             record(pid, &profile),
         )
         .unwrap();
@@ -485,8 +485,8 @@ fn foreign_link_is_not_followed() {
         ];
         let refused = shared.run(Who::Me, &command);
         assert_eq!(refused.exit, 1);
-        let said = &refused.stdout;
-        assert!(said.contains("a link of another user"), "{said}");
+        let output = &refused.stdout;
+        assert!(output.contains("a link of another user"), "{output}");
     }
     assert_eq!(fs::read(&precious).unwrap(), picture);
     assert!(link.is_symlink());

@@ -70,7 +70,7 @@ fn new_app_is_valid_and_runs() {
         .success();
     let step = &answer["envelope"]["stepResults"][0];
     assert_eq!(step["data"]["text"], "0 taps");
-    // The files of the phone's own apps and of this one are found from any folder that names them.
+    // Files of built-in apps and of this one are found from any folder.
     folder.run(&["snapshot", "--device", "sim:."]).success();
     // Replacing a built-in app gives a warning.
     let shop = folder.run(&["sim", "new", "shop.yaml"]).success();
@@ -168,7 +168,7 @@ fn app_rotates_with_phone() {
     assert!(seen(&[]).contains("[0,0][1080,2340]"));
     let turned = seen(&["--sim-rotation", "landscape"]);
     assert!(turned.contains("[0,0][2340,1080]"), "{turned}");
-    // It comes in from the right.
+    // It slides in from the right.
     let moving = seen(&["--sim-rotation", "landscape", "--sim-animations", "on"]);
     assert!(moving.contains("[1080,0][2340,1080]"), "{moving}");
 }
@@ -205,7 +205,7 @@ fn screens_are_drawn_and_printed() {
     let shown = folder.run(&["sim", "show", "hello.yaml"]).success();
     assert_eq!(shown["pictures"][0]["path"], "home.png");
     assert!(folder.read("home.png").starts_with(b"\x89PNG"));
-    // The same again is the same picture; in the dark it is another.
+    // Drawing again gives the same picture; the dark theme gives another.
     let light = folder.read("home.png");
     folder.run(&["sim", "show", "hello.yaml"]).success();
     assert_eq!(folder.read("home.png"), light);
@@ -213,7 +213,7 @@ fn screens_are_drawn_and_printed() {
         .run(&["sim", "show", "hello.yaml", "--theme", "dark"])
         .success();
     assert_ne!(folder.read("home.png"), light);
-    // A file that is no picture is not replaced.
+    // A file that is not a picture is not replaced.
     folder.write("notes.png", "no picture");
     folder
         .run(&["sim", "show", "hello.yaml", "--out", "notes.png"])
@@ -232,7 +232,7 @@ fn screens_are_drawn_and_printed() {
         .map(|picture| picture["page"].as_str().unwrap())
         .collect();
     assert_eq!(pages, ["home", "more", "sure"]);
-    // The folder is made, and a dialog has a file of its own beside the screens.
+    // The folder is created; each dialog has its own file.
     folder
         .run(&[
             "sim",
@@ -264,7 +264,7 @@ fn screens_are_drawn_and_printed() {
     }
     let turned = tree(&["--rotation", "landscape"]);
     assert!(turned.starts_with("screen 2340x1080"), "{turned}");
-    for (argv, said) in [
+    for (argv, message) in [
         (&["--screen", "mor"][..], "did you mean `more`"),
         (&["--dialog", "sur"], "did you mean `sure`"),
         (
@@ -282,7 +282,10 @@ fn screens_are_drawn_and_printed() {
         let mut line = vec!["sim", "show", "hello.yaml"];
         line.extend_from_slice(argv);
         let error = folder.run(&line).failure("USAGE");
-        assert!(error["message"].as_str().unwrap().contains(said), "{error}");
+        assert!(
+            error["message"].as_str().unwrap().contains(message),
+            "{error}"
+        );
     }
     folder
         .run(&["sim", "show", "nothing.yaml"])
@@ -328,7 +331,7 @@ fn dumps_become_app() {
         .run(&["click", "--text", "Vujime", "--device", device])
         .success();
 
-    // With a picture nothing is drawn but that.
+    // With a picture, the imported screen shows only the picture.
     let picture = folder.run(&[
         "sim", "show", "app.yaml", "--screen", "settings", "--out", "shot.png",
     ]);
@@ -353,7 +356,7 @@ fn dumps_become_app() {
             .contains("picture: \"shot.png\"")
     );
     folder.run(&["sim", "show", "two.yaml"]).success();
-    // From another folder it is copied, unless another file is there.
+    // A file from another folder is copied, unless a different file exists.
     std::fs::create_dir(folder.0.join("apart")).unwrap();
     let apart = |out: &str| {
         folder.run(&[

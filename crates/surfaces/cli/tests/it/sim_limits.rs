@@ -1,4 +1,4 @@
-//! Bad and huge input to the commands of the simulated phone: each is refused with a hint that helps.
+//! Invalid and huge input to the commands of the simulated phone is refused with a hint.
 
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ fn hint_for_unreadable_file_does_not_mention_problems() {
     folder.write("huge.yaml", &"#".repeat((8 << 20) + 1));
     std::fs::write(folder.path("utf16.yaml"), b"\xff\xfea\0").unwrap();
     std::fs::write(folder.path("bytes.yaml"), b"app: \x80").unwrap();
-    for (file, said, advice) in [
+    for (file, expected, advice) in [
         (
             "missing.yaml",
             "there is no such file or folder",
@@ -44,11 +44,11 @@ fn hint_for_unreadable_file_does_not_mention_problems() {
         let error = folder
             .run(&["sim", "check", file])
             .failure("SIM_APP_INVALID");
-        assert!(message(&error).contains(said), "{error}");
+        assert!(message(&error).contains(expected), "{error}");
         assert!(hint(&error).contains(advice), "{error}");
         assert!(!hint(&error).contains("Fix every"), "{error}");
     }
-    // A file with problems says so, also beside a missing one.
+    // Problems of a file are reported even if another one is missing.
     folder.write("broken.yaml", "app: x");
     let error = folder
         .run(&["sim", "check", "missing.yaml", "broken.yaml"])
@@ -126,7 +126,7 @@ fn invalid_dump_is_refused_with_name() {
         message(&error).starts_with("wide.xml: its screen would be 90000x2340"),
         "{error}"
     );
-    // What is imported is not replaced, whatever its name is then.
+    // Imported files are not replaced, whatever the name.
     for out in ["good.xml", "./good.xml"] {
         let error = folder
             .run(&["sim", "import", "good.xml", "--out", out, "--force"])
@@ -177,14 +177,14 @@ fn oversized_dump_is_refused() {
 #[test]
 fn inapplicable_faults_are_refused_with_hint() {
     let fault = |spec: &str| run(&["snapshot", "--device", "sim", "--sim-fault", spec]);
-    for (spec, said) in [
+    for (spec, expected) in [
         ("lose_gesture on text", "text is none of it"),
         ("crash 101%", "from 0% to 100%"),
         ("latency 2s..1s", "the shorter time stands first"),
         ("refuse for 0s", "over before it strikes"),
     ] {
         let error = fault(spec).failure("USAGE");
-        assert!(message(&error).contains(said), "{error}");
+        assert!(message(&error).contains(expected), "{error}");
         assert!(hint(&error).contains("clawperator sim faults"), "{error}");
     }
     let error = fault("crash @1 in com.example.shp").failure("USAGE");

@@ -92,7 +92,7 @@ fn language_font_scale_and_rotation_are_applied() {
     assert_eq!(look(&["--sim-language", "en-US"]), plain);
     assert_ne!(look(&["--sim-language", "ar"]), plain);
     assert_ne!(look(&["--sim-font-scale", "1.3"]), plain);
-    // The home screen stands upright however the phone is held.
+    // The home screen is upright in every orientation.
     assert_eq!(look(&["--sim-rotation", "landscape"]), plain);
 }
 
@@ -105,7 +105,7 @@ fn real_time_waits() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn invalid_flags_are_reported() {
     let sim = |more: &[&'static str]| -> Vec<&'static str> {
         let mut argv = vec!["snapshot", "--device", "sim"];
         argv.extend_from_slice(more);

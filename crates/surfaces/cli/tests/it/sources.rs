@@ -1,4 +1,4 @@
-//! Where `exec` takes a plan from, and what it says when it cannot.
+//! The sources of plans for `exec`, and their errors.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use crate::run::{Ran, run, run_with};
 
 const PLAN: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}"#;
 
-/// A file that is gone when the test is.
+/// A file that is removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -136,7 +136,7 @@ fn ambiguous_sources_are_refused() {
     );
 }
 
-/// The text of the plan that `type` makes of these arguments and this standard input.
+/// The text of the plan of `type` with these arguments and this standard input.
 fn text_entered(arguments: &[&str], stdin: &[u8]) -> Ran {
     let mut argv = vec!["type", "--id", "password", "--dry-run"];
     argv.extend(arguments);
@@ -327,7 +327,7 @@ fn validation_flags_never_run_plan() {
         run(&["exec", PLAN, flag]).failure("USAGE");
         run(&["exec", flag, PLAN]).failure("USAGE");
     }
-    // Behind the end of flags it is a second argument, for which there is no use.
+    // After `--` it is a second positional argument, which is refused.
     run(&["exec", PLAN, "--", "--dry-run"]).failure("USAGE");
     run(&["snapshot", "--", "--dry-run"]).failure("USAGE");
 }

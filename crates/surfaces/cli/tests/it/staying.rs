@@ -1,5 +1,4 @@
-//! Pages between runs: the state that an attached server has of its tab, and pages blocked while no client was
-//! attached.
+//! Pages between runs: the tab state of an attached server, and pages blocked while no client was attached.
 
 use serde_json::{Value, json};
 use testkit::web::Web;
@@ -18,7 +17,7 @@ const ASKS: &str = "<title>Asks</title><button>Stay</button><script>
   }, 200);
 </script>";
 
-/// A server on a browser of its own, with a tab.
+/// A server with its own browser and tab.
 struct Served {
     user: User,
     web: Web,
@@ -52,7 +51,7 @@ impl Served {
         format!("chrome:{}", self.tab)
     }
 
-    /// What the server answers to these actions.
+    /// The server's result for these actions.
     fn act(&mut self, actions: &Value) -> Value {
         self.calls += 1;
         let arguments = json!({ "device": self.device(), "actions": actions });
@@ -60,14 +59,14 @@ impl Served {
         self.raw.hear()["result"]["structuredContent"].clone()
     }
 
-    /// Opens a page of ours by the server.
+    /// Opens a test page through the server.
     fn open(&mut self, path: &str) {
         let uri = self.web.url(path);
         let opened = self.act(&json!([{ "type": "open_uri", "uri": uri }]));
         assert_eq!(opened["envelope"]["status"], "success", "{opened}");
     }
 
-    /// The same by a command of its own.
+    /// The same with a command.
     fn open_beside(&self, path: &str) -> Value {
         let uri = self.web.url(path);
         self.user
@@ -75,7 +74,7 @@ impl Served {
             .success()
     }
 
-    /// Waits until the page of [`ASKS`] stands still, or is about to.
+    /// Waits until the page of [`ASKS`] is blocked, or about to be.
     fn until_it_asks(&self) {
         until("the page asks", || {
             let asked = self.web.requests();
@@ -111,7 +110,7 @@ fn closed_tab_is_not_found() {
         let closing = std::thread::spawn(move || close_tab(&endpoint, &tab));
         let acted = served.act(&json!([{ "type": "snapshot_ui" }]));
         closing.join().unwrap();
-        // Once it was attached to, the run tells how far it came.
+        // After attaching, the run reports its progress.
         let ran = acted.get("envelope").is_some();
         assert!(ran || acted["code"] == "TAB_NOT_FOUND", "{acted}");
     }
@@ -140,8 +139,8 @@ fn server_shutdown_dismisses_dialog() {
     let asked = served.act(&json!([asks]));
     assert_eq!(asked["warnings"][0]["code"], "DIALOG_OPEN", "{asked}");
     let device = served.device();
-    let (status, said) = served.raw.go();
-    assert_eq!(status, Some(0), "{said}");
+    let (status, messages) = served.raw.go();
+    assert_eq!(status, Some(0), "{messages}");
     let clicked = served
         .user
         .run(&["click", "--text", "Stay", "--device", &device])
@@ -153,7 +152,7 @@ fn server_shutdown_dismisses_dialog() {
 fn blocked_page_is_replaced_by_open() {
     let served = Served::new("still");
     let device = served.device();
-    // Who asks for a log of its own is not driven by the process that stays, so that nobody is attached in between.
+    // A command with its own log does not use the daemon, so no client is attached in between.
     let alone = |arguments: &[&str]| {
         let own = ["--device", &*device, "--log-level", "warn"];
         served.user.run(&[arguments, &own].concat())

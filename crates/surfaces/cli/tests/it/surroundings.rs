@@ -1,8 +1,8 @@
-//! What the program does differently on a terminal, and the account of a run.
+//! Output on a terminal, and the progress of a run.
 
 use crate::run::{finish, program, run};
 
-/// A plan whose second step fails and whose third one only runs when told to.
+/// A plan whose second step fails; the third runs only with `onFailure: continue`.
 const PLAN: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"sleep","params":{"durationMs":1500}},{"id":"b","type":"click","params":{"matcher":{"textEquals":"no such text"},"retry":{}}},{"id":"d","type":"press_key","params":{"key":"home"}}]}"#;
 
 #[test]
@@ -87,7 +87,7 @@ mod terminal {
 
     use super::PLAN;
 
-    /// What appears on a terminal, standard output and standard error mixed; `None` without `script`.
+    /// Standard output and standard error as on a terminal; `None` without `script`.
     fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Option<String> {
         let quoted: Vec<String> = std::iter::once(&env!("CARGO_BIN_EXE_clawperator"))
             .chain(arguments)

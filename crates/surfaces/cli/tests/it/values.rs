@@ -1,4 +1,4 @@
-//! The values of flags: times, directions, JSON, flags that would do nothing, and arguments as long as a book.
+//! The values of flags: times, directions, JSON, flags without effect, and very long arguments.
 
 use crate::flags::param;
 use crate::run::run;

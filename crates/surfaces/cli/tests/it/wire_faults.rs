@@ -1,5 +1,5 @@
-//! What goes wrong between a phone and a real adb server: each answer is true and comes in its time, the phone's record is
-//! the judge, and the next command works.
+//! Faults between a phone and a real adb server: each result is correct and in time, compared with the phone's record, and
+//! the next command works.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::phones::User;
 use crate::run::{Ran, TimeLimit, until};
 
-/// How much longer than its own time a command may take on a machine that is busy.
+/// Tolerance of a command's time limit on a loaded machine.
 const SLACK: Duration = Duration::from_secs(20);
 
-/// A user with a phone that records what it sees.
+/// A user with a phone that records its input.
 struct Watched {
     user: User,
     serial: String,
@@ -49,7 +49,7 @@ impl Watched {
         ran
     }
 
-    /// What the phone has seen, as far as it has been written.
+    /// The record of the phone so far.
     fn seen(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(&self.record).unwrap();
         let lines = text.lines().map(serde_json::from_str);
@@ -68,8 +68,8 @@ impl Watched {
         self.count(|line| line["kind"] == "wire_fault" && line["name"] == fault)
     }
 
-    /// The server forgets a phone whose connection broke and finds it again when it is told. It tries by itself meanwhile,
-    /// and may let go of the new connection with the old one.
+    /// The server forgets a phone whose connection broke, until it is connected again. It also retries by itself, and may
+    /// drop the new connection with the old one.
     #[track_caller]
     fn plug_in(&self) {
         self.user.adb(&["disconnect", &self.serial]);
@@ -85,7 +85,7 @@ impl Watched {
         panic!("the server does not find {} again", self.serial);
     }
 
-    /// The next command works, and arrives once.
+    /// The next command works and is executed once.
     #[track_caller]
     fn goes_on(&self) {
         let before = self.keys();
@@ -97,7 +97,7 @@ impl Watched {
     }
 }
 
-/// The first step of an answer.
+/// The first step of a result.
 fn step(answer: &Value) -> &Value {
     let steps = match answer.get("envelope") {
         Some(envelope) => &envelope["stepResults"],
@@ -108,16 +108,16 @@ fn step(answer: &Value) -> &Value {
 
 #[test]
 fn offline_phone_is_reported_and_returns() {
-    // The connection is the first time, what opens the phone the second.
+    // The first request connects, the second opens the phone.
     let phone = Watched::start("offline", &["offline @2"]);
     let silent = phone.run(&["press", "home"]);
-    let said = silent.failure("DEVICE_SHELL_UNAVAILABLE");
+    let error = silent.failure("DEVICE_SHELL_UNAVAILABLE");
     assert!(
-        said["message"]
+        error["message"]
             .as_str()
             .unwrap()
             .contains("did not answer within"),
-        "{said}"
+        "{error}"
     );
     assert_eq!((phone.keys(), phone.struck("offline")), (0, 1));
     phone.goes_on();
@@ -145,7 +145,7 @@ fn unauthorized_phone_is_reported() {
     refused.failure("DEVICE_UNAUTHORIZED");
     let listed = user.run(&["devices"]).success();
     assert!(listed.to_string().contains("unauthorized"), "{listed}");
-    // It asks no more: somebody has pressed Allow.
+    // The phone is authorized now.
     user.adb(&["disconnect", serial]);
     assert!(user.adb(&["connect", serial]).status.success());
     user.run(&["press", "home", "--device", serial]).success();
@@ -182,7 +182,7 @@ fn connection_cut_mid_output_claims_nothing() {
             let fault = format!("{way} {bytes} x1");
             let phone = Watched::start(&format!("{name}-{bytes}"), &[&fault]);
             let (mut pressed, mut unknown) = (0, 0);
-            // Some commands later the bytes are over.
+            // The limit of bytes is reached some commands later.
             for _ in 0..40 {
                 let ran = phone.run(&["press", "home"]);
                 let answer = ran.document();
@@ -192,7 +192,7 @@ fn connection_cut_mid_output_claims_nothing() {
                 } else {
                     match step(&answer)["data"]["dispatch"].as_str() {
                         Some("unknown") => unknown += 1,
-                        // Opening failed, or nothing had left.
+                        // Opening failed, or nothing was sent.
                         Some("not_sent") | None => {}
                         Some(other) => panic!("{fault}: {other}: {answer}"),
                     }
@@ -250,13 +250,15 @@ fn phone_faults_are_visible_over_adb() {
         "{text}"
     );
     phone.goes_on();
-    // A dialog comes up in the middle of a plan: the step behind it does not find what it looks for, and says so.
-    let asked = Watched::start("dialog", &["permission camera @2"]);
+    // A dialog opens during a plan: the next step does not find its target, and reports it.
+    let watched = Watched::start("dialog", &["permission camera @2"]);
     let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":20000,
         "actions":[{"id":"open","type":"open_app","params":{"applicationId":"com.android.settings"}},
         {"id":"key","type":"press_key","params":{"key":"volume_up"}},
         {"id":"read","type":"read_text","params":{"matcher":{"textEquals":"Connections"}}}]}"#;
-    let ran = asked.user.run(&["exec", plan, "--device", &asked.serial]);
+    let ran = watched
+        .user
+        .run(&["exec", plan, "--device", &watched.serial]);
     let answer = ran.document();
     let steps = answer["envelope"]["stepResults"].as_array().unwrap();
     assert_eq!(
@@ -264,10 +266,10 @@ fn phone_faults_are_visible_over_adb() {
         (&true.into(), &true.into()),
         "{answer}"
     );
-    let struck = asked.count(|line| line["kind"] == "fault" && line["name"] == "permission");
+    let struck = watched.count(|line| line["kind"] == "fault" && line["name"] == "permission");
     assert_eq!(struck, 1, "{answer}");
     assert_eq!(ran.exit == 0, steps[2]["success"] == true, "{answer}");
-    asked.goes_on();
+    watched.goes_on();
 }
 
 #[test]
@@ -284,7 +286,7 @@ fn slow_phone_is_waited_for_within_timeout() {
         if ran.exit == 0 {
             assert_eq!(arrived, 1, "{answer}");
         } else {
-            // One packet was late: in time or not, what is said is true.
+            // One packet was late; the result is correct whether or not it was in time.
             assert!(arrived <= 1, "{answer}");
             break;
         }
@@ -303,7 +305,7 @@ fn truncated_dump_is_not_a_screen() {
         ("no_idle", "no-idle"),
         ("null_root", "null-root"),
     ] {
-        // As often as a snapshot looks again, and more.
+        // More failures than a snapshot has retries.
         let phone = Watched::start(name, &[&format!("{fault} x200")]);
         let blind = phone.run(&["snapshot"]);
         let answer = blind.document();
@@ -318,7 +320,7 @@ fn truncated_dump_is_not_a_screen() {
         assert!(!answer.to_string().contains("<node"), "{fault}: {answer}");
         let struck = phone.struck(fault);
         assert!(struck > 0, "{fault}");
-        // A key needs no screen; and once the dumps are whole again, they are believed.
+        // A key needs no screen; complete dumps are used again.
         let healed = Watched::start(&format!("{name}-once"), &[&format!("{fault} x1")]);
         healed.goes_on();
         assert_eq!(healed.struck(fault), 1);
@@ -327,8 +329,8 @@ fn truncated_dump_is_not_a_screen() {
 
 #[test]
 fn stale_dump_is_rejected() {
-    // The first dump says nothing to the terminal, as on phones whose tool cannot: files are used from then on, and the
-    // first of these is not written.
+    // The first dump prints nothing, as with tools that cannot write to a terminal: files are used from then on, and
+    // writing the first of them fails.
     let phone = Watched::start("stale", &["truncated_dump x1", "stale_dump x1"]);
     let seen = phone.run(&["snapshot"]).success();
     let text = step(&seen)["data"]["text"].as_str().unwrap();
@@ -370,7 +372,7 @@ fn phone_without_shell_is_reported() {
 
 #[test]
 fn killed_adb_server_claims_nothing() {
-    // A key that takes the phone a second: the server ends meanwhile.
+    // The server stops during a key press that takes a second.
     let phone = Watched::start("mid-kill", &["latency key 1500ms"]);
     let mut command = phone
         .user
@@ -391,7 +393,7 @@ fn killed_adb_server_claims_nothing() {
     assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
     assert_eq!(output.status.code(), Some(1));
     assert!(phone.keys() <= 1);
-    // The next command starts a server; who tells it of the phone is the user, or nobody has to when it is on a cable.
+    // The next command starts a server; the user reconnects the phone, unless it is on a cable.
     let listed = phone.user.run(&["devices"]).success();
     assert!(listed["devices"].is_array(), "{listed}");
     phone.plug_in();
@@ -405,7 +407,7 @@ fn command_after_cut_waits_for_phone() {
     let cut = phone.run(&["click", "--text", "Settings"]);
     let lost = cut.document();
     assert_eq!(step(&lost)["data"]["dispatch"], "unknown", "{lost}");
-    // At once, and without a name: the only phone is the one that was lost.
+    // Without a delay and without a name: the only phone is the lost one.
     phone.user.run(&["press", "home"]).success();
     assert_eq!(phone.keys(), 1);
 }
@@ -423,7 +425,7 @@ fn killed_phone_leaves_readable_record() {
     let seen = phone.seen();
     assert!(seen.iter().any(|line| line["kind"] == "key"), "{seen:?}");
     assert!(seen.iter().any(|line| line["kind"] == "connected"));
-    // Nobody answers there any more; the server says in which way.
+    // The phone no longer answers; the server gives the reason.
     let lost = phone.run(&["press", "home"]);
     assert_eq!(lost.exit, 1);
     assert!(
@@ -436,7 +438,7 @@ fn killed_phone_leaves_readable_record() {
 #[test]
 fn invalid_faults_are_refused_before_start() {
     let user = User::without_adb("wrong-faults");
-    for (arguments, said) in [
+    for (arguments, expected) in [
         (["--fault", "offlin"], "did you mean `offline`?"),
         (["--fault", "slow often"], "slow 20ms"),
         (
@@ -452,7 +454,7 @@ fn invalid_faults_are_refused_before_start() {
         all.extend(arguments);
         let error = user.run(&all).failure("USAGE");
         let message = error["message"].as_str().unwrap();
-        assert!(message.contains(said), "{error}");
+        assert!(message.contains(expected), "{error}");
     }
     let error = user.run(&["snapshot", "--device", "sim", "--sim-fault", "offline"]);
     let error = error.failure("USAGE");

@@ -40,7 +40,7 @@ impl OutputFormat {
 pub struct ParseRequest {
     /// The recording.
     pub input: PathBuf,
-    /// The file to write; by default default_output the recording.
+    /// The file to write; by default beside the recording.
     pub out: Option<PathBuf>,
     /// The output format.
     pub format: OutputFormat,
@@ -52,7 +52,7 @@ pub struct ParseOutput {
     /// The answer of the command.
     pub answer: Value,
     /// One line for each step, for display.
-    pub told: Vec<String>,
+    pub lines: Vec<String>,
 }
 
 /// Converts a recording and writes the result.
@@ -73,7 +73,7 @@ pub fn parse(parsing: &ParseRequest) -> Result<ParseOutput, ErrorBody> {
     }
     let mut recording = Recording::open(&parsing.input)?;
     let steps = steps(&recording.events);
-    let told = steps
+    let lines = steps
         .steps
         .iter()
         .map(|step| format!("[{}] {:<10} {}", step.seq, step.name(), step.described()))
@@ -82,7 +82,7 @@ pub fn parse(parsing: &ParseRequest) -> Result<ParseOutput, ErrorBody> {
         OutputFormat::Steps => log(&mut recording, &steps, &out)?,
         OutputFormat::Execution => plan(&mut recording, &steps, &out)?,
     };
-    Ok(ParseOutput { answer, told })
+    Ok(ParseOutput { answer, lines })
 }
 
 /// The default path of the result.

@@ -14,7 +14,7 @@ async fn each_device_reports_its_properties_or_an_error() {
     server.hang("hung");
     let list = server
         .service()
-        .survey(&OperatorPackage::select(None, None), Duration::from_secs(5))
+        .device_statuses(&OperatorPackage::select(None, None), Duration::from_secs(5))
         .await
         .unwrap();
     let serials = |devices: &[DeviceStatus]| -> Vec<String> {

@@ -68,7 +68,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// Default time limit: a screen that does not settle takes ten seconds.
-const USUAL: Duration = Duration::from_secs(60);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let depth = match arguments.has(&FULL) {
@@ -80,7 +80,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         false => FixMode::ReportOnly,
     };
     let check_only = arguments.has(&CHECK_ONLY);
-    let within = within(arguments, USUAL)?;
+    let within = within(arguments, DEFAULT_TIMEOUT)?;
     Ok(task(async move |session: Session<'_>| {
         let request = DoctorRequest {
             device: session.globals.device.clone(),

@@ -82,7 +82,7 @@ fn redirect(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 }
 
 /// Default time limit: the phone may ask its user.
-const USUAL: Duration = Duration::from_secs(120);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(apk) = arguments.optional(&APK)? else {
@@ -91,7 +91,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             arguments.spelled
         )));
     };
-    let (apk, within) = (PathBuf::from(apk), within(arguments, USUAL)?);
+    let (apk, within) = (PathBuf::from(apk), within(arguments, DEFAULT_TIMEOUT)?);
     Ok(task(async move |session: Session<'_>| {
         let (device, package) = (session.device(), &session.package);
         let answer = session

@@ -46,7 +46,7 @@ pub(crate) static LIST: Command = Command {
 };
 
 /// Default time limit.
-const USUAL: Duration = Duration::from_secs(30);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     if let Some(name) = arguments.globals.spelling("--operator-package") {
@@ -60,7 +60,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     } else {
         WhichPackages::All
     };
-    let within = within(arguments, USUAL)?;
+    let within = within(arguments, DEFAULT_TIMEOUT)?;
     Ok(task(async move |session: Session<'_>| {
         let device = session.device();
         let packages = session.service.packages(device, which, within).await?;

@@ -89,7 +89,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 fn write(request: &ParseRequest, globals: &Globals) -> Result<Answer, ErrorBody> {
     let written = service::recording::parse(request)?;
     let mut progress = Progress::open(globals);
-    for line in &written.told {
+    for line in &written.lines {
         progress.done(line);
     }
     let warnings = written.answer.get("warnings").and_then(Value::as_array);

@@ -43,10 +43,10 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// Default time limit.
-const USUAL_MS: f64 = 600_000.0;
+const DEFAULT_TIMEOUT_MS: f64 = 600_000.0;
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    let millis = arguments.globals.timeout.unwrap_or(USUAL_MS);
+    let millis = arguments.globals.timeout.unwrap_or(DEFAULT_TIMEOUT_MS);
     if !(1_000.0..=86_400_000.0).contains(&millis) {
         return Err(usage(
             "invalid value for --timeout (expected milliseconds from 1000 to 86400000)",

@@ -1,4 +1,4 @@
-//! Every scenario of the engine comes to the same answer on every surface: the command line, HTTP, and tools over MCP.
+//! Every scenario of the engine has the same result on every surface: command line, HTTP, and MCP tools.
 
 mod phones;
 mod refusals;
@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 use crate::mcp::Raw;
 use crate::serve::{Served, serve};
 
-/// What answers.
+/// The surfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Surface {
-    /// What the command line calls.
+    /// The functions of the command line.
     Called,
-    /// The command line itself.
+    /// The program.
     Program,
     Http,
     Mcp,
@@ -29,15 +29,15 @@ impl Surface {
     const ALL: [Self; 4] = [Self::Called, Self::Program, Self::Http, Self::Mcp];
 }
 
-/// What one surface says otherwise, which is no other answer.
+/// An allowed difference between surfaces.
 struct Otherwise {
     surface: Surface,
-    /// A JSON pointer into its answer. What stands there is not compared on any surface.
+    /// A JSON pointer into the result. The value is not compared on any surface.
     at: &'static str,
     because: &'static str,
 }
 
-/// All that may differ.
+/// All allowed differences.
 const BY_NATURE: &[Otherwise] = &[
     Otherwise {
         surface: Surface::Program,
@@ -78,19 +78,19 @@ fn plan(command_id: &str, actions: Value) -> Value {
     })
 }
 
-/// An answer as it is compared: without what differs by nature, which is counted, and without what is new each time.
+/// A result without allowed differences, which are counted, and without generated values.
 fn compared(
     surface: Surface,
     mut answer: Value,
     folder: &Path,
-    met: &mut BTreeSet<(Surface, &'static str)>,
+    observed: &mut BTreeSet<(Surface, &'static str)>,
 ) -> Value {
     for row in BY_NATURE {
         let (parent, key) = row.at.rsplit_once('/').unwrap();
         let parent = answer.pointer_mut(parent).and_then(Value::as_object_mut);
         if parent.is_some_and(|parent| parent.shift_remove(key).is_some()) && row.surface == surface
         {
-            met.insert((surface, row.at));
+            observed.insert((surface, row.at));
         }
     }
     if let Some(Value::String(hint)) = answer.pointer_mut("/envelope/hint")
@@ -105,7 +105,7 @@ fn compared(
         if let Some(Value::String(path)) = step.pointer_mut("/data/path")
             && path.contains("clawperator-screenshot-")
         {
-            // The name was made up, so that no two are the same.
+            // Generated names are unique.
             *path = "a file".to_owned();
         }
         if let Some(Value::String(path)) = step.pointer_mut("/data/filePath") {
@@ -118,12 +118,12 @@ fn compared(
     serde_json::from_str(&text).unwrap()
 }
 
-/// Whether an answer says that everything went well.
+/// Whether a result is a success.
 fn went_well(answer: &Value) -> bool {
     answer.pointer("/envelope/status") == Some(&json!("success"))
 }
 
-/// A server. It is asked over a new connection each time, for one that was idle for half a minute is closed.
+/// A server. Each request has a new connection, since idle ones are closed after half a minute.
 struct Http {
     served: Served,
 }
@@ -149,8 +149,8 @@ impl Http {
             "POST /execute HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
             body.len()
         );
-        let asked = head + &body;
-        stream.get_mut().write_all(asked.as_bytes()).unwrap();
+        let payload = head + &body;
+        stream.get_mut().write_all(payload.as_bytes()).unwrap();
         let (mut status, mut length) = (String::new(), 0);
         stream.read_line(&mut status).unwrap();
         loop {
@@ -172,14 +172,14 @@ impl Http {
             well || answer.get("envelope").is_some()
         );
         match answer.get_mut("error").map(Value::take) {
-            // Nothing was run; the error is the answer.
+            // No run; the result is the error.
             Some(error) if error.is_object() => error,
             _ => answer,
         }
     }
 }
 
-/// What tools answer to the same plan.
+/// The result of the MCP tools for the same plan.
 fn by_tool(raw: &mut Raw, id: u32, device: &str, plan: &Value) -> Value {
     let mut arguments = json!({ "device": device });
     for key in ["actions", "timeoutMs", "onFailure"] {
@@ -188,20 +188,20 @@ fn by_tool(raw: &mut Raw, id: u32, device: &str, plan: &Value) -> Value {
         }
     }
     raw.call(id, "act", arguments);
-    let heard = raw.hear();
-    assert_eq!(heard["id"], id, "{heard}");
-    let answer = heard["result"]["structuredContent"].clone();
-    let good = heard["result"]["isError"] == false;
-    assert_eq!(good, went_well(&answer), "{heard}");
+    let message = raw.hear();
+    assert_eq!(message["id"], id, "{message}");
+    let answer = message["result"]["structuredContent"].clone();
+    let good = message["result"]["isError"] == false;
+    assert_eq!(good, went_well(&answer), "{message}");
     answer
 }
 
-/// Where recordings lie of a program whose temporary folder this is.
+/// The folder of recordings in a temporary folder.
 fn recordings(folder: &Path) -> PathBuf {
     folder.join("clawperator/recordings")
 }
 
-/// The folder of the test, and in it one for each surface.
+/// The folder of the test, with one for each surface.
 struct Place {
     root: PathBuf,
 }
@@ -220,7 +220,7 @@ impl Place {
         place
     }
 
-    /// Phones begin each scenario without what was recorded in another.
+    /// Each scenario starts without recordings of others.
     fn forget_recordings(&self) {
         for surface in Surface::ALL {
             let folder = recordings(&self.of(surface));
@@ -237,7 +237,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // The system clears what is left.
+        // The system removes leftovers.
         let _ = std::fs::remove_dir_all(&self.root);
     }
 }

@@ -1,7 +1,7 @@
-//! Every scenario of phones, with what a surface says held against the others.
+//! Compares the results of all phone scenarios on all surfaces.
 //!
-//! The command line is the measure. A phone that a setup has prepared lives no longer than its command, so those
-//! scenarios are run by what the command calls, and the others by the program itself as well.
+//! The command line is the reference. A phone with a setup exists only during its command, so those scenarios call the
+//! command's functions; the others also run the program.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,13 +16,13 @@ use super::{BY_NATURE, Http, Place, Surface, by_tool, compared, plan, recordings
 use crate::mcp::Raw;
 use crate::run::{finish, program};
 
-/// One scenario, ready to be asked for anywhere.
+/// One scenario, prepared for all surfaces.
 struct Story {
     name: String,
     device: String,
     faults: Vec<String>,
     seed: Option<String>,
-    /// Without the folder of the surface, for which `FOLDER` stands.
+    /// `FOLDER` is replaced by the folder of the surface.
     plans: Vec<Value>,
 }
 
@@ -40,10 +40,10 @@ impl Story {
             }
             device = format!("{device}:{}", folder.display());
         }
-        let mut asked = plan("cmd", scenario.json("json actions").unwrap().unwrap());
+        let mut payload = plan("cmd", scenario.json("json actions").unwrap().unwrap());
         let options = scenario.json("json options").unwrap();
         for (key, value) in options.iter().flat_map(|laid| laid.as_object().unwrap()) {
-            asked[key] = value.clone();
+            payload[key] = value.clone();
         }
         let setup = scenario.json("json setup").unwrap();
         let setup = setup.map(|actions| plan("setup", actions));
@@ -57,11 +57,11 @@ impl Story {
             seed: seeds
                 .first()
                 .map(|line| line["seed ".len()..].trim().to_owned()),
-            plans: setup.into_iter().chain([asked]).collect(),
+            plans: setup.into_iter().chain([payload]).collect(),
         }
     }
 
-    /// The flags of a program whose simulated phones have what goes wrong in this scenario.
+    /// The flags for simulated phones with the faults of this scenario.
     fn flags(&self) -> Vec<&str> {
         let faults = self.faults.iter();
         let faults = faults.flat_map(|fault| ["--sim-fault", fault]);
@@ -69,7 +69,7 @@ impl Story {
         faults.chain(seed).collect()
     }
 
-    /// Its plans with the files of a surface in the folder of that surface.
+    /// Its plans with files in the folder of a surface.
     fn plans_in(&self, folder: &Path) -> Vec<Value> {
         let mut plans = self.plans.clone();
         for action in plans.iter_mut().flat_map(|plan| {
@@ -84,8 +84,8 @@ impl Story {
     }
 }
 
-/// What the command line comes to, by what it calls. The pauses between attempts are drawn by the name of a run: `names`
-/// stand for those of the plans where they are not the plans' own.
+/// The results of the command line's functions. Pauses between attempts depend on the name of a run: `names` replace those
+/// of the plans.
 fn by_call(story: &Story, folder: &Path, names: &[String]) -> Vec<Value> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -106,9 +106,9 @@ fn by_call(story: &Story, folder: &Path, names: &[String]) -> Vec<Value> {
     let service = Service::new(options);
     let mut run = |plan: &Value| {
         let parsed = Execution::from_value(plan).unwrap();
-        let mut nobody = |_: &service::Event<'_>| {};
+        let mut ignore_events = |_: &service::Event<'_>| {};
         let cancel = CancellationToken::new();
-        let ran = service.execute(Some(&story.device), parsed, cancel, &mut nobody);
+        let ran = service.execute(Some(&story.device), parsed, cancel, &mut ignore_events);
         match runtime.block_on(ran) {
             Ok(answer) => json!(answer),
             Err(error) => json!(error),
@@ -121,7 +121,7 @@ fn by_call(story: &Story, folder: &Path, names: &[String]) -> Vec<Value> {
     plans.iter().map(&mut run).collect()
 }
 
-/// What the program itself says.
+/// The results of the program.
 fn by_program(story: &Story, folder: &Path) -> Value {
     let plan = story.plans_in(folder).remove(0);
     let mut command = program();
@@ -134,7 +134,7 @@ fn by_program(story: &Story, folder: &Path) -> Value {
     answer
 }
 
-/// Servers of both kinds with these flags.
+/// HTTP and MCP servers with these flags.
 struct Servers {
     http: Http,
     mcp: Raw,
@@ -159,27 +159,27 @@ impl Servers {
     }
 }
 
-/// Compares answers, and counts.
+/// Compares results and counts them.
 #[derive(Default)]
 struct Judge {
-    met: BTreeSet<(Surface, &'static str)>,
+    observed: BTreeSet<(Surface, &'static str)>,
     problems: Vec<String>,
     same: usize,
 }
 
 impl Judge {
-    /// Whether the answers of a surface, one to a plan, are those of the measure.
+    /// Compares the results of a surface with those of the reference.
     fn same(
         &mut self,
         place: &Place,
         measure: &[Value],
         (surface, answers): (Surface, &[Value]),
     ) -> Result<(), String> {
-        let Self { met, .. } = self;
+        let Self { observed, .. } = self;
         let mut plain = |surface: Surface, answers: &[Value]| -> Vec<Value> {
             let folder = place.of(surface);
             let each = answers.iter();
-            each.map(|answer| compared(surface, answer.clone(), &folder, met))
+            each.map(|answer| compared(surface, answer.clone(), &folder, observed))
                 .collect()
         };
         let expected = plain(Surface::Called, measure);
@@ -213,7 +213,7 @@ fn scenarios_match_on_every_surface() {
     for scenario in testkit::folder(&scenarios).unwrap() {
         let story = Story::new(&scenario, &place.root);
         place.forget_recordings();
-        // Faults are of a whole program.
+        // Faults apply to a whole process.
         let mut own = None;
         let servers = match story.flags().as_slice() {
             [] => &mut healthy,
@@ -221,8 +221,8 @@ fn scenarios_match_on_every_surface() {
         };
         let called = by_call(&story, &place.of(Surface::Called), &[]);
         if story.plans.len() == 1 {
-            let said = [by_program(&story, &place.of(Surface::Program))];
-            let outcome = judge.same(&place, &called, (Surface::Program, &said));
+            let results = [by_program(&story, &place.of(Surface::Program))];
+            let outcome = judge.same(&place, &called, (Surface::Program, &results));
             judge.keep(&story.name, outcome);
             programs += 1;
         }
@@ -243,7 +243,7 @@ fn scenarios_match_on_every_surface() {
             .collect();
         let mut outcome = judge.same(&place, &called, (Surface::Mcp, &over_mcp));
         if outcome.is_err() {
-            // Where something was tried again, the run has to have the same name for the same pauses.
+            // With retries, the run must have the same name to have the same pauses.
             let names: Vec<String> = over_mcp
                 .iter()
                 .filter_map(|answer| answer.pointer("/envelope/commandId")?.as_str())
@@ -266,12 +266,12 @@ fn scenarios_match_on_every_surface() {
         "only {same} answers, {programs} by programs"
     );
     for row in BY_NATURE {
-        let is_met = judge.met.contains(&(row.surface, row.at));
+        let is_met = judge.observed.contains(&(row.surface, row.at));
         assert!(is_met, "{} stands in no answer: {}", row.at, row.because);
     }
 }
 
-/// Answers as they would be with the files in another place.
+/// Results with the paths of another folder.
 fn moved(answers: &[Value], from: &Place, to: &Place) -> Vec<Value> {
     let text = json!(answers).to_string();
     let text = text.replace(&*from.root.to_string_lossy(), &to.root.to_string_lossy());

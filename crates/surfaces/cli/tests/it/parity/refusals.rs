@@ -13,7 +13,7 @@ fn invalid_plans_have_same_error_on_every_surface() {
     let mut mcp = Raw::met_in(&["--device", "sim"], &place.of(Surface::Mcp));
     let mut calls = 0;
     for (action, words) in [
-        // An action that is named elsewhere.
+        // An action with another name elsewhere.
         (
             json!({ "id": "1", "click": { "matcher": { "textEquals": "A" } } }),
             r#"did you mean {"id": "1", "type": "click", "params": {…}}?"#,
@@ -41,7 +41,7 @@ fn invalid_plans_have_same_error_on_every_surface() {
         ),
     ] {
         let list = match action {
-            // What is no list stands where the list should.
+            // A value that is not a list.
             Value::Null => json!({ "id": "1", "type": "snapshot_ui" }),
             action => json!([action]),
         };
@@ -51,8 +51,8 @@ fn invalid_plans_have_same_error_on_every_surface() {
         calls += 1;
         let over_mcp = by_tool(&mut mcp, calls, "sim", &plan);
         let expected = ran.document();
-        let told = expected.to_string().replace("\\\"", "\"");
-        assert!(told.contains(words), "{words} is not in {told}");
+        let text = expected.to_string().replace("\\\"", "\"");
+        assert!(text.contains(words), "{words} is not in {text}");
         assert_eq!(ran.exit, 1);
         assert_eq!(expected, over_http, "over HTTP");
         assert_eq!(expected, over_mcp, "over MCP");

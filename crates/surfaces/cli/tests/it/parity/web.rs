@@ -1,5 +1,5 @@
-//! Every scenario of web pages, in one real browser. Its file is the measure. The surfaces play side by side, each in a tab
-//! and with a server of its own, as callers of a server do: most of what a page takes is waiting.
+//! All web scenarios in one real browser, compared with their files. The surfaces run in parallel, each with its own tab
+//! and server, since pages mostly wait.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{BY_NATURE, Http, Place, Surface, by_tool, compared, plan};
 use crate::chrome::{User, close_tab, new_tab};
 use crate::mcp::Raw;
 
-/// Asks one surface for a plan on a device.
+/// Runs a plan on a device through one surface.
 type Ask<'a> = Box<dyn FnMut(&str, &Value) -> Value + Send + 'a>;
 
 #[test]
@@ -68,23 +68,23 @@ fn web_scenarios_match_on_every_surface() {
     let problems: Vec<String> = problems.collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     for row in BY_NATURE {
-        let met = played
+        let observed = played
             .iter()
-            .any(|(_, each)| each.met.contains(&(row.surface, row.at)));
-        // No run of these scenarios is given up, which is when there are details.
-        assert_eq!(met, !row.at.starts_with("/details/"), "{}", row.at);
+            .any(|(_, each)| each.observed.contains(&(row.surface, row.at)));
+        // No run of these scenarios is stopped, so there are no details.
+        assert_eq!(observed, !row.at.starts_with("/details/"), "{}", row.at);
     }
 }
 
-/// What one surface came to.
+/// The results of one surface.
 #[derive(Default)]
 struct Played {
-    met: BTreeSet<(Surface, &'static str)>,
+    observed: BTreeSet<(Surface, &'static str)>,
     problems: Vec<String>,
 }
 
 impl Played {
-    /// Plays every scenario on one surface.
+    /// Runs every scenario on one surface.
     fn of(
         scenarios: &[Scenario],
         surface: Surface,
@@ -116,11 +116,11 @@ impl Played {
     ) -> Result<(), String> {
         let stage = Stage::of(scenario);
         let actions = stage.json(scenario, "json actions")?;
-        let mut asked = plan("cmd", actions.ok_or("there is no block `json actions`")?);
-        asked["timeoutMs"] = json!(120_000);
+        let mut payload = plan("cmd", actions.ok_or("there is no block `json actions`")?);
+        payload["timeoutMs"] = json!(120_000);
         let options = stage.json(scenario, "json options")?;
         for (key, value) in options.iter().flat_map(|laid| laid.as_object().unwrap()) {
-            asked[key] = value.clone();
+            payload[key] = value.clone();
         }
         let tab = new_tab(endpoint, "about:blank");
         let device = format!("chrome:{tab}");
@@ -130,12 +130,12 @@ impl Played {
         start["timeoutMs"] = json!(120_000);
         let begun = ask(&device, &start);
         assert_eq!(begun["envelope"]["status"], "success", "{begun}");
-        let mut answer = ask(&device, &asked);
+        let mut answer = ask(&device, &payload);
         close_tab(endpoint, &tab);
         let steps = answer.pointer_mut("/envelope/stepResults");
         for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(path) = step.pointer_mut("/data/path") {
-                // Surfaces put pictures into files; the engine leaves that to its caller.
+                // Surfaces write screenshots to files; the engine leaves that to its caller.
                 assert!(Path::new(path.as_str().unwrap()).exists(), "{path}");
                 *path = "screenshot.png".into();
             }
@@ -147,12 +147,12 @@ impl Played {
         let mut expected = json!({
             "envelope": envelope, "deviceId": device, "terminalSource": "clawperator_result",
         });
-        // The engine's answer is one; surfaces keep what is remarked beside the envelope.
+        // Surfaces return warnings beside the envelope.
         let envelope = expected["envelope"].as_object_mut();
         if let Some(warnings) = envelope.and_then(|envelope| envelope.remove("warnings")) {
             expected["warnings"] = warnings;
         }
-        let found = compared(surface, answer, folder, &mut self.met);
+        let found = compared(surface, answer, folder, &mut self.observed);
         let expected = compared(surface, expected, folder, &mut BTreeSet::new());
         if found != expected {
             let [expected, found] = [expected, found].map(|answer| format!("{answer:#}"));
