@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::items::{Item, Items};
 use super::layout::{Broken, broken};
-use super::list::TextStyle;
+use super::text_style::TextStyle;
 
 /// A text in a box, with the places of its characters. Lengths are pixels from the upper left corner of the box.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
-use super::list::Weight;
 use super::outline::Outline;
 use super::packed::{Metrics, Packed};
 use super::script::{self, Script};
+use super::text_style::Weight;
 
 /// Pairs of glyphs below this, which are those of the first letters of a font, are looked up once.
 const PAIRED: u16 = 128;

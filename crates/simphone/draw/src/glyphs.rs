@@ -100,7 +100,7 @@ fn kept(key: Key, draw: impl FnOnce() -> Stamp) -> Arc<Stamp> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::list::Weight;
+    use super::super::text_style::Weight;
     use super::*;
 
     #[test]

@@ -8,8 +8,8 @@ use unicode_bidi::{BidiInfo, Direction as Base, Level, get_base_direction};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::font::{self, Glyph, Source, advance, kerning};
-use super::list::{Flow, TextStyle};
 use super::script::{self, Script};
+use super::text_style::{Flow, TextStyle};
 
 /// One character on its way into a line.
 #[derive(Clone, Copy, Debug)]
@@ -293,8 +293,8 @@ enum Face {
 }
 
 /// Emoji have one weight.
-const fn weight_of_emoji() -> super::list::Weight {
-    super::list::Weight::Regular
+const fn weight_of_emoji() -> super::text_style::Weight {
+    super::text_style::Weight::Regular
 }
 
 const fn is_selector(character: char) -> bool {

@@ -5,7 +5,7 @@ use unicode_bidi::BidiInfo;
 use super::font::{ASCENT, DESCENT, Glyph};
 use super::geometry::within;
 use super::items::{Item, Items, Letters};
-use super::list::{Align, Flow, TextStyle};
+use super::text_style::{Align, Flow, TextStyle};
 
 /// Letter sizes are kept between these, so that no style can ask for a glyph of gigabytes.
 const SIZES: (f32, f32) = (1.0, 1000.0);
@@ -341,7 +341,7 @@ fn put(line: &mut Line, made: &Items, item: &Item, x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::font;
-    use super::super::list::Weight;
+    use super::super::text_style::Weight;
     use super::*;
     use crate::Color;
 

@@ -8,8 +8,8 @@ use driver_sim::Dice;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::adb_phone::AdbPhone;
+use crate::adb_phone::{Access, Options, UnknownKeyPolicy};
 use crate::fault::WireFault;
-use crate::options::{Access, Options, UnknownKeyPolicy};
 
 /// How the phone introduces itself.
 fn banner(options: &Options) -> String {

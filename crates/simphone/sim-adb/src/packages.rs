@@ -6,8 +6,8 @@ use driver_sim::journal::Event;
 use driver_sim::{PackageInfo, Phone};
 
 use crate::adb_phone::AdbPhone;
-use crate::system::SYSTEM_PID;
-use crate::system::{RELEASE, SDK};
+use crate::adb_phone::system::SYSTEM_PID;
+use crate::adb_phone::system::{RELEASE, SDK};
 
 /// Packages of the system that are no apps on the screen, each with its process, or 0 without one.
 const SYSTEM: [(&str, u32); 5] = [

@@ -5,8 +5,8 @@ mod shape;
 use std::sync::LazyLock;
 
 use super::font;
-use super::list::Weight;
 use super::surface::Mask;
+use super::text_style::Weight;
 use shape::{Canvas, Shape, Step};
 
 /// Side of the box the icons are drawn in.

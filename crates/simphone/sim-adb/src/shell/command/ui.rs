@@ -298,7 +298,7 @@ mod tests {
 
     use super::*;
     use crate::adb_phone::AdbPhone;
-    use crate::options::Options;
+    use crate::adb_phone::Options;
     use crate::shell::Shell;
     use crate::shell::io::{In, Io, Out};
 

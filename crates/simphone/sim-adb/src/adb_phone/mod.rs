@@ -1,4 +1,8 @@
-//! The handset: the simulated phone with everything around its screen that a shell can reach.
+//! The phone that adb reaches: the simulated phone, its setup, its system properties and its Operator app.
+
+mod operator;
+mod options;
+pub(crate) mod system;
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -15,11 +19,13 @@ use crate::clock::{Clock, Moment};
 use crate::fault::WireFaults;
 use crate::files::Files;
 use crate::log::{Log, Priority};
-use crate::operator::{Operator, Process};
-use crate::options::{Access, Options};
 use crate::record::Record;
-use crate::system::{self, SYSTEM_PID};
 use crate::touch::Touched;
+use operator::Process;
+use system::SYSTEM_PID;
+
+pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
+pub use options::{Access, FEATURES, Options, UnknownKeyPolicy};
 
 /// How long one command of the shell may take on the phone itself.
 const LONGEST: Duration = Duration::from_secs(600);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use driver_sim::SimOptions;
 
+use super::operator::{Installable, Operator};
 use crate::fault::WireStrike;
-use crate::operator::{Installable, Operator};
 
 /// What the daemon of a phone of today can do, as far as this one does.
 pub const FEATURES: [&str; 5] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"];

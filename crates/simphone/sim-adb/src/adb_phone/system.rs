@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::Options;
 use crate::operator_names::SERVICES;
-use crate::options::Options;
 
 /// The process of the system.
 pub(crate) const SYSTEM_PID: u32 = 1200;

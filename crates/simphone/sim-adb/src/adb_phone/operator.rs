@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::adb_phone::AdbPhone;
+use super::AdbPhone;
+use super::system::SYSTEM_PID;
 use crate::apk::Apk;
 use crate::log::{self, Log, Priority};
 use crate::operator_names::{SERVICE, SERVICES};
-use crate::system::SYSTEM_PID;
 
 /// What stands before an answer in the log.
 const MARK: &str = "[Clawperator-Result]";
