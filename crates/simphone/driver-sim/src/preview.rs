@@ -4,12 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value};
-use crate::catalog::{self, BUILT_IN, BuiltIn};
-use crate::choices::Start;
 use crate::driver::SimOptions;
 use crate::phone::{Context, Phone};
-use crate::words::nearest;
+use sim_format::AppError;
+use sim_format::Start;
+use sim_format::app::App;
+use sim_format::catalog::{self, BUILT_IN, BuiltIn};
+use sim_format::effects::{Call, Effect, Effects};
+use sim_format::expr::{Scope, Value};
+use sim_format::words::nearest;
 
 /// A built-in app.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use std::time::Duration;
 use serde::Serialize;
 use uitree::{Point, Rect};
 
-pub use crate::choices::SwipeTo;
-use crate::words::Words;
+pub use sim_format::SwipeTo;
+use sim_format::words::Words;
 
 pub use json::Passwords;
 pub use log::{Journal, Keep};
@@ -348,7 +348,7 @@ pub enum Event {
         app: Arc<str>,
         /// Which permission.
         #[serde(serialize_with = "json::word")]
-        permission: crate::Permission,
+        permission: sim_format::Permission,
     },
     /// A message was shown for a while.
     #[serde(rename = "message", serialize_with = "json::text")]
@@ -364,7 +364,7 @@ pub enum Event {
         screen: uitree::Size,
         /// How it is turned now.
         #[serde(serialize_with = "json::turns")]
-        rotation: crate::Rotation,
+        rotation: sim_format::Rotation,
     },
     /// An app asked for a fault that the phone could not be given.
     #[serde(rename = "fault_not_set")]
@@ -389,7 +389,7 @@ pub enum Event {
         app: Arc<str>,
         /// What for.
         #[serde(serialize_with = "json::word")]
-        permission: crate::Permission,
+        permission: sim_format::Permission,
         /// Whether it may.
         granted: bool,
     },

@@ -3,20 +3,19 @@
 
 use std::sync::Arc;
 
-use crate::app::{CONFIG, Value};
-use crate::choices::ThemeChoice;
 use crate::journal::{Event, Setting};
-use crate::language::{UnknownLanguage, canonical, flow};
-use crate::layout::{Cache, Ruler};
-use crate::words::Words;
 use draw::{Ground, Theme};
+use sim_format::ThemeChoice;
+use sim_format::expr::{CONFIG, Value};
+use sim_format::words::Words;
+use sim_format::{UnknownLanguage, canonical, flow};
+use sim_view::layout::Cache;
+use sim_view::ruler::Ruler;
 
 use super::Phone;
 
 /// The smallest and the largest scale of text that can be set.
 const SCALES: (f32, f32) = (0.85, 2.0);
-
-impl std::error::Error for UnknownLanguage {}
 
 /// What is set for the whole phone.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use driver::DriverError;
 
-use crate::app::{
-    Call, Computed, Configure, Dim, Effect, Effects, Frame, Ink, Names, Scope, Sides, Stand,
-    Template, Value,
-};
-use crate::choices::ThemeChoice;
 use crate::journal::{Event, Setting};
 use crate::phone::clock::Due;
-use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
-use crate::window::Toast;
-use crate::words::{Words, capital};
 use draw::TextRole;
+use sim_format::ThemeChoice;
+use sim_format::effects::{Call, Computed, Configure, Effect, Effects};
+use sim_format::expr::{Names, Scope, Template, Value};
+use sim_format::style::{Dim, Frame, Ink, Sides, Stand};
+use sim_format::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
+use sim_format::words::{Words, capital};
+use sim_view::window::Toast;
 
 use super::lists::End;
 use super::pull::Drawer;
@@ -419,7 +418,7 @@ impl Phone {
         self.bump();
     }
 
-    fn show_snackbar(&mut self, context: &Context, bar: &crate::app::Snackbar) {
+    fn show_snackbar(&mut self, context: &Context, bar: &sim_format::effects::Snackbar) {
         let Some(text) = self.text(context, &bar.text) else {
             return;
         };

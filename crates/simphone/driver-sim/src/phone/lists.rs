@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::{
-    Appended, ENTRIES, ENTRY, Expr, Names, Record, Scope, Update, Value, changed, same_entry,
-};
 use crate::journal::Event;
+use sim_format::effects::{Appended, Update, changed};
+use sim_format::expr::{ENTRIES, ENTRY, Expr, Names, Record, Scope, Value, same_entry};
 
 use super::{Context, Phone};
 

@@ -38,13 +38,14 @@ use permission::Permissions;
 use recording::Recorder;
 use uitree::Size;
 
-use crate::app::AppError;
-use crate::catalog::Installed;
-use crate::choices::{AnimationChoice, LAUNCHER};
 use crate::journal::{Event, Journal, JournalEntry, Keep};
-use crate::layout::{Ruler, System};
 use crate::seed::Randomness;
 use draw::Theme;
+use sim_format::AppError;
+use sim_format::catalog::Installed;
+use sim_format::{AnimationChoice, LAUNCHER};
+use sim_view::env::System;
+use sim_view::ruler::Ruler;
 
 pub(crate) use config::Config;
 pub(crate) use effects::Context;

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{self, AppError};
-use crate::catalog::{BUILT_IN, Installed};
-use crate::choices::LAUNCHER;
 use crate::phone::clock::EPOCH_MS;
+use sim_format::AppError;
+use sim_format::LAUNCHER;
+use sim_format::app;
+use sim_format::catalog::{BUILT_IN, Installed};
 
 use super::Phone;
-use crate::prompt::{Permission, SystemWindow};
+use sim_format::{Permission, SystemWindow};
 
 /// An installed app, as a package manager knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,7 +170,7 @@ impl Phone {
         &mut self,
         package: &str,
         permission: Permission,
-        grant: crate::prompt::Grant,
+        grant: sim_format::Grant,
     ) -> bool {
         let installed = self.installed.iter().find(|each| &*each.package == package);
         let Some(name) = installed.map(|each| Arc::clone(&each.package)) else {
@@ -218,7 +219,7 @@ impl Phone {
         let package = self.overlay_owner(window);
         Some(FocusedWindow {
             id: window,
-            package: package.unwrap_or_else(|| Arc::from(crate::window::SYSTEM_UI)),
+            package: package.unwrap_or_else(|| Arc::from(sim_view::window::SYSTEM_UI)),
             name,
             activity,
         })

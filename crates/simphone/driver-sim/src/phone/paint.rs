@@ -2,16 +2,17 @@
 
 use uitree::{Point, Rect, State, WindowKind};
 
-use crate::choices::LAUNCHER;
-use crate::widget::{Brush, Kind, inside};
 use draw::{
     Align, Color, DisplayList, Flow, Ground, Image, Paint, TextRole, Theme, Vertical, paint,
 };
+use sim_format::LAUNCHER;
+use sim_format::widget::Kind;
+use sim_view::widget::{Brush, inside};
 
 use super::Phone;
 use super::clock;
 use super::motion::{Order, Trail};
-use crate::window::{Bars, Shown};
+use sim_view::window::{Bars, Shown};
 
 impl Phone {
     /// A picture of the whole screen.

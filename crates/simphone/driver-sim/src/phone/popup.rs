@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{
-    Computed, Dim, Effect, Effects, Expr, Frame, Header, Ink, Names, Orientation, Page, PageKind,
-    Scope, Sides, Stand, Template, Value, no_effects,
-};
-use crate::layout::records;
 use crate::phone::input::find;
-use crate::widget::{
+use draw::TextRole;
+use sim_format::app::{Header, Orientation, Page, PageKind};
+use sim_format::effects::{Computed, Effect, Effects, none as no_effects};
+use sim_format::expr::{Expr, Names, Scope, Template, Value};
+use sim_format::style::{Dim, Frame, Ink, Sides, Stand};
+use sim_format::widget::{
     Axis, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Source, Spec, Text, Toggle,
 };
-use draw::TextRole;
+use sim_view::env::records;
 
 use super::{Context, Phone};
 
@@ -333,12 +333,12 @@ pub(super) fn popup_page(root: Spec) -> Page {
         on_pause: no_effects(),
         on_back: no_effects(),
         on_open: no_effects(),
-        on_menu: crate::app::no_effects(),
-        on_search: crate::app::no_effects(),
-        plays: crate::motion::Plays::default(),
+        on_menu: sim_format::effects::none(),
+        on_search: sim_format::effects::none(),
+        plays: sim_format::widget::Plays::default(),
         moments: Vec::new(),
         header: Header::None,
-        toolkit: crate::choices::Toolkit::Views,
+        toolkit: sim_format::Toolkit::Views,
         drawer: false,
         orientation: Orientation::Any,
         owner: None,

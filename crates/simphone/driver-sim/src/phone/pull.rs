@@ -8,11 +8,13 @@ use std::sync::Arc;
 use uitree::{Point, State};
 
 use super::motion::Order;
-use crate::app::{Lookup, Names, PageKind};
-use crate::choices::LAUNCHER;
-use crate::layout::Scene;
-use crate::widget::{Axis, Element};
-use crate::window::{Bars, Shown};
+use sim_format::LAUNCHER;
+use sim_format::app::PageKind;
+use sim_format::expr::{Lookup, Names};
+use sim_format::widget::Axis;
+use sim_view::layout::Scene;
+use sim_view::widget::Element;
+use sim_view::window::{Bars, Shown};
 
 use super::Phone;
 
@@ -232,7 +234,7 @@ fn under(shown: &Shown, at: Point) -> impl Iterator<Item = &Element> {
     let items = shown.scene.items.iter().rev();
     items
         .filter(move |item| item.bounds.contains(at))
-        .map(crate::layout::Item::element)
+        .map(sim_view::layout::Item::element)
 }
 
 /// The notification whose row this is.

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use uitree::Rect;
 
-use crate::app::{App, Page, Scope, Vars};
-use crate::choices::LAUNCHER;
-use crate::layout::{Cache, Local};
-use crate::widget::Spec;
+use sim_format::LAUNCHER;
+use sim_format::app::{App, Page};
+use sim_format::expr::{Scope, Vars};
+use sim_format::widget::Spec;
+use sim_view::env::Local;
+use sim_view::layout::Cache;
 
 use super::lifecycle::Resumed;
 use super::navigate::Entry;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use uitree::{NodeSpec, Rect, State, TreeBuilder, UiTree, WindowKind};
 
 use crate::Dice;
-use crate::choices::Toolkit;
-use crate::widget::{Element, Key};
-use crate::window::{Bars, Drafts, Shown};
+use sim_format::Toolkit;
+use sim_format::widget::Key;
+use sim_view::widget::Element;
+use sim_view::window::{Bars, Drafts, Shown, write_static};
 
 use super::{Phone, static_screen};
 
@@ -56,7 +57,7 @@ impl Phone {
         for window in windows {
             let mut done = 0;
             if let Some(still) = &window.still {
-                still.write(&mut builder, window, &mut keys);
+                write_static(still, &mut builder, window, &mut keys);
                 done = still.tree.len();
                 if window.scene.items.len() == done {
                     continue;

@@ -8,13 +8,18 @@ use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
 use super::motion::Order;
-use crate::app::{Names, PageKind};
-use crate::choices::Toolkit;
 use crate::journal::Event;
-use crate::layout::{Env, Insets, MOST_WIDGETS, Scene, build, lay_out, with_margin};
-use crate::widget::{Edit, Key, scroll_fields};
-pub(crate) use crate::window::Shown;
-use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, keyboard_height};
+use sim_format::Toolkit;
+use sim_format::app::MOST_WIDGETS;
+use sim_format::app::PageKind;
+use sim_format::expr::Names;
+use sim_format::widget::Key;
+use sim_view::env::{Env, Insets};
+use sim_view::layout::scroll_fields;
+use sim_view::layout::{Layout, Scene, build, lay_out, with_margin};
+use sim_view::selection::Edit;
+use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, keyboard_height};
+pub(crate) use sim_view::window::{Shown, lay_out_static, place_static};
 
 use super::window_bounds::{WindowBounds, collapse_range, reveal};
 use super::{Activity, Open, Phone, Task, static_screen};
@@ -307,37 +312,37 @@ impl Phone {
             local.play.tell(drawn, drawn_age, density);
             cache.begin();
             ruler.begin();
-            let mut env = Env {
+            let env = Env {
                 app,
                 vars,
                 local,
                 system,
                 ruler,
-                cache,
                 insets: Insets { bottom, ..insets },
                 collapse_range: collapse_range(page.header, density),
                 age,
                 passed: page.moments.iter().filter(|moment| **moment <= age).count(),
             };
-            let elements = build(&env, &page.root, scope, Key(0));
+            let mut layout = Layout { env, cache };
+            let elements = build(&layout, &page.root, scope, Key(0));
             let still = page.still.as_ref();
             let fragment = match still {
-                Some(still) => Arc::new(still.lay_out(&env, scope)),
-                None => room.lay_out(&mut env, elements, kind),
+                Some(still) => Arc::new(lay_out_static(still, &layout, scope)),
+                None => room.lay_out(&mut layout, elements, kind),
             };
             let bar = snackbar
                 .as_ref()
                 .filter(|_| kind == PageKind::Screen)
                 .map(|bar| {
-                    let elements = build(&env, &bar.root, &bar.scope, Key(0));
+                    let elements = build(&layout, &bar.root, &bar.scope, Key(0));
                     let width = area.width() as f32 - insets.right;
-                    let fragment = lay_out(&mut env, elements, Some(width), None);
-                    let density = env.ruler.theme().density;
+                    let fragment = lay_out(&mut layout, elements, Some(width), None);
+                    let density = layout.ruler.theme().density;
                     Arc::new(with_margin(fragment, &bar.root, density))
                 });
             let mut scene = Scene::default();
             let place = match still {
-                Some(still) => still.place(&mut scene, &fragment, screen),
+                Some(still) => place_static(still, &mut scene, &fragment, screen),
                 None => room.place(&mut scene, &fragment, kind, local),
             };
             if let Some(bar) = bar {
@@ -436,21 +441,24 @@ impl Phone {
         let root = keyboard.root(&config.language);
         let task = tasks.get(tasks.front())?;
         keyboard.cache.begin();
-        let mut env = Env {
+        let env = Env {
             app: &task.app,
             vars: &task.vars,
             local: &keyboard.local,
             system,
             ruler,
-            cache: &mut keyboard.cache,
             insets: Insets { top: 0.0, ..insets },
             collapse_range: 0.0,
             age: std::time::Duration::ZERO,
             passed: 0,
         };
-        let elements = build(&env, &root, &keyboard.scope, Key(0));
+        let mut layout = Layout {
+            env,
+            cache: &mut keyboard.cache,
+        };
+        let elements = build(&layout, &root, &keyboard.scope, Key(0));
         let size = (screen.width as f32, height as f32);
-        let fragment = lay_out(&mut env, elements, Some(size.0), Some(size.1));
+        let fragment = lay_out(&mut layout, elements, Some(size.0), Some(size.1));
         let mut scene = Scene::default();
         let top = screen.height - height;
         let area = Rect::new(0, top, screen.width, screen.height);

@@ -165,7 +165,7 @@ fn an_app_of_ones_own_replaces_a_built_in_one() {
 
 #[test]
 fn the_example_of_the_readme_is_valid() {
-    let readme = include_str!("../../assets/apps/README.md");
+    let readme = include_str!("../../../sim-format/assets/apps/README.md");
     let example = readme
         .split("```")
         .nth(1)
@@ -511,7 +511,7 @@ fn apps_of(folder: &std::path::Path) -> Result<Vec<AppSource>, driver_sim::AppEr
 
 #[test]
 fn a_folder_is_all_the_apps_in_it() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/apps");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../sim-format/assets/apps");
     let options = SimOptions {
         apps: apps_of(&folder).unwrap(),
         ..SimOptions::default()

@@ -6,9 +6,9 @@ use driver::{Dispatch, DriverError, Gesture, Key, NodeAct, NodeRef, Observation,
 use uitree::Point;
 
 use super::armed::QueuedInput;
-use crate::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Revisions, Unseen};
 use crate::phone::Phone;
 use crate::seed::Dice;
+use sim_format::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Revisions, Unseen};
 
 /// What the device says when it is gone.
 const GONE: &str = "the connection broke";

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use driver::{Observation, Revision};
 use uitree::{NodeSpec, TreeBuilder, UiTree};
 
-use crate::choices::LAUNCHER;
 use crate::phone::{Phone, View};
 use crate::seed::Dice;
-use crate::widget::Key;
+use sim_format::LAUNCHER;
+use sim_format::widget::Key;
 
 /// The tree that the last look was given, where that is not the tree of the screen.
 #[derive(Debug)]

@@ -8,15 +8,16 @@ use uitree::Point;
 
 use super::armed::{Frozen, QueuedInput};
 use super::{FaultId, Faults};
-use crate::app::{AppError, Value};
-use crate::choices::LAUNCHER;
-use crate::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP, Start, Victim};
 use crate::journal::Event;
 use crate::phone::Phone;
 use crate::phone::clock::Due;
-use crate::prompt::SystemWindow;
 use crate::seed::Dice;
-use crate::words::nearest;
+use sim_format::AppError;
+use sim_format::LAUNCHER;
+use sim_format::SystemWindow;
+use sim_format::expr::Value;
+use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP, Start, Victim};
+use sim_format::words::nearest;
 
 /// How many steps a swipe has that is made after the screen was frozen.
 const STEPS: i32 = 8;
@@ -30,7 +31,7 @@ impl Phone {
     /// Gives the phone a fault, which counts calls and times from now on.
     ///
     /// # Errors
-    /// When the phone has [`MOST`](crate::fault::MOST) faults that may still strike.
+    /// When the phone has [`MOST`](sim_format::fault::MOST) faults that may still strike.
     pub fn add_fault(&mut self, fault: Fault) -> Result<FaultId, FaultError> {
         let moment = fault.own_moment();
         let id = self.faults.add(fault, self.clock.now())?;

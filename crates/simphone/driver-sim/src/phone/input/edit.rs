@@ -8,11 +8,13 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::journal::Event;
 use crate::phone::Phone;
-use crate::widget::{Caret, Edit, Element, Field, Key, Kind, byte_of, character_at};
+use sim_format::widget::{Field, Key, Kind};
+use sim_view::selection::{Caret, Edit, byte_of, character_at};
+use sim_view::widget::Element;
 
 use super::press::find;
 use super::text::typed;
-use crate::window::Keyboard;
+use sim_view::window::Keyboard;
 
 /// Within which time and distance, in density-independent pixels, two taps are a double tap.
 const DOUBLE_TAP: Duration = Duration::from_millis(300);

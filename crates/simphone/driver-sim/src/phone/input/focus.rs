@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use uitree::{Rect, State};
 
-use crate::layout::Item;
 use crate::phone::{Phone, View};
-use crate::widget::{Axis, Element, Key, Kind};
 use draw::Flow;
+use sim_format::widget::{Axis, Key, Kind};
+use sim_view::layout::Item;
+use sim_view::widget::Element;
 
 /// Which way Tab goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use driver::Key;
 use uitree::State;
 
-use crate::app::Effects;
 use crate::journal::{ClickSource, Event};
 use crate::keycode::Keycode;
 use crate::phone::{Context, Phone};
-use crate::widget::Kind;
+use sim_format::effects::Effects;
+use sim_format::widget::Kind;
 
 use super::edit::{EditKey, Step};
 use super::focus::{Direction, Sequence};

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use uitree::Point;
 
-use crate::app::{Scope, Value};
 use crate::journal::{ClickSource, Event, Widget};
 use crate::phone::Phone;
-use crate::widget::{Element, Key};
+use sim_format::expr::{Scope, Value};
+use sim_format::widget::Key;
+use sim_view::widget::Element;
 
 use super::press::find;
 
@@ -63,7 +64,7 @@ impl Phone {
         let element = item.element();
         element.canvas()?.pans()?;
         let looks = element.scenery.as_ref().and_then(|scenery| scenery.view)?;
-        let lens = |looks: crate::widget::View| {
+        let lens = |looks: sim_view::widget::View| {
             let (width, height) = (item.rect.width() as f32, item.rect.height() as f32);
             looks.lens(width, height, self.theme.density)
         };

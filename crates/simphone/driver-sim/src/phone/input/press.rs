@@ -5,11 +5,13 @@ use std::sync::Arc;
 use driver::{DriverError, NodeAct, NodeRef, Result};
 use uitree::State;
 
-use crate::app::{PageKind, Scope};
 use crate::journal::{ClickSource, Event, Widget};
 use crate::phone::{Context, Phone, View};
-use crate::widget::{Element, Key, Kind, Press};
-use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW};
+use sim_format::app::PageKind;
+use sim_format::expr::Scope;
+use sim_format::widget::{Key, Kind};
+use sim_view::widget::{Element, Press};
+use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW};
 
 impl Phone {
     /// Does something to a node of an observation, as the accessibility interface does.
@@ -255,7 +257,7 @@ pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
         .scene
         .items
         .get(item)
-        .map(crate::layout::Item::element)
+        .map(sim_view::layout::Item::element)
 }
 
 fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Rect> {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::app::Value;
 use crate::journal::{Event, Widget};
 use crate::phone::{Phone, collapse_range};
-use crate::widget::{Axis, Element, Key, Kind};
+use sim_format::expr::Value;
+use sim_format::widget::{Axis, Key, Kind};
+use sim_view::widget::Element;
 
 /// Who moves content, and so what is written down of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

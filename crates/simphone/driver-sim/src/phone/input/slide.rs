@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use uitree::{Point, State};
 
-use crate::app::Value;
 use crate::phone::Phone;
-use crate::widget::{Key, Kind};
 use draw::Flow;
+use sim_format::expr::Value;
+use sim_format::widget::{Key, Kind};
 
 use super::press::find;
 

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use driver::{DriverError, Result};
 use uitree::State;
 
-use crate::app::{Scope, Value};
 use crate::journal::Event;
-use crate::layout::{Cache, Local};
 use crate::phone::Phone;
-use crate::widget::{Caret, Edit, EditorAction, Element, Field, Key, KeyCode, Kind, Look};
-use crate::window::{Board, Keyboard};
+use sim_format::expr::{Scope, Value};
+use sim_format::widget::{EditorAction, Field, Key, KeyCode, Kind};
+use sim_view::env::Local;
+use sim_view::layout::Cache;
+use sim_view::selection::{Caret, Edit};
+use sim_view::widget::{Element, Look};
+use sim_view::window::{Board, Keyboard};
 
 use super::press::find;
 
@@ -129,7 +132,7 @@ impl Phone {
             .iter()
             .filter(|shown| shown.id == window)
             .flat_map(|shown| &shown.scene.items)
-            .map(crate::layout::Item::element)
+            .map(sim_view::layout::Item::element)
             .find(|element| {
                 field(element).is_some_and(|field| field.auto_focus)
                     && element.state.contains(State::ENABLED)
@@ -151,7 +154,7 @@ impl Phone {
             .iter()
             .filter(|shown| shown.id == window)
             .flat_map(|shown| &shown.scene.items)
-            .map(crate::layout::Item::element)
+            .map(sim_view::layout::Item::element)
             .find(|element| &*element.spec.id == id)
             .cloned();
         if let Some(element) = found {
@@ -171,7 +174,7 @@ impl Phone {
             .iter()
             .filter(|shown| shown.id == window)
             .flat_map(|shown| &shown.scene.items)
-            .map(crate::layout::Item::element)
+            .map(sim_view::layout::Item::element)
             .filter(|element| field(element).is_some() && element.state.contains(State::ENABLED))
             .collect();
         let place = fields

@@ -5,15 +5,16 @@ use std::time::Duration;
 use driver::Key as DeviceKey;
 use uitree::{Point, Rect, State};
 
-use crate::app::Header;
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
-use crate::layout::{Scene, ScrollBox};
-use crate::motion::Track;
 use crate::phone::clock::Due;
 use crate::phone::motion::Order;
 use crate::phone::{Phone, View};
-use crate::widget::{Axis, Canvas, Element, Key, Kind};
-use crate::window::{Bars, KEYBOARD_WINDOW};
+use sim_format::app::Header;
+use sim_format::widget::{Axis, Canvas, Key, Kind};
+use sim_view::layout::{Scene, ScrollBox};
+use sim_view::motion::Track;
+use sim_view::widget::Element;
+use sim_view::window::{Bars, KEYBOARD_WINDOW};
 
 use super::edit::FieldTap;
 use super::press::find;
@@ -222,7 +223,7 @@ impl Phone {
             .iter()
             .rev()
             .filter(|item| item.bounds.contains(at))
-            .map(crate::layout::Item::element)
+            .map(sim_view::layout::Item::element)
             .find(|element| {
                 element.spec.solid || element.state.intersects(takes) || takes_place(element)
             })
@@ -244,7 +245,7 @@ impl Phone {
             scene
                 .ancestors(item)
                 .filter_map(|item| scene.items.get(item))
-                .map(crate::layout::Item::element)
+                .map(sim_view::layout::Item::element)
                 .find(|element| element.canvas().is_some_and(|it| it.pans().is_some()))
                 .map(|element| element.key)
         });

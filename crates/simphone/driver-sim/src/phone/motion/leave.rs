@@ -6,10 +6,11 @@ use std::time::Duration;
 use uitree::{Rect, Size};
 
 use crate::phone::Phone;
-use crate::window::Shown;
+use sim_view::window::Shown;
 
 use super::play::Side;
-use crate::motion::{Curve, ENTER};
+use sim_format::widget::Curve;
+use sim_view::motion::ENTER;
 
 /// A window that leaves, as it was when it began to: an activity that is paused changes no more.
 #[derive(Debug)]
@@ -107,7 +108,7 @@ impl Leaving {
             scene: shown.scene.moved((dx, 0), area),
             still: None,
             focus: None,
-            edit: crate::widget::Edit::default(),
+            edit: sim_view::selection::Edit::default(),
             ring: false,
             toolkit: shown.toolkit,
         }

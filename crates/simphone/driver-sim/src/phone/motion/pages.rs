@@ -1,11 +1,11 @@
 //! Pagers: the page at which they come to rest is the chosen one.
 
-use crate::app::Value;
 use crate::phone::Phone;
 use crate::phone::input::find;
-use crate::widget::{Key, Kind, Pages};
+use sim_format::expr::Value;
+use sim_format::widget::{Key, Kind, Pages};
 
-use crate::motion::Snap;
+use sim_format::widget::Snap;
 
 impl Phone {
     /// A pager is on its way to an offset: the page that stands there is chosen from now on.

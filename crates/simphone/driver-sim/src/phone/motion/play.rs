@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::Names;
-use crate::choices::AnimationChoice;
-use crate::motion::Enter;
 use crate::phone::Phone;
-use crate::window::keyboard_height;
+use sim_format::AnimationChoice;
+use sim_format::expr::Names;
+use sim_view::motion::Enter;
+use sim_view::window::keyboard_height;
 
 /// From which side something comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::journal::Event;
-use crate::motion::{PULL, Pull};
 use crate::phone::Phone;
-use crate::widget::{Key, Spec};
+use sim_format::widget::{Key, Spec};
+use sim_view::motion::{PULL, Pull};
 
 /// How much of the finger's way the wheel follows.
 const RATE: f32 = 0.5;

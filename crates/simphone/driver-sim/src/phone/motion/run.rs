@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use crate::choices::AnimationChoice;
 use crate::journal::{Event, StopReason, Widget};
 use crate::phone::Phone;
 use crate::phone::input::Trace;
-use crate::widget::{Axis, Key};
+use sim_format::AnimationChoice;
+use sim_format::widget::{Axis, Key};
 
-use crate::motion::{Curve, Fling};
+use sim_format::widget::Curve;
+use sim_view::motion::{Fling, snap_duration, snap_target};
 
 /// Everything that moves.
 #[derive(Debug, Default)]
@@ -112,7 +113,13 @@ impl Phone {
                 continue;
             };
             if let Some(snap) = scene.snap(scroll) {
-                let target = snap.target(scene, scroll, velocity, density);
+                let target = snap_target(
+                    snap,
+                    &scene.stops(scroll, snap),
+                    scroll.offset,
+                    velocity,
+                    density,
+                );
                 found = Some((*scroll, snap, target));
                 break;
             }
@@ -142,7 +149,7 @@ impl Phone {
             axis,
             scroll.key,
             to,
-            snap.duration(distance, density),
+            snap_duration(snap, distance, density),
         );
         self.choose_page(window, scroll.key, to);
         let moves = |run: &Run| run.window == window && run.scrollers.contains(&scroll.key);

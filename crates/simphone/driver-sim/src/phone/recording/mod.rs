@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::phone::Phone;
 use crate::phone::clock::EPOCH_MS;
-use crate::widget::{Axis, Key};
+use sim_format::widget::{Axis, Key};
 
 pub(crate) use session::Session;
 

@@ -1,0 +1,105 @@
+//! `switch`, `checkbox` and `radio`: what is on or off.
+
+use std::sync::Arc;
+
+use uitree::State;
+
+use crate::expr::{Expr, Lookup, Template, Value};
+use crate::reader::Reader;
+use crate::style::Ink;
+use draw::TextRole;
+
+use super::part::{Check, OneOf};
+use super::read::Body;
+use super::text::Lettering;
+
+/// What is on or off.
+#[derive(Debug)]
+pub struct Toggle {
+    pub shape: Shape,
+    pub text: Template,
+    /// The variable it changes.
+    pub bind: Option<Arc<str>>,
+    /// For a radio: the value that its variable gets.
+    pub value: Option<Value>,
+    /// Without a variable: the condition under which it is on.
+    pub checked: Option<Expr>,
+}
+
+/// What a toggle looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Switch,
+    CheckBox,
+    Radio,
+}
+
+impl Toggle {
+    pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let shape = match body.name {
+            "checkbox" => Shape::CheckBox,
+            "radio" => Shape::Radio,
+            _ => Shape::Switch,
+        };
+        let text = body.main_or("text");
+        let text = text.and_then(|at| reader.template(&at));
+        let fields = &mut body.fields;
+        let one_of = if shape == Shape::Radio {
+            OneOf::Always
+        } else {
+            OneOf::Never
+        };
+        let Check {
+            bind,
+            value,
+            checked,
+        } = Check::read(reader, fields, one_of);
+        Self {
+            shape,
+            text: text.unwrap_or_default(),
+            bind,
+            value,
+            checked,
+        }
+    }
+
+    pub const fn class(&self) -> &'static str {
+        match self.shape {
+            Shape::Switch => "android.widget.Switch",
+            Shape::CheckBox => "android.widget.CheckBox",
+            Shape::Radio => "android.widget.RadioButton",
+        }
+    }
+
+    pub const fn state(on: bool) -> State {
+        let state = State::CHECKABLE
+            .union(State::CLICKABLE)
+            .union(State::FOCUSABLE);
+        if on {
+            state.union(State::CHECKED)
+        } else {
+            state
+        }
+    }
+
+    /// Whether it is on.
+    pub fn is_on(&self, names: &dyn Lookup) -> bool {
+        match (&self.bind, &self.checked) {
+            (Some(name), _) => {
+                let current = names.get(name);
+                match &self.value {
+                    Some(value) => {
+                        current.is_some_and(|current| current.to_text() == value.to_text())
+                    }
+                    None => current.is_some_and(|current| current.is_true()),
+                }
+            }
+            (None, Some(checked)) => checked.holds(names),
+            (None, None) => false,
+        }
+    }
+
+    pub fn lettering() -> Lettering {
+        Lettering::new(TextRole::BodyLarge, Ink::Text)
+    }
+}

@@ -1,0 +1,23 @@
+//! Widgets as they are on the screen now: their nodes, sizes and paint.
+//!
+//! [`Element`] dispatches to the file of its kind.
+
+mod button;
+mod canvas;
+mod drawn;
+mod element;
+mod field;
+mod field_text;
+mod icon;
+mod key;
+mod node;
+mod part;
+mod range;
+mod skin;
+mod text;
+mod toggle;
+
+pub use canvas::{Lens, Scenery, View, scenery};
+pub use element::{Brush, Element, Look, Press, inside, resolve};
+pub use field_text::{TextBox, Written};
+pub use part::is_there;
