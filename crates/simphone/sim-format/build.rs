@@ -1,5 +1,5 @@
 //! Packs the app files of the phone: as text they would be a thirtieth of the program, and every start would parse them.
-//! What is packed are the events of the YAML parser, which `src/app/packed.rs` reads.
+//! What is packed are the events of the YAML parser, which `src/yaml/packed.rs` reads.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

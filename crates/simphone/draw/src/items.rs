@@ -49,7 +49,7 @@ pub(super) struct Items {
 
 impl Items {
     /// How many items of a line come before its blank end, and the level of each. The blank end has the paragraph's level, so
-    /// that it stands where the line ends.
+    /// that it is where the line ends.
     pub(super) fn line_levels(&self, line: &[Item]) -> (usize, Vec<Level>) {
         let inked = line.iter().rposition(|item| !item.blank);
         let inked = inked.map_or(0, |last| last + 1);

@@ -30,7 +30,7 @@ pub enum Paint {
         /// Colour.
         color: Color,
     },
-    /// An outline that lies wholly inside its rectangle.
+    /// An outline that is wholly inside its rectangle.
     Stroke {
         /// Outer edge.
         rect: Rect,

@@ -110,7 +110,7 @@ impl TextRole {
     }
 }
 
-/// What content stands on.
+/// What content is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Dark content on a light ground.

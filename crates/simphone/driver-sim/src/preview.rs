@@ -6,20 +6,19 @@ use std::time::Duration;
 
 use crate::driver::SimOptions;
 use crate::phone::{Context, Phone};
-use sim_format::AppError;
-use sim_format::Start;
 use sim_format::app::App;
 use sim_format::catalog::{self, BUILT_IN, BuiltIn};
 use sim_format::effects::{Call, Effect, Effects};
 use sim_format::expr::{Scope, Value};
 use sim_format::words::nearest;
+use sim_format::{AppError, Start};
 
 /// A built-in app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltInApp {
     /// Its package.
     pub package: &'static str,
-    /// What stands under its icon.
+    /// What is under its icon.
     pub label: &'static str,
     /// What it is for.
     pub purpose: String,
@@ -228,7 +227,7 @@ fn value(text: &str) -> Value {
     match text {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        // A number that would be written in another way is meant as it stands: 1.10 is a version.
+        // A number that would be written in another way stays a text: 1.10 is a version.
         _ => number
             .map(Value::Number)
             .filter(|number| &*number.to_text() == text)

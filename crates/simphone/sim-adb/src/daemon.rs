@@ -10,8 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
 
-use crate::adb_phone::AdbPhone;
-use crate::adb_phone::Options;
+use crate::adb_phone::{AdbPhone, Options};
 use crate::fault::WireFault;
 use crate::handshake;
 use crate::service::{self, Connection};

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sink_that_takes_no_more_is_told() {
+    fn full_sink_is_reported() {
         struct Full;
         impl Write for Full {
             fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {

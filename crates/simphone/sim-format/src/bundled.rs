@@ -53,7 +53,7 @@ impl Unpacked {
         std::str::from_utf8(text).unwrap_or_default()
     }
 
-    /// What stands in the file.
+    /// What is in the file.
     pub(crate) fn document(&self) -> Document<'_> {
         Document::Packed(self.bytes.get(self.purpose + 1..).unwrap_or_default())
     }

@@ -73,7 +73,7 @@ built_in! {
 
 /// The built-in app files, each with its name.
 #[cfg(test)]
-pub fn built_in_files() -> impl Iterator<Item = (&'static str, String)> {
+pub(crate) fn built_in_files() -> impl Iterator<Item = (&'static str, String)> {
     BUILT_IN
         .iter()
         .map(|of| (of.file, crate::bundled::written(of.file)))
@@ -246,7 +246,7 @@ struct AppFile {
     folder: Option<PathBuf>,
 }
 
-/// The app files that `sources` stand for.
+/// The app files that `sources` represent.
 fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
     let mut files = Vec::new();
     for source in sources {

@@ -51,10 +51,10 @@ words!(TimeChoice {
     Real = "real",
 });
 
-/// Whether windows slide in or just stand there.
+/// Whether windows slide in or just are there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnimationChoice {
-    /// They stand where they belong at once.
+    /// They are where they belong at once.
     #[default]
     Off,
     /// Screens, dialogs, the keyboard and messages take a quarter of a second to come in.

@@ -166,7 +166,7 @@ impl SystemWindow {
         }
     }
 
-    /// Whether it stands in the app's own task and leaves the screen with it.
+    /// Whether it is in the app's own task and leaves the screen with it.
     pub const fn belongs_to_app(&self) -> bool {
         match self {
             SystemWindow::Permission { .. } | SystemWindow::Update { .. } => true,

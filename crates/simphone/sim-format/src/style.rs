@@ -64,7 +64,7 @@ impl Sides {
 
 /// Where something sits in the room that is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum Alignment {
     Start,
     Center,
     End,
@@ -98,7 +98,7 @@ pub enum Ink {
     Fixed(Color),
 }
 
-pub const INKS: [(&str, Ink); 18] = [
+pub(crate) const INKS: [(&str, Ink); 18] = [
     ("background", Ink::Background),
     ("surface", Ink::Surface),
     ("surface_container", Ink::SurfaceContainer),
@@ -136,9 +136,9 @@ pub struct Frame {
     pub margin: Option<Sides>,
     pub gap: Dim,
     /// Where the children sit across the direction of the container.
-    pub align: Option<Stand>,
+    pub align: Option<Alignment>,
     /// Where the children sit along it.
-    pub justify: Option<Stand>,
+    pub justify: Option<Alignment>,
     pub background: Option<Ink>,
     pub radius: Option<Dim>,
     pub elevation: Option<f32>,

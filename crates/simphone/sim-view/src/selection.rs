@@ -32,7 +32,7 @@ impl Caret {
 /// What of a field that has the focus is not in the field itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
-    /// `None`: the cursor stands behind the text.
+    /// `None`: the cursor is behind the text.
     pub caret: Option<Caret>,
 }
 
@@ -51,7 +51,7 @@ pub fn byte_of(text: &str, character: usize) -> usize {
         .map_or(text.len(), |(byte, _)| byte)
 }
 
-/// How many characters stand before this byte.
+/// How many characters are before this byte.
 pub fn character_at(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|(at, _)| *at < byte).count()
 }

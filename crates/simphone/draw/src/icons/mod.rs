@@ -62,7 +62,7 @@ const MIRRORED: &[(&str, &str)] = &[
     ("chevron_right", "chevron_left"),
 ];
 
-/// The icon that stands for this one where lines run from right to left, if it is another.
+/// The icon that represents this one where lines run from right to left, if it is another.
 pub(super) fn mirrored(name: &str) -> Option<&'static str> {
     MIRRORED
         .iter()

@@ -33,7 +33,7 @@ pub struct JournalEntry {
 pub struct Widget {
     /// The package of its app.
     pub app: Arc<str>,
-    /// The screen or dialog it stands on.
+    /// The screen or dialog it is on.
     #[serde(skip_serializing_if = "json::absent")]
     pub screen: Arc<str>,
     /// Its resource id; empty without one.
@@ -45,9 +45,9 @@ pub struct Widget {
     /// Which entry of a list it belongs to, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
-    /// The window it stands in; a number that no other window of the phone has had.
+    /// The window it is in; a number that no other window of the phone has had.
     pub window: u64,
-    /// Where it stands on the screen, as far as it can be seen; `None` for what is no node.
+    /// Where it is on the screen, as far as it can be seen; `None` for what is no node.
     #[serde(serialize_with = "json::rect", skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Rect>,
 }

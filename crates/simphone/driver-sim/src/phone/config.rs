@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use crate::journal::{Event, Setting};
 use draw::{Ground, Theme};
-use sim_format::ThemeChoice;
 use sim_format::expr::{CONFIG, Value};
 use sim_format::words::Words;
-use sim_format::{UnknownLanguage, canonical, flow};
+use sim_format::{ThemeChoice, UnknownLanguage, canonical, flow};
 use sim_view::layout::Cache;
 use sim_view::ruler::Ruler;
 
@@ -46,7 +45,7 @@ impl Config {
     }
 
     /// The look that follows from it.
-    pub(crate) fn look(&self, density: f32) -> Theme {
+    pub(crate) fn drawing_theme(&self, density: f32) -> Theme {
         Theme {
             font_scale: self.font_scale,
             flow: flow(&self.language),
@@ -154,7 +153,7 @@ impl Phone {
                 });
             }
         }
-        self.theme = self.config.look(self.theme.density);
+        self.theme = self.config.drawing_theme(self.theme.density);
         self.ruler = Ruler::new(self.theme);
         // What was laid out in the old look is valid nowhere, in sheets and menus neither.
         self.system.version += 1;

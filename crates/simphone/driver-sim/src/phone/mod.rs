@@ -41,9 +41,8 @@ use uitree::Size;
 use crate::journal::{Event, Journal, JournalEntry, Keep};
 use crate::seed::Randomness;
 use draw::Theme;
-use sim_format::AppError;
 use sim_format::catalog::Installed;
-use sim_format::{AnimationChoice, LAUNCHER};
+use sim_format::{AnimationChoice, AppError, LAUNCHER};
 use sim_view::env::System;
 use sim_view::ruler::Ruler;
 
@@ -110,7 +109,7 @@ impl Phone {
             .filter(|each| &*each.package != LAUNCHER)
             .map(Installed::record)
             .collect();
-        let theme = setup.config.look(setup.density);
+        let theme = setup.config.drawing_theme(setup.density);
         let mut phone = Self {
             display: Display::new(setup.screen),
             config: setup.config.clone(),

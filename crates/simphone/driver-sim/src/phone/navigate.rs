@@ -8,12 +8,11 @@ use super::motion::Side;
 use crate::journal::Event;
 use crate::phone::clock::Due;
 use crate::phone::input::Sequence;
-use sim_format::AppError;
-use sim_format::LAUNCHER;
 use sim_format::app::{Page, PageKind};
 use sim_format::catalog::only_own;
 use sim_format::effects::Computed;
 use sim_format::expr::{Names, Record, Scope};
+use sim_format::{AppError, LAUNCHER};
 use sim_view::env::Local;
 use sim_view::layout::Cache;
 
@@ -520,7 +519,8 @@ impl Phone {
             }
             Key::Power => self.switch_screen(),
             Key::VolumeUp | Key::VolumeDown => self.turn_volume(key),
-            Key::Menu | Key::Search => self.key_to_page(key),
+            // No app has an effect for these keys.
+            Key::Menu | Key::Search => {}
         }
         self.settle();
     }

@@ -4,20 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::phone::clock::EPOCH_MS;
-use sim_format::AppError;
-use sim_format::LAUNCHER;
-use sim_format::app;
 use sim_format::catalog::{BUILT_IN, Installed};
+use sim_format::{AppError, LAUNCHER, Permission, SystemWindow, app};
 
 use super::Phone;
-use sim_format::{Permission, SystemWindow};
 
 /// An installed app, as a package manager knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageInfo {
     /// Its package.
     pub package: Arc<str>,
-    /// What stands under its icon.
+    /// What is under its icon.
     pub label: Arc<str>,
     /// Whether it came with the phone.
     pub built_in: bool,

@@ -14,7 +14,7 @@ use sim_format::expr::{Lookup, Names};
 use sim_format::widget::Axis;
 use sim_view::layout::Scene;
 use sim_view::widget::Element;
-use sim_view::window::{Bars, Shown};
+use sim_view::window::{Bars, ScreenWindow};
 
 use super::Phone;
 
@@ -207,7 +207,7 @@ impl Phone {
             return;
         }
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let inside = shown.is_some_and(|shown| {
             shown.scene.find(element.key).is_some_and(|item| {
                 shown.scene.ancestors(item).any(|each| {
@@ -230,7 +230,7 @@ pub(crate) enum Drawer {
 }
 
 /// The widgets at a point, the topmost first.
-fn under(shown: &Shown, at: Point) -> impl Iterator<Item = &Element> {
+fn under(shown: &ScreenWindow, at: Point) -> impl Iterator<Item = &Element> {
     let items = shown.scene.items.iter().rev();
     items
         .filter(move |item| item.bounds.contains(at))

@@ -4,10 +4,9 @@ use uitree::{Rect, Size};
 
 use crate::journal::Event;
 use draw::Theme;
-use sim_format::AppError;
-use sim_format::Rotation;
 use sim_format::app::{Orientation, PageKind};
 use sim_format::style::SIDES;
+use sim_format::{AppError, Rotation};
 use sim_view::env::Insets;
 use sim_view::layout::Cache;
 use sim_view::ruler::Ruler;

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::clock;
+use super::{Context, Phone, clock};
 use crate::journal::Event;
 use sim_format::effects::Effects;
 use sim_format::expr::{Record, Scope, Value};
 use sim_view::widget::Element;
 use sim_view::window::SYSTEM_UI;
 
-use super::{Context, Phone};
 use sim_format::SystemWindow;
 
 /// The page of the system's app file that shows the shade.
@@ -68,7 +67,7 @@ struct Notification {
     at: Duration,
 }
 
-/// The notification that a row of the shade stands for.
+/// The notification that a row of the shade represents.
 pub(super) fn key_of(scope: &Scope) -> Option<u64> {
     let record = scope.record.as_ref()?;
     let (_, key) = record.iter().find(|(name, _)| &**name == "notification")?;

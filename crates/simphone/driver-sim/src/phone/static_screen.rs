@@ -2,15 +2,15 @@
 
 use driver::WindowInfo;
 use sim_format::widget::Switches;
-use sim_view::window::Shown;
+use sim_view::window::ScreenWindow;
 use uitree::{Size, State};
 
 use super::Phone;
 
 /// Size and rotation of the screen that the windows are on, when the first of them shows a tree as it is. Dialogs and
 /// the keyboard above it belong to the phone's own screen, which is at least as large.
-pub(super) fn screen(windows: &[Shown]) -> Option<(Size, u8)> {
-    let still = windows.first()?.still.as_ref()?;
+pub(super) fn screen(windows: &[ScreenWindow]) -> Option<(Size, u8)> {
+    let still = windows.first()?.static_screen.as_ref()?;
     let mut size = still.tree.screen();
     for window in windows.iter().skip(1) {
         size.width = size.width.max(window.area.right);
@@ -20,8 +20,8 @@ pub(super) fn screen(windows: &[Shown]) -> Option<(Size, u8)> {
 }
 
 /// What is known of a window, the topmost first where it is several.
-pub(super) fn infos(shown: &Shown) -> Vec<WindowInfo> {
-    let Some(still) = &shown.still else {
+pub(super) fn infos(shown: &ScreenWindow) -> Vec<WindowInfo> {
+    let Some(still) = &shown.static_screen else {
         return vec![WindowInfo {
             kind: shown.kind,
             package: Some(shown.package.to_string()),
@@ -41,9 +41,10 @@ pub(super) fn infos(shown: &Shown) -> Vec<WindowInfo> {
 }
 
 impl Phone {
-    /// Whether the active window shows a tree as it is: then nothing of the phone's own lies around it.
+    /// Whether the active window shows a tree as it is: then nothing of the phone's own is around it.
     pub(crate) fn shows_still(&self) -> bool {
-        self.active().is_some_and(|open| open.page.still.is_some())
+        self.active()
+            .is_some_and(|open| open.page.static_screen.is_some())
     }
 
     /// A press switches a node of a tree that is shown as it is.
@@ -51,7 +52,7 @@ impl Phone {
         let Some(open) = self.open_mut(window) else {
             return;
         };
-        let Some(still) = open.page.still.clone() else {
+        let Some(still) = open.page.static_screen.clone() else {
             return;
         };
         let Switches { place, one_of_many } = switches;

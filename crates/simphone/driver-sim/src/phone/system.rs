@@ -12,15 +12,14 @@ use uitree::WindowKind;
 
 use crate::journal::Event;
 use crate::phone::clock::Due;
-use sim_format::AppError;
 use sim_format::app::App;
 use sim_format::effects::none as no_effects;
 use sim_format::expr::{Record, Scope, Value};
+use sim_format::{AppError, Grant, Permission, PermissionAnswer, SystemWindow};
 use sim_view::widget::Element;
-use sim_view::window::{SYSTEM_UI, Shown, Toast};
+use sim_view::window::{SYSTEM_UI, ScreenWindow, Toast};
 
 use super::{Activity, Entry, Open, Phone, Task};
-use sim_format::{Grant, Permission, PermissionAnswer, SystemWindow};
 
 /// How long a notification stays at the upper edge.
 const BANNER: Duration = Duration::from_secs(5);
@@ -262,8 +261,8 @@ impl Phone {
         Some(owner.map_or_else(|| Arc::from(SYSTEM_UI), Arc::clone))
     }
 
-    /// A window of the system as it stands on the screen.
-    pub(crate) fn overlay_window(&mut self, window: u64) -> Option<Shown> {
+    /// A window of the system as it is on the screen.
+    pub(crate) fn overlay_window(&mut self, window: u64) -> Option<ScreenWindow> {
         let stack = &self.task(SYSTEM_UI)?.stack;
         let level = stack.iter().position(|each| each.open.id == window)?;
         let found = self.overlays.open.iter().enumerate();

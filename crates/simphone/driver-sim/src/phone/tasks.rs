@@ -30,7 +30,7 @@ pub(crate) struct Tasks {
     windows: u64,
     /// The active window when it was last determined.
     active: Option<u64>,
-    /// The screen that was told last that it is in front.
+    /// The screen whose `on_resume` ran last.
     pub(super) resumed: Option<Resumed>,
 }
 
@@ -157,7 +157,7 @@ pub(crate) struct Open {
     /// The parameters it was opened with.
     pub(crate) scope: Arc<Scope>,
     pub(crate) since: Duration,
-    /// The widget beside which it stands.
+    /// The widget beside which it is.
     pub(crate) anchor: Option<Rect>,
     pub(crate) local: Local,
     pub(crate) cache: Cache,

@@ -1,4 +1,4 @@
-//! Where a window stands: the room that it may take, and how it gives way to the keyboard.
+//! Where a window is: the room that it may take, and how it gives way to the keyboard.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) struct WindowBounds {
     pub(super) keyboard_top: i32,
     /// The widget that a list of entries belongs to.
     pub(super) anchor: Option<Rect>,
-    /// The length that a density-independent pixel stands for.
+    /// The length that a density-independent pixel represents.
     pub(super) density: f32,
 }
 
@@ -135,7 +135,7 @@ impl WindowBounds {
             self.area.left + edge,
             self.area.right - self.right - edge - width,
         );
-        // At the end of its line when the widget stands in the right half.
+        // At the end of its line when the widget is in the right half.
         let left = if anchor.center().x > self.area.center().x {
             anchor.right - width
         } else {
@@ -188,7 +188,7 @@ pub(super) fn reveal(
     });
     let scroll = scroll?;
     let (item, window) = (scene.items.get(index)?, scene.items.get(scroll.item)?);
-    // What stands below the scrolling part, such as a bar with a button, moves up with the edge of the window.
+    // What is below the scrolling part, such as a bar with a button, moves up with the edge of the window.
     let bar = (floor - window.rect.bottom).max(0);
     let below = (item.rect.bottom - window.rect.bottom.min(limit - bar)).max(0);
     let above = (window.rect.top - item.rect.top).max(0);

@@ -76,15 +76,15 @@ pub(crate) struct Installed {
     pub(crate) version: u64,
 }
 
-/// The phone while nobody else has it.
+/// Exclusive access to the phone.
 #[derive(Debug)]
-pub struct Held<'a> {
+pub struct DriverGuard<'a> {
     guard: tokio::sync::MutexGuard<'a, SimDriver>,
     clock: &'a Clock,
     record: &'a Record,
 }
 
-impl Deref for Held<'_> {
+impl Deref for DriverGuard<'_> {
     type Target = SimDriver;
 
     fn deref(&self) -> &SimDriver {
@@ -92,13 +92,13 @@ impl Deref for Held<'_> {
     }
 }
 
-impl DerefMut for Held<'_> {
+impl DerefMut for DriverGuard<'_> {
     fn deref_mut(&mut self) -> &mut SimDriver {
         &mut self.guard
     }
 }
 
-impl Drop for Held<'_> {
+impl Drop for DriverGuard<'_> {
     fn drop(&mut self) {
         // A fault may have set the clock.
         set_clock(self.clock, &self.guard);
@@ -126,7 +126,7 @@ impl AdbPhone {
         let clock = Clock::start(0);
         set_clock(&clock, &driver);
         let record = Record::default();
-        let faults = WireFaults::told_to(record.clone());
+        let faults = WireFaults::with_record(record.clone());
         for fault in &options.faults {
             faults.arm(fault.clone());
         }
@@ -158,11 +158,11 @@ impl AdbPhone {
                 next_pid: AtomicU32::new(FIRST_PID),
             }),
         };
-        handset.says_hello();
+        handset.log_boot();
         Ok(handset)
     }
 
-    fn says_hello(&self) {
+    fn log_boot(&self) {
         let log = self.log();
         log.write(
             SYSTEM_PID,
@@ -184,10 +184,10 @@ impl AdbPhone {
     }
 
     /// The phone itself, as its driver; waits while a command has it. Its journal says what it really got.
-    pub async fn driver(&self) -> Held<'_> {
+    pub async fn driver(&self) -> DriverGuard<'_> {
         let mut guard = self.inner.driver.lock().await;
         guard.catch_up();
-        Held {
+        DriverGuard {
             guard,
             clock: &self.inner.clock,
             record: &self.inner.record,
@@ -279,7 +279,7 @@ impl AdbPhone {
         self.state().properties = system::properties(self.options());
         self.boot_operator();
         self.log().clear();
-        self.says_hello();
+        self.log_boot();
         self.inner.boots.send_modify(|boots| *boots += 1);
         Ok(())
     }

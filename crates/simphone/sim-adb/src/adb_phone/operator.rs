@@ -11,9 +11,9 @@ use crate::apk::Apk;
 use crate::log::{self, Log, Priority};
 use crate::operator_names::{SERVICE, SERVICES};
 
-/// What stands before an answer in the log.
+/// What is before an answer in the log.
 const MARK: &str = "[Clawperator-Result]";
-/// What stands before a screen in the log.
+/// What is before a screen in the log.
 const SCREEN: &str = "[TaskScope] UI Hierarchy:";
 /// The process of the app when the phone starts.
 const FIRST_PID: u32 = 2477;
@@ -178,7 +178,7 @@ impl AdbPhone {
                 .any(|service| service == operator.service())
     }
 
-    /// A broadcast for the app: it runs when this has returned its process, unless somebody stopped it by force.
+    /// A broadcast for the app: it runs when this has returned its process, unless it was force-stopped.
     pub(crate) fn wake_operator(&self) -> Option<u32> {
         let mut state = self.state();
         if state.operator.life == Life::Ended {
@@ -266,24 +266,24 @@ const NOISE: [(Option<u32>, &str, &str); 4] = [
 /// Writes an answer of the Operator app into the log as that app does: in pieces, between what other apps write.
 pub fn report(log: &Log, pid: u32, json: &str) {
     let message = format!("{MARK} {json}");
-    let said = LogWriter {
+    let writer = LogWriter {
         pid,
         priority: Priority::Info,
         tag: "TaskStatusSink",
     };
-    said.among_noise(log, &message, 1);
+    writer.among_noise(log, &message, 1);
 }
 
 /// Writes a screen into the log as the Operator app does for a snapshot.
 pub fn report_screen(log: &Log, pid: u32, xml: &str) {
     let message = format!("{SCREEN}\n{xml}");
-    let said = LogWriter {
+    let writer = LogWriter {
         pid,
         priority: Priority::Debug,
         tag: "TaskScopeDefault",
     };
     // A screen has a line for each of its nodes.
-    said.among_noise(log, &message, 8);
+    writer.among_noise(log, &message, 8);
 }
 
 /// Who writes into the log.
@@ -294,7 +294,7 @@ struct LogWriter {
 }
 
 impl LogWriter {
-    /// Writes a message in pieces, with a line of somebody else before it, behind it, and after every so many pieces.
+    /// Writes a message in pieces, with a line of another app before it, behind it, and after every so many pieces.
     fn among_noise(&self, log: &Log, message: &str, every: usize) {
         let mut noise = NOISE.iter().cycle();
         let mut others = || {

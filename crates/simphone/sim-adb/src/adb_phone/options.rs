@@ -28,7 +28,7 @@ pub enum Access {
 /// What becomes of a computer whose key the phone does not know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownKeyPolicy {
-    /// The question stays on the phone; nobody presses anything.
+    /// The prompt stays open.
     #[default]
     Ignored,
     /// Somebody presses Allow, once, after this time; the key is known from then on.

@@ -124,13 +124,13 @@ pub struct WireFaults {
 
 impl Default for WireFaults {
     fn default() -> Self {
-        Self::told_to(Record::default())
+        Self::with_record(Record::default())
     }
 }
 
 impl WireFaults {
     /// No faults yet; `record` is notified of each strike.
-    pub(crate) fn told_to(record: Record) -> Self {
+    pub(crate) fn with_record(record: Record) -> Self {
         Self {
             armed: Arc::default(),
             changes: Arc::new(watch::Sender::new(0)),

@@ -230,7 +230,7 @@ impl WireRow {
 impl FromStr for WireStrike {
     type Err = NoSuchFault;
 
-    /// `name value @first xtimes`; the value may also stand behind a `=`. With `@` alone it strikes once.
+    /// `name value @first xtimes`; the value may also be behind a `=`. With `@` alone it strikes once.
     fn from_str(text: &str) -> Result<Self, NoSuchFault> {
         let text = text.trim();
         let end = text.find([' ', '=', '\t']).unwrap_or(text.len());

@@ -37,8 +37,6 @@ pub struct Summary {
     pub data: Vec<(String, usize)>,
     /// The patterns of the uris that it opens.
     pub links: Vec<String>,
-    /// The languages of its texts, the first of which stands in for all others.
-    pub languages: Vec<String>,
     /// What works but is of no use, such as a screen that nothing opens.
     pub warnings: Vec<Problem>,
 }
@@ -59,7 +57,7 @@ pub fn check(name: &str, yaml: &str) -> Result<Summary, AppError> {
     check_in(name, Document::Text(yaml), None)
 }
 
-/// The same for a file that lies in a folder.
+/// The same for a file that is in a folder.
 pub(crate) fn check_in(
     name: &str,
     document: Document<'_>,
@@ -87,7 +85,6 @@ pub(crate) fn check_in(
         };
         pages.iter().map(summary).collect()
     };
-    let first_strings = reader.strings.first();
     Ok(Summary {
         name: name.to_owned(),
         package: app.package.to_string(),
@@ -106,9 +103,6 @@ pub(crate) fn check_in(
             .map(|(name, records)| (name.to_string(), records.len()))
             .collect(),
         links: reader.link_patterns.clone(),
-        languages: first_strings.map_or_else(Vec::new, |(_, texts)| {
-            texts.iter().map(|(tag, _)| tag.to_string()).collect()
-        }),
         warnings: warnings(&reader, &app),
     })
 }
@@ -218,13 +212,6 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
             warn("screens", name, &message);
         }
     }
-    for (name, languages) in &reader.strings {
-        if !reader.used_strings.contains(name)
-            && let Some((tag, _)) = languages.first()
-        {
-            warn(&format!("strings.{tag}"), name, "nothing shows this text");
-        }
-    }
     warnings.sort_by_key(|problem| (problem.line, problem.column));
     warnings
 }
@@ -288,9 +275,6 @@ impl fmt::Display for Summary {
         }
         for link in &self.links {
             writeln!(f, "  link {link}")?;
-        }
-        if !self.languages.is_empty() {
-            writeln!(f, "  languages {}", self.languages.join(", "))?;
         }
         for warning in &self.warnings {
             let Problem {

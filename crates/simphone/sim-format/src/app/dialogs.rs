@@ -1,4 +1,4 @@
-//! Reads what lies above screens: dialogs, bottom sheets, dialogs that fill the screen.
+//! Reads what is above screens: dialogs, bottom sheets, dialogs that fill the screen.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::effects::{self, Effect, Effects};
 use crate::expr::template::Template;
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
-use crate::style::{Corners, Dim, Frame, Ink, Sides, Stand};
-use crate::widget::{Axis, Group, Inset, Kind, Lettering, Scroller, Spec, read_all};
+use crate::style::{Alignment, Corners, Dim, Frame, Ink, Sides};
+use crate::widget::{Axis, Group, Inset, Kind, Lettering, Scroller, Spec, make, read_all};
 use draw::TextRole;
 
 /// What a page above a screen looks like.
@@ -35,19 +35,14 @@ const FORMS: [(&str, Form); 5] = [
     ("banner", Form::Banner),
 ];
 
-/// What lies above screens, and the names of its parameters.
+/// What is above screens, and the names of its parameters.
 pub(crate) fn read_dialog(
     reader: &mut Reader,
     name: &str,
     at: &Located<'_>,
 ) -> Option<(Page, Vec<Arc<str>>)> {
     let mut fields = Fields::of(reader, at, Topic::Part("dialog"))?;
-    let params = fields.take("params").map_or_else(Vec::new, |at| {
-        at.entries()
-            .iter()
-            .filter_map(|entry| reader.text(entry))
-            .collect()
-    });
+    let params = fields.texts(reader, "params");
     reader.scopes.push(params.clone());
     let owner = fields.text(reader, "package");
     // Ids without a package belong to the one that has the window.
@@ -138,17 +133,6 @@ fn read_body(
     page
 }
 
-/// A group that holds others and is no node.
-fn bare(reader: &mut Reader, axis: Axis) -> Spec {
-    group(
-        reader,
-        Group {
-            node: false,
-            ..Group::new(axis)
-        },
-    )
-}
-
 fn full(reader: &mut Reader, mut content: Spec) -> Spec {
     let ground = content.frame.background.take();
     content.frame.grow = content.frame.grow.or(Some(1.0));
@@ -181,8 +165,8 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
         radius: Some(Dim::Dp(2.0)),
         ..Frame::default()
     };
-    let mut grip = bare(reader, Axis::Vertical);
-    grip.frame.align = Some(Stand::Center);
+    let mut grip = make::frame(reader, Axis::Vertical);
+    grip.frame.align = Some(Alignment::Center);
     grip.children.push(Arc::new(handle));
     let mut panel = group(
         reader,
@@ -226,20 +210,18 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     if cancelable {
         outside.on_click = Effects::from(vec![Effect::Dismiss]);
     }
-    let mut stand = bare(reader, Axis::Vertical);
-    stand.frame.justify = Some(Stand::End);
+    let mut stand = make::frame(reader, Axis::Vertical);
+    stand.frame.justify = Some(Alignment::End);
     // A sheet never reaches up to the status bar.
     stand.frame.padding = Some(Sides {
         top: Dim::Dp(72.0),
         ..Sides::default()
     });
     stand.children.push(Arc::new(panel));
-    let mut coordinator = group(
+    let mut coordinator = make::group(
         reader,
-        Group {
-            class: "androidx.coordinatorlayout.widget.CoordinatorLayout",
-            ..Group::new(Axis::Depth)
-        },
+        Axis::Depth,
+        "androidx.coordinatorlayout.widget.CoordinatorLayout",
     );
     coordinator.id = id("coordinator");
     coordinator.children = vec![Arc::new(outside), Arc::new(stand)];
@@ -249,7 +231,7 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     decor(reader, container, true)
 }
 
-/// A screen's content with its drawer, which stands there while it is open.
+/// A screen's content with its drawer, which is there while it is open.
 pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<Spec>>) -> Spec {
     let mut scrim = group(reader, Group::new(Axis::Depth));
     scrim.class = Some(Arc::from("android.view.View"));
@@ -259,7 +241,7 @@ pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<
     scrim.frame.background = Some(Ink::Scrim);
     scrim.on_click = Effects::from(vec![Effect::CloseDrawer]);
 
-    let mut column = bare(reader, Axis::Vertical);
+    let mut column = make::frame(reader, Axis::Vertical);
     column.frame.padding = Some(Sides::axes(Dim::Dp(12.0), Dim::Dp(0.0)));
     column.children = widgets;
     let slot = reader.slot();
@@ -282,23 +264,15 @@ pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<
         ..Frame::default()
     };
     view.children.push(Arc::new(menu));
-    let mut edge = group(
-        reader,
-        Group {
-            node: false,
-            ..Group::new(Axis::Horizontal)
-        },
-    );
+    let mut edge = make::frame(reader, Axis::Horizontal);
     edge.drawer = true;
-    edge.frame.align = Some(Stand::Stretch);
+    edge.frame.align = Some(Alignment::Stretch);
     edge.children.push(Arc::new(view));
 
-    let mut layout = group(
+    let mut layout = make::group(
         reader,
-        Group {
-            class: "androidx.drawerlayout.widget.DrawerLayout",
-            ..Group::new(Axis::Depth)
-        },
+        Axis::Depth,
+        "androidx.drawerlayout.widget.DrawerLayout",
     );
     layout.id = Arc::from(format!("{}:id/drawer_layout", reader.package));
     layout.children = vec![Arc::new(screen), Arc::new(scrim), Arc::new(edge)];

@@ -8,7 +8,7 @@ mod menu;
 mod model;
 mod page;
 pub(crate) mod parse;
-pub(crate) mod still;
+pub(crate) mod static_screen;
 mod styles;
 
 pub(crate) use check::check_in;
@@ -16,6 +16,7 @@ pub use check::{PageSummary, Summary, check};
 pub use extent::MOST_WIDGETS;
 pub use model::{App, Header, Orientation, Page, PageKind};
 pub use page::LARGE;
+pub(crate) use parse::is_package;
+pub use parse::parse;
 pub(crate) use parse::parse_in;
-pub use parse::{is_package, parse};
-pub use still::Still;
+pub use static_screen::StaticScreen;

@@ -11,8 +11,7 @@ use crate::effects::{Computed, Effects};
 use crate::expr::template::Template;
 use crate::expr::value::{Record, Value};
 use crate::fault::Fault;
-use crate::widget::Plays;
-use crate::widget::Spec;
+use crate::widget::{Plays, Spec};
 use draw::Color;
 
 /// An app.
@@ -62,7 +61,7 @@ pub struct Launch {
 /// A uri that an app opens.
 #[derive(Debug)]
 pub struct Link {
-    /// Fixed pieces and the names of what stands between them.
+    /// Fixed pieces and the names of what is between them.
     pub pattern: Vec<Piece>,
     pub screen: Arc<str>,
     pub with: Vec<(Arc<str>, Computed)>,
@@ -87,9 +86,6 @@ pub struct Page {
     pub root: Arc<Spec>,
     pub timers: Vec<Timer>,
     pub on_open: Effects,
-    /// What the keys of the device do that an app answers itself.
-    pub on_menu: Effects,
-    pub on_search: Effects,
     /// When something appears or vanishes by itself, counted from the opening; in order.
     pub moments: Vec<Duration>,
     pub header: Header,
@@ -115,10 +111,10 @@ pub struct Page {
     /// Whether one of its fields has the focus when it opens.
     pub auto_focus: bool,
     /// A tree that is shown as it is, in place of widgets.
-    pub still: Option<Arc<super::still::Still>>,
+    pub static_screen: Option<Arc<super::StaticScreen>>,
 }
 
-/// Whether a page fills the screen or lies above one.
+/// Whether a page fills the screen or is above one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageKind {
     Screen,
@@ -138,7 +134,7 @@ pub enum PageKind {
     },
     /// A list at the widget that opened it.
     Popup,
-    /// Stands at the upper edge and leaves the rest of the screen to what lies below.
+    /// Stands at the upper edge and leaves the rest of the screen to what is below.
     Banner,
 }
 
@@ -154,7 +150,7 @@ impl PageKind {
         }
     }
 
-    /// Whether what lies below is darkened.
+    /// Whether what is below is darkened.
     pub const fn dims(self) -> bool {
         matches!(self, PageKind::Dialog { .. } | PageKind::Sheet { .. })
     }
@@ -169,7 +165,7 @@ pub enum Orientation {
     Landscape,
 }
 
-/// What stands at the top of a screen.
+/// What is at the top of a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Header {
     None,
@@ -197,7 +193,7 @@ impl fmt::Display for Link {
 }
 
 impl Link {
-    /// What stands for the names of the pattern when `uri` fits it.
+    /// What represents the names of the pattern when `uri` fits it.
     pub fn fit(&self, uri: &str) -> Option<Record> {
         let mut rest = uri;
         let mut found = vec![(Arc::from("uri"), Value::text(uri))];
@@ -224,7 +220,7 @@ impl Link {
         rest.is_empty().then(|| Arc::new(found))
     }
 
-    /// How much of the pattern is fixed: of two that fit, the one that says more is meant.
+    /// How much of the pattern is fixed: of two that fit, the longer one wins.
     pub fn weight(&self) -> usize {
         self.pattern
             .iter()

@@ -1,20 +1,18 @@
-//! Reads screens and dialogs, and builds what stands around their content.
+//! Reads screens and dialogs, and builds what is around their content.
 
 use std::sync::Arc;
 
-use super::dialogs;
 use super::model::{Header, Orientation, Page, PageKind, Timer};
-use super::still;
+use super::{dialogs, static_screen};
 use crate::choices::Toolkit;
 use crate::effects::{self, Effect, Effects};
 use crate::expr::template::Template;
 use crate::reader::{Fields, Located, Reader, Referent};
 use crate::schema::Topic;
-use crate::style::{Dim, Frame, Ink, Sides, Stand};
-use crate::widget::Plays;
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
 use crate::widget::{
-    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Scroller,
-    Spec, Text, read_all,
+    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Plays,
+    Scroller, Spec, Text, make, read_all,
 };
 use draw::{Align, TextRole};
 
@@ -37,7 +35,7 @@ const ORIENTATIONS: [(&str, Orientation); 3] = [
     ("landscape", Orientation::Landscape),
 ];
 
-/// What stands in front of the title.
+/// What is in front of the title.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Beginning {
     Title,
@@ -54,12 +52,7 @@ pub(crate) fn read_screen(
     at: &Located<'_>,
 ) -> Option<(Page, Vec<Arc<str>>)> {
     let mut fields = Fields::of(reader, at, Topic::Part("screen"))?;
-    let params = fields.take("params").map_or_else(Vec::new, |at| {
-        at.entries()
-            .iter()
-            .filter_map(|entry| reader.text(entry))
-            .collect()
-    });
+    let params = fields.texts(reader, "params");
     reader.scopes.push(params.clone());
     if fields.has("tree") {
         let page = read_still(reader, name, at, fields);
@@ -144,8 +137,6 @@ pub(crate) fn read_screen(
     page.header = header;
     page.class = class.unwrap_or_else(|| Arc::from(format!("{}.MainActivity", reader.package)));
     page.on_open = effects::take(reader, &mut fields, "on_open");
-    page.on_menu = effects::take(reader, &mut fields, "on_menu");
-    page.on_search = effects::take(reader, &mut fields, "on_search");
     page.on_resume = effects::take(reader, &mut fields, "on_resume");
     page.on_pause = effects::take(reader, &mut fields, "on_pause");
     page.on_back = effects::take(reader, &mut fields, "on_back");
@@ -162,7 +153,7 @@ pub(crate) fn read_screen(
 /// A screen that shows a tree as it is.
 fn read_still(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fields<'_>) -> Page {
     let mut page = blank(reader, name, at);
-    page.still = Some(Arc::new(still::read(reader, &mut fields)));
+    page.static_screen = Some(Arc::new(static_screen::read(reader, &mut fields)));
     page.header = Header::None;
     let class = fields.text(reader, "activity");
     page.class = class.unwrap_or_else(|| Arc::from(format!("{}.MainActivity", reader.package)));
@@ -252,8 +243,6 @@ pub(crate) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         root: Arc::new(group(reader, Group::new(Axis::Depth))),
         timers: Vec::new(),
         on_open: effects::none(),
-        on_menu: effects::none(),
-        on_search: effects::none(),
         moments: Vec::new(),
         header: Header::default(),
         orientation: Orientation::Any,
@@ -267,7 +256,7 @@ pub(crate) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         scrolls: false,
         auto_focus: false,
         toolkit: reader.toolkit,
-        still: None,
+        static_screen: None,
     }
 }
 
@@ -289,7 +278,7 @@ fn has_auto_focus(spec: &Spec) -> bool {
 
 fn scrolls(spec: &Spec) -> bool {
     match &spec.kind {
-        // The pages of a pager go sideways; what stands in them may scroll.
+        // The pages of a pager go sideways; what is in them may scroll.
         Kind::Scroller(scroller) if scroller.pages.is_some() => {
             spec.row_specs().into_iter().any(|page| scrolls(page))
         }
@@ -365,13 +354,7 @@ fn toolbar(
     actions: Vec<Arc<Spec>>,
     height: Dim,
 ) -> Spec {
-    let mut bar = group(
-        reader,
-        Group {
-            class: "android.view.ViewGroup",
-            ..Group::new(Axis::Horizontal)
-        },
-    );
+    let mut bar = make::group(reader, Axis::Horizontal, "android.view.ViewGroup");
     bar.id = Arc::from(format!("{}:id/action_bar", reader.package));
     bar.solid = true;
     bar.frame.height = height;
@@ -401,14 +384,8 @@ fn toolbar(
     text.frame.grow = Some(1.0);
     if height == LARGE.closed {
         text.collapsed = Some(true);
-        // Keeps the actions at their edge while the title stands above.
-        let mut gap = group(
-            reader,
-            Group {
-                node: false,
-                ..Group::new(Axis::Depth)
-            },
-        );
+        // Keeps the actions at their edge while the title is above.
+        let mut gap = make::frame(reader, Axis::Depth);
         gap.frame.grow = Some(1.0);
         gap.collapsed = Some(false);
         bar.children.push(Arc::new(gap));
@@ -430,7 +407,7 @@ fn more_options(reader: &mut Reader, menu: Arc<str>) -> Spec {
     more
 }
 
-/// A header whose title stands large above the bar until the content scrolls.
+/// A header whose title is large above the bar until the content scrolls.
 fn large_header(
     reader: &mut Reader,
     title: &Template,
@@ -454,15 +431,9 @@ fn large_header(
     let id = format!("{}:id/collapsing_appbar_extended_title", reader.package);
     let mut text = words(reader, title.clone(), style, &id);
     text.collapsed = Some(false);
-    let mut room = group(
-        reader,
-        Group {
-            node: false,
-            ..Group::new(Axis::Vertical)
-        },
-    );
+    let mut room = make::frame(reader, Axis::Vertical);
     room.frame.grow = Some(1.0);
-    room.frame.justify = Some(Stand::Center);
+    room.frame.justify = Some(Alignment::Center);
     room.children.push(Arc::new(text));
     header.children.push(Arc::new(room));
     header.children.push(Arc::new(toolbar(
@@ -479,7 +450,7 @@ fn large_header(
 pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
     let mut row = group(reader, Group::new(Axis::Horizontal));
     row.id = Arc::from("android:id/buttonPanel");
-    row.frame.justify = Some(Stand::End);
+    row.frame.justify = Some(Alignment::End);
     row.frame.padding = Some(Sides {
         top: Dim::Dp(18.0),
         right: Dim::Dp(24.0),

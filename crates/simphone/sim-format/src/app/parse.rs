@@ -8,18 +8,14 @@ use super::model::{App, Launch, Link, Piece};
 use super::{dialogs, extent, menu, page, styles};
 use crate::choices::AnimationChoice;
 use crate::effects::{self, Effects};
-use crate::expr::template;
-use crate::expr::value::ENTRY;
-use crate::expr::value::{Record, Value};
-use crate::expr::{Names, Scope, Vars};
+use crate::expr::value::{ENTRY, Record, Value};
+use crate::expr::{Names, Scope, Vars, template};
 use crate::problem::{AppError, Problem};
-use crate::reader::strings;
 use crate::reader::{Fields, Located, Reader, Referent};
 use crate::schema::{Topic, ValueKind};
 use crate::style::SIDES;
 use crate::widget::component as components;
-use crate::words::Words;
-use crate::words::nearest;
+use crate::words::{Words, nearest};
 use crate::yaml::{Document, Place, Yaml};
 use draw::Color;
 use uitree::Size;
@@ -32,7 +28,7 @@ pub fn parse(name: &str, text: &str) -> Result<App, AppError> {
     parse_in(name, Document::Text(text), None)
 }
 
-/// As [`parse`], with the folder in which the pictures lie that the file names.
+/// As [`parse`], with the folder in which the pictures are that the file names.
 pub(crate) fn parse_in(
     name: &str,
     document: Document<'_>,
@@ -111,8 +107,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         .push((Arc::from(permissions), fields_of.map(Arc::from).to_vec()));
     let all = named(reader, &mut fields, "styles");
     styles::check(reader, all);
-    let all = named(reader, &mut fields, "strings");
-    strings::read(reader, all);
     let all = named(reader, &mut fields, "components");
     components::read(reader, all);
     let actions: BTreeMap<Arc<str>, Effects> = named(reader, &mut fields, "actions")
@@ -198,7 +192,7 @@ fn read_package(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
 }
 
 /// Whether this can be the package of an app.
-pub fn is_package(name: &str) -> bool {
+pub(crate) fn is_package(name: &str) -> bool {
     let part = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_alphabetic())
             && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -206,7 +200,7 @@ pub fn is_package(name: &str) -> bool {
     name.contains('.') && name.split('.').all(part) && name.len() <= 200
 }
 
-/// What stands under the icon: one line.
+/// What is under the icon: one line.
 fn read_label(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
     let label = reader.text(at)?;
     if label.chars().any(char::is_control) {

@@ -37,7 +37,7 @@ pub(crate) fn apply(reader: &mut Reader, root: &mut Node<'_>) {
     }
 }
 
-/// `beside` holds the keys that stand around a mapping: those of a widget whose properties the mapping has.
+/// `beside` holds the keys that are around a mapping: those of a widget whose properties the mapping has.
 fn walk(node: &mut Node<'_>, styles: &[Style<'_>], beside: &[String]) {
     match &mut node.value {
         Yaml::List(entries) => entries

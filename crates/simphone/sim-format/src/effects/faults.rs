@@ -1,6 +1,6 @@
 //! Faults in an app file: the text form, or a mapping with a name for everything.
 
-use crate::fault::{Fault, Given, build, named, wrong};
+use crate::fault::{Argument, Fault, build, named, wrong};
 use crate::reader::{Located, Reader};
 use crate::schema::ValueKind;
 use crate::yaml::Yaml;
@@ -48,7 +48,7 @@ fn read_one(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
                 if &**key == NAME {
                     name = Some(value);
                 } else {
-                    given.push(Given {
+                    given.push(Argument {
                         name: Some(key),
                         value,
                     });

@@ -1,4 +1,4 @@
-//! Reads the effects on lists, and those that stand for work, dice and permissions.
+//! Reads the effects on lists, and those that represent work, dice and permissions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,8 +8,7 @@ use crate::expr::Expr;
 use crate::expr::value::Value;
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::{Topic, ValueKind};
-use crate::words::Words;
-use crate::words::nearest;
+use crate::words::{Words, nearest};
 
 /// `update: { cart: { quantity: "= quantity + 1" } }`, with or without `where`.
 pub(crate) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<'_>) -> Effect {

@@ -22,7 +22,7 @@ pub trait Lookup {
     fn get(&self, name: &str) -> Option<Value>;
 }
 
-/// Is told a name and the lists among whose fields it may be.
+/// A visitor of names, with the lists among whose fields each may be.
 pub type Visit<'a> = dyn FnMut(&Arc<str>, &[Arc<str>]) + 'a;
 
 /// An expression.
@@ -30,10 +30,6 @@ pub type Visit<'a> = dyn FnMut(&Arc<str>, &[Arc<str>]) + 'a;
 pub enum Expr {
     Value(Value),
     Name(Arc<str>),
-    /// `@title`: a text of the app in the phone's language, not yet looked up.
-    Wording(Arc<str>),
-    /// The text in each language, the first of which stands in for all others.
-    Words(Arc<Vec<(Arc<str>, Template)>>),
     /// A text with expressions in it.
     Text(Box<Template>),
     Not(Box<Expr>),
@@ -47,12 +43,12 @@ pub enum Expr {
 /// An expression over the entries of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Each {
-    pub function: Function,
+    pub(crate) function: Function,
     /// A list variable or data set.
     pub list: Arc<str>,
     /// What is worked out for each entry, whose fields are names in it.
     pub of: Option<Expr>,
-    /// What stands between the texts of `join`.
+    /// What is between the texts of `join`.
     pub between: Option<Expr>,
 }
 
@@ -77,7 +73,7 @@ pub enum Op {
 /// The name under which the phone's language can be looked up.
 pub const LANGUAGE: &str = "phone_language";
 
-/// What stands before the name of a permission that is looked up.
+/// What is before the name of a permission that is looked up.
 pub const GRANTED: &str = "@granted ";
 
 impl Expr {
@@ -92,9 +88,6 @@ impl Expr {
             Expr::Call(function, arguments) => functions::call(*function, arguments, names),
             Expr::Each(each) => functions::each(each, names),
             Expr::Text(template) => Value::Text(template.text(names)),
-            Expr::Words(languages) => Value::Text(words(languages, names)),
-            // The reader looks every one of them up.
-            Expr::Wording(_) => Value::text(""),
         }
     }
 
@@ -108,6 +101,27 @@ impl Expr {
         self.value(names).is_true()
     }
 
+    /// Calls `look` for this expression and all inside of it.
+    pub(crate) fn visit(&self, look: &mut dyn FnMut(&Expr)) {
+        look(self);
+        match self {
+            Expr::Value(_) | Expr::Name(_) => {}
+            Expr::Not(inner) | Expr::Minus(inner) => inner.visit(look),
+            Expr::Pair(_, sides) => {
+                sides.0.visit(look);
+                sides.1.visit(look);
+            }
+            Expr::Call(_, arguments) => arguments.iter().for_each(|each| each.visit(look)),
+            Expr::Each(each) => {
+                each.of
+                    .iter()
+                    .chain(&each.between)
+                    .for_each(|inner| inner.visit(look));
+            }
+            Expr::Text(template) => template.visit(look),
+        }
+    }
+
     /// Calls `visit` for every name in the expression, with the lists among whose fields it may be.
     pub fn names(&self, visit: &mut Visit<'_>) {
         self.names_in(&mut Vec::new(), visit);
@@ -115,7 +129,7 @@ impl Expr {
 
     pub(crate) fn names_in(&self, lists: &mut Vec<Arc<str>>, visit: &mut Visit<'_>) {
         match self {
-            Expr::Value(_) | Expr::Wording(_) => {}
+            Expr::Value(_) => {}
             Expr::Name(name) => visit(name, lists),
             Expr::Not(inner) | Expr::Minus(inner) => inner.names_in(lists, visit),
             Expr::Pair(_, sides) => {
@@ -139,28 +153,8 @@ impl Expr {
                 lists.pop();
             }
             Expr::Text(template) => template.names_in(lists, visit),
-            Expr::Words(languages) => {
-                visit(&Arc::from(LANGUAGE), lists);
-                for (_, template) in languages.iter() {
-                    template.names_in(lists, visit);
-                }
-            }
         }
     }
-}
-
-/// The text in the phone's language, in the one of which that is a dialect, or in the first one.
-fn words(languages: &[(Arc<str>, Template)], names: &dyn Lookup) -> Arc<str> {
-    let wanted = names
-        .get(LANGUAGE)
-        .map_or_else(|| Arc::from(""), |value| value.to_text());
-    let base = wanted.split(['-', '_']).next().unwrap_or_default();
-    let found = languages
-        .iter()
-        .find(|(tag, _)| **tag == *wanted)
-        .or_else(|| languages.iter().find(|(tag, _)| **tag == *base))
-        .or_else(|| languages.first());
-    found.map_or_else(|| Arc::from(""), |(_, template)| template.text(names))
 }
 
 pub(crate) fn number(number: f64) -> Value {
@@ -216,4 +210,17 @@ pub(crate) fn same(left: &Value, right: &Value) -> bool {
 /// Reads an expression; the message of the error says what is wrong with it.
 pub fn parse(source: &str) -> Result<Expr, String> {
     crate::expr::parse::parse(source)
+}
+
+impl Template {
+    /// Calls `look` for every expression in it.
+    pub(crate) fn visit(&self, look: &mut dyn FnMut(&Expr)) {
+        if let Template::Parts(parts) = self {
+            for part in parts {
+                if let Part::Expr(expr) = part {
+                    expr.visit(look);
+                }
+            }
+        }
+    }
 }

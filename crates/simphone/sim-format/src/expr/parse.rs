@@ -109,7 +109,7 @@ fn words(source: &str) -> Result<Vec<Word>, String> {
     }
 }
 
-/// Whether a name is `outer`, maybe several times: what stands behind its dot is looked for further out.
+/// Whether a name is `outer`, maybe several times: what is behind its dot is looked for further out.
 fn is_outer(name: &str) -> bool {
     name.split('.').all(|part| part == "outer")
 }
@@ -172,7 +172,8 @@ impl Reader {
                 ("false", _) => Ok(Expr::Value(Value::Bool(false))),
                 _ if crate::expr::vars::SCREEN.contains(&&*name) => Ok(Expr::Name(Arc::from(name))),
                 _ if name.starts_with('@') => {
-                    Ok(Expr::Wording(Arc::from(name.trim_start_matches('@'))))
+                    let known = crate::expr::vars::SCREEN.join(", ");
+                    Err(format!("`{name}` is none of {known}"))
                 }
                 _ => Ok(Expr::Name(Arc::from(name))),
             },

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::expr::value::{BYTES, Value};
 use crate::expr::{self, Expr, Function, Lookup, Op, Visit};
 
-/// A text that may depend on variables. `{{` and `}}` stand for the braces themselves.
+/// A text that may depend on variables. `{{` and `}}` represent the braces themselves.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Template {
     Fixed(Arc<str>),
@@ -62,7 +62,7 @@ impl Template {
     }
 
     /// The condition that its text is not empty.
-    pub fn says_something(&self) -> Expr {
+    pub(crate) fn says_something(&self) -> Expr {
         match self {
             Template::Fixed(text) => Expr::Value(Value::Bool(!text.is_empty())),
             Template::Parts(parts) => parts

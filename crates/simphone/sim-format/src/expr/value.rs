@@ -89,7 +89,7 @@ impl Value {
         }
     }
 
-    /// The number it stands for; what is no number counts as 0, so that every expression has a value.
+    /// The number it represents; what is no number counts as 0, so that every expression has a value.
     pub fn number(&self) -> f64 {
         match self {
             Value::Text(text) => text
@@ -123,7 +123,7 @@ impl Value {
     }
 
     /// This value in the kind of `like`, so that a variable keeps its kind whatever is assigned to it.
-    pub fn cast(self, like: &Value) -> Self {
+    pub(crate) fn cast(self, like: &Value) -> Self {
         match (like, self) {
             (Value::Text(_), value) => Value::Text(value.to_text()),
             (Value::Number(_), value) => Value::Number(value.number()),

@@ -136,7 +136,7 @@ impl Vars {
     }
 }
 
-/// The record that a row stands for, inside whatever holds its list; a screen's parameters are the outermost record.
+/// The record that a row represents, inside whatever holds its list; a screen's parameters are the outermost record.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub record: Option<Record>,
@@ -167,7 +167,7 @@ impl Scope {
     }
 }
 
-/// Everything that an expression can name: the row it stands in first, then the state of its app.
+/// Everything that an expression can name: the row it is in first, then the state of its app.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
     pub vars: &'a Vars,

@@ -31,6 +31,11 @@ pub enum Input {
     Lost,
 }
 
+words!(Input {
+    Queued = "queued",
+    Lost = "lost",
+});
+
 /// How far a call has come when the connection breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -39,6 +44,11 @@ pub enum Answer {
     /// It was done, and the answer to it got lost.
     Lost,
 }
+
+words!(Answer {
+    Unsent = "unsent",
+    Lost = "answer_lost",
+});
 
 /// How an unreadable screen shows itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +59,11 @@ pub enum Unseen {
     Empty,
 }
 
+words!(Unseen {
+    Refused = "none",
+    Empty = "empty",
+});
+
 /// How old a tree of some time ago says that it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revisions {
@@ -57,6 +72,11 @@ pub enum Revisions {
     /// It passes for the screen of now.
     Fresh,
 }
+
+words!(Revisions {
+    Fresh = "fresh",
+    Old = "old",
+});
 
 /// Whose process ends when memory is short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +88,12 @@ pub enum Victim {
     /// All.
     All,
 }
+
+words!(Victim {
+    Background = "background",
+    Front = "front",
+    All = "all",
+});
 
 /// The display that a phone that folds shows its screen on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +129,12 @@ pub enum Recorder {
     /// It cannot be ended properly.
     Stop,
 }
+
+words!(Recorder {
+    Start = "start",
+    Storage = "storage",
+    Stop = "stop",
+});
 
 /// Something that goes wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -285,58 +317,23 @@ impl FaultKind {
             Self::DropText(DropPart::Whole) => vec![("part", "whole".to_owned())],
             Self::DropText(DropPart::Every(n)) => vec![("every", n.to_string())],
             Self::DropText(DropPart::Last(n)) => vec![("last", n.to_string())],
-            Self::Disconnect(answer) => {
-                let word = match answer {
-                    Answer::Unsent => "unsent",
-                    Answer::Lost => "answer_lost",
-                };
-                vec![("call", word.to_owned())]
-            }
+            Self::Disconnect(answer) => vec![("call", answer.word().to_owned())],
             Self::NeverRests { time } => vec![("time", written(*time))],
             Self::Fold(display) => vec![("to", display.word().to_owned())],
             Self::ShortScroll { part } => vec![("part", format!("{part}%"))],
-            Self::StaleTree { age, revision } => {
-                let word = match revision {
-                    Revisions::Old => "old",
-                    Revisions::Fresh => "fresh",
-                };
-                vec![("age", written(*age)), ("revision", word.to_owned())]
-            }
-            Self::NoWindow(unseen) => {
-                let word = match unseen {
-                    Unseen::Refused => "none",
-                    Unseen::Empty => "empty",
-                };
-                vec![("tree", word.to_owned())]
-            }
-            Self::RecordingFails(what) => {
-                let word = match what {
-                    Recorder::Storage => "storage",
-                    Recorder::Start => "start",
-                    Recorder::Stop => "stop",
-                };
-                vec![("step", word.to_owned())]
-            }
-            Self::Freeze(input) => {
-                let word = match input {
-                    Input::Queued => "queued",
-                    Input::Lost => "lost",
-                };
-                vec![("input", word.to_owned())]
-            }
+            Self::StaleTree { age, revision } => vec![
+                ("age", written(*age)),
+                ("revision", revision.word().to_owned()),
+            ],
+            Self::NoWindow(unseen) => vec![("tree", unseen.word().to_owned())],
+            Self::RecordingFails(what) => vec![("step", what.word().to_owned())],
+            Self::Freeze(input) => vec![("input", input.word().to_owned())],
             Self::MissingSubtree { of } if of.is_empty() => Vec::new(),
             Self::MissingSubtree { of } => vec![("of", quoted(of))],
             Self::Permission(permission) => vec![("name", permission.word().to_owned())],
             Self::Rotate(held) => vec![("to", held.word().to_owned())],
             Self::Banner { title, text } => vec![("title", quoted(title)), ("text", quoted(text))],
-            Self::LowMemory(victim) => {
-                let word = match victim {
-                    Victim::Background => "background",
-                    Victim::Front => "front",
-                    Victim::All => "all",
-                };
-                vec![("kills", word.to_owned())]
-            }
+            Self::LowMemory(victim) => vec![("kills", victim.word().to_owned())],
             Self::Interrupt { app } => vec![("app", quoted(app))],
             Self::ClockJump { by_ms } => {
                 let time = written(Duration::from_millis(by_ms.unsigned_abs()));

@@ -13,10 +13,11 @@ mod when;
 
 pub use kind::{Answer, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
 pub use parse::{FaultError, no_such};
-pub use table::{FaultRow, Param, Shape, reference, rows};
-pub use when::{Calls, Lasts, Start, When};
+pub use table::{FaultRow, Shape, reference, rows};
+pub(crate) use when::When;
+pub use when::{Calls, Lasts, Start};
 
-pub use parse::{Given, build, named, too_many, wrong};
+pub use parse::{Argument, build, named, too_many, wrong};
 
 /// The most faults that a phone has at a time: every call throws the dice of each.
 pub const MOST: usize = 200;

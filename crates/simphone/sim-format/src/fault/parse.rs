@@ -4,10 +4,9 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::MOST;
 use super::table::{FaultRow, Param, Shape, Value, Values, row, rows};
 use super::when::{Calls, Lasts, Start, When};
-use super::{Fault, FaultKind};
+use super::{Fault, FaultKind, MOST};
 use crate::units::{Unread, percent, range, time};
 use crate::words::nearest;
 
@@ -45,9 +44,9 @@ pub fn wrong(message: impl fmt::Display) -> FaultError {
     }
 }
 
-/// Words and named values, as they stand in a text or a mapping.
+/// Words and named values, as they are in a text or a mapping.
 #[derive(Debug)]
-pub struct Given<'a> {
+pub struct Argument<'a> {
     /// `None` for a word without a name.
     pub name: Option<&'a str>,
     pub value: String,
@@ -80,7 +79,7 @@ impl Fault {
             return chaos(rest);
         }
         let found = named(name)?;
-        let given: Vec<Given<'_>> = pair(rest);
+        let given: Vec<Argument<'_>> = pair(rest);
         build(found, &given).map(|fault| vec![fault])
     }
 }
@@ -170,27 +169,27 @@ fn words(text: &str) -> Result<Vec<String>, FaultError> {
 }
 
 /// Words as names and values: `name=value`, and `for`, `in` and `on` with the word behind them.
-fn pair(words: &[String]) -> Vec<Given<'_>> {
+fn pair(words: &[String]) -> Vec<Argument<'_>> {
     let mut given = Vec::new();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         if let Some(time) = word.strip_prefix('@') {
-            given.push(Given {
+            given.push(Argument {
                 name: Some("at"),
                 value: time.to_owned(),
             });
         } else if let Some((name, value)) = word.split_once('=') {
-            given.push(Given {
+            given.push(Argument {
                 name: Some(name),
                 value: value.to_owned(),
             });
         } else if ["for", "in", "on"].contains(&word.as_str()) {
-            given.push(Given {
+            given.push(Argument {
                 name: Some(word),
                 value: rest.next().cloned().unwrap_or_default(),
             });
         } else {
-            given.push(Given {
+            given.push(Argument {
                 name: None,
                 value: word.clone(),
             });
@@ -200,7 +199,7 @@ fn pair(words: &[String]) -> Vec<Given<'_>> {
 }
 
 /// Makes the fault of `row` that `given` describes.
-pub fn build(row: &'static FaultRow, given: &[Given<'_>]) -> Result<Fault, FaultError> {
+pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, FaultError> {
     let mut values = Values::default();
     let mut when = When::default();
     for each in given {
@@ -544,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_the_nearest_name() {
+    fn errors_name_the_nearest_word() {
         for (spec, expected) in [
             ("", "a fault is missing, for example `lose_gesture 10%`"),
             ("crsh", "`crsh` is no fault; did you mean `crash`?"),

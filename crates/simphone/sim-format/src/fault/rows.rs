@@ -123,17 +123,12 @@ pub(super) static ROWS: &[FaultRow] = &[
         lasts: Lasts::Good,
         params: &[param(
             "call",
-            Shape::Word(&["unsent", "answer_lost"]),
+            Shape::Word(Answer::WORDS),
             "unsent",
             "whether the input was executed: `unsent` or `answer_lost`",
         )],
         example: "disconnect @3 for 2s",
-        make: |given| {
-            FaultKind::Disconnect(match given.text("call") {
-                "answer_lost" => Answer::Lost,
-                _ => Answer::Unsent,
-            })
-        },
+        make: |given| FaultKind::Disconnect(given.word("call", Answer::Unsent)),
         ..CALL
     },
     FaultRow {
@@ -197,7 +192,7 @@ pub(super) static ROWS: &[FaultRow] = &[
             param("age", Shape::Time, "500ms", "the minimum age of the tree"),
             param(
                 "revision",
-                Shape::Word(&["fresh", "old"]),
+                Shape::Word(Revisions::WORDS),
                 "fresh",
                 "its revision: `fresh` or `old`",
             ),
@@ -206,10 +201,7 @@ pub(super) static ROWS: &[FaultRow] = &[
         chaos: Some("300ms for 500ms"),
         make: |given| FaultKind::StaleTree {
             age: given.range("age").0,
-            revision: match given.text("revision") {
-                "old" => Revisions::Old,
-                _ => Revisions::Fresh,
-            },
+            revision: given.word("revision", Revisions::Fresh),
         },
         ..CALL
     },
@@ -220,18 +212,13 @@ pub(super) static ROWS: &[FaultRow] = &[
         lasts: Lasts::For(Duration::from_secs(1)),
         params: &[param(
             "tree",
-            Shape::Word(&["none", "empty"]),
+            Shape::Word(Unseen::WORDS),
             "none",
             "`none`: an error; `empty`: a tree without nodes",
         )],
         example: "no_window @2s for 3s",
         chaos: Some("for 500ms"),
-        make: |given| {
-            FaultKind::NoWindow(match given.text("tree") {
-                "empty" => Unseen::Empty,
-                _ => Unseen::Refused,
-            })
-        },
+        make: |given| FaultKind::NoWindow(given.word("tree", Unseen::Refused)),
         ..CALL
     },
     FaultRow {
@@ -288,18 +275,12 @@ pub(super) static ROWS: &[FaultRow] = &[
         on: Calls::START_RECORDING,
         params: &[param(
             "step",
-            Shape::Word(&["start", "storage", "stop"]),
+            Shape::Word(Recorder::WORDS),
             "start",
             "the step that fails: `start`, `storage` or `stop`",
         )],
         example: "recording_fails storage",
-        make: |given| {
-            FaultKind::RecordingFails(match given.text("step") {
-                "storage" => Recorder::Storage,
-                "stop" => Recorder::Stop,
-                _ => Recorder::Start,
-            })
-        },
+        make: |given| FaultKind::RecordingFails(given.word("step", Recorder::Start)),
         ..CALL
     },
     FaultRow {
@@ -353,18 +334,13 @@ pub(super) static ROWS: &[FaultRow] = &[
         lasts: Lasts::For(Duration::from_secs(2)),
         params: &[param(
             "input",
-            Shape::Word(&["queued", "lost"]),
+            Shape::Word(Input::WORDS),
             "queued",
             "input meanwhile: `queued` or `lost`",
         )],
         example: "freeze lost @3 for 5s",
         chaos: Some("for 800ms"),
-        make: |given| {
-            FaultKind::Freeze(match given.text("input") {
-                "lost" => Input::Lost,
-                _ => Input::Queued,
-            })
-        },
+        make: |given| FaultKind::Freeze(given.word("input", Input::Queued)),
         ..MOMENT
     },
     FaultRow {
@@ -377,10 +353,7 @@ pub(super) static ROWS: &[FaultRow] = &[
             "the permission",
         )],
         example: "permission camera @2",
-        make: |given| {
-            let known = Permission::of_word(given.text("name"));
-            FaultKind::Permission(known.unwrap_or(Permission::Camera))
-        },
+        make: |given| FaultKind::Permission(given.word("name", Permission::Camera)),
         ..MOMENT
     },
     FaultRow {
@@ -393,10 +366,7 @@ pub(super) static ROWS: &[FaultRow] = &[
             "the new rotation",
         )],
         example: "rotate @2",
-        make: |given| {
-            let known = Rotation::of_word(given.text("to"));
-            FaultKind::Rotate(known.unwrap_or(Rotation::Landscape))
-        },
+        make: |given| FaultKind::Rotate(given.word("to", Rotation::Landscape)),
         ..MOMENT
     },
     FaultRow {
@@ -410,10 +380,7 @@ pub(super) static ROWS: &[FaultRow] = &[
         )],
         example: "fold @2",
         chaos: None,
-        make: |given| {
-            let known = Display::of_word(given.text("to"));
-            FaultKind::Fold(known.unwrap_or(Display::Inner))
-        },
+        make: |given| FaultKind::Fold(given.word("to", Display::Inner)),
         ..MOMENT
     },
     FaultRow {
@@ -442,18 +409,12 @@ pub(super) static ROWS: &[FaultRow] = &[
         about: "The system kills processes; an app that is opened again restarts",
         params: &[param(
             "kills",
-            Shape::Word(&["background", "front", "all"]),
+            Shape::Word(Victim::WORDS),
             "background",
             "which: `background`, `front` or `all`",
         )],
         example: "low_memory front @3",
-        make: |given| {
-            FaultKind::LowMemory(match given.text("kills") {
-                "front" => Victim::Front,
-                "all" => Victim::All,
-                _ => Victim::Background,
-            })
-        },
+        make: |given| FaultKind::LowMemory(given.word("kills", Victim::Background)),
         ..MOMENT
     },
     FaultRow {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::kind::FaultKind;
 use super::rows::{CALL, ROWS};
 use super::when::{Calls, Lasts};
+use crate::words::Words;
 
 /// What a parameter looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,11 @@ impl Values {
             Some(Value::Percent(percent)) => *percent,
             _ => 0.0,
         }
+    }
+
+    /// The choice that is given by its word, or `otherwise`.
+    pub(super) fn word<T: Words>(&self, name: &str, otherwise: T) -> T {
+        T::of_word(self.text(name)).unwrap_or(otherwise)
     }
 
     pub(super) fn text(&self, name: &str) -> &str {

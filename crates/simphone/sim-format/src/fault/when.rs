@@ -19,7 +19,7 @@ impl Calls {
     /// A click on a node.
     pub const CLICK: Self = Self(1 << 2);
     /// A long click on a node.
-    pub const LONG_CLICK: Self = Self(1 << 3);
+    pub(crate) const LONG_CLICK: Self = Self(1 << 3);
     /// The input focus given to a node.
     pub const FOCUS: Self = Self(1 << 4);
     /// Text written into a node.
@@ -50,7 +50,7 @@ impl Calls {
     /// Every touch of the screen.
     pub const TOUCH: Self = Self(Self::TAP.0 | Self::LONG_PRESS.0 | Self::SWIPE.0);
     /// Touches, clicks and long clicks.
-    pub const GESTURE: Self = Self(Self::TOUCH.0 | Self::CLICK.0 | Self::LONG_CLICK.0);
+    pub(crate) const GESTURE: Self = Self(Self::TOUCH.0 | Self::CLICK.0 | Self::LONG_CLICK.0);
     /// Everything that changes the device: acts, touches, keys, opens and closes.
     pub const INPUT: Self =
         Self(Self::ACT.0 | Self::TOUCH.0 | Self::KEY.0 | Self::OPEN.0 | Self::CLOSE.0);
@@ -96,7 +96,7 @@ impl Calls {
         self.0 & other.0 != 0
     }
 
-    /// The set that this word stands for.
+    /// The set that this word represents.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::WORDS
             .iter()

@@ -7,8 +7,7 @@ use std::fmt;
 
 use uitree::{Size, UiTree};
 
-use crate::app::MOST_WIDGETS;
-use crate::app::{self};
+use crate::app::{self, MOST_WIDGETS};
 use crate::problem::AppError;
 use crate::style::SIDES;
 
@@ -20,7 +19,7 @@ pub use tap::Tap;
 pub struct Import {
     /// The app's package; without it that of the first screen's active window.
     pub package: Option<String>,
-    /// What stands under its icon; without it the last part of the package.
+    /// What is under its icon; without it the last part of the package.
     pub label: Option<String>,
     /// The screens; the app starts with the first.
     pub screens: Vec<ImportedScreen>,
@@ -35,7 +34,7 @@ pub struct ImportedScreen {
     pub name: String,
     /// What it showed.
     pub tree: UiTree,
-    /// The file with its picture, as seen from where the app file is to lie.
+    /// The file with its picture, as seen from where the app file is to be.
     pub picture: Option<String>,
 }
 
@@ -61,7 +60,7 @@ impl ImportedScreen {
     }
 }
 
-/// How far outside of the screen a node may lie, in pixels.
+/// How far outside of the screen a node may be, in pixels.
 const FARTHEST: i32 = 1_000_000;
 
 /// Refuses what no screen is: too many nodes, or places that cannot be.
@@ -125,12 +124,12 @@ impl Import {
             return Err(ImportError(problems));
         }
         let yaml = write::app(self);
-        let app = app::parse("the imported app", &yaml).map_err(|error| self.told(error))?;
+        let app = app::parse("the imported app", &yaml).map_err(|error| self.in_tree(error))?;
         for screen in &self.screens {
             let read = app
                 .screens
                 .get(&*screen.name)
-                .and_then(|page| page.still.as_ref());
+                .and_then(|page| page.static_screen.as_ref());
             if read.is_none_or(|read| read.tree != screen.tree) {
                 let message = format!("{}: the screen does not read back as it was", screen.name);
                 return Err(ImportError(vec![message]));
@@ -173,8 +172,8 @@ impl Import {
     }
 
     /// The error, in words that do not mention the generated file.
-    fn told(&self, error: AppError) -> ImportError {
-        let told = error.problems.into_iter().map(|problem| {
+    fn in_tree(&self, error: AppError) -> ImportError {
+        let problems = error.problems.into_iter().map(|problem| {
             let handler = problem.path.split_once(".handlers.");
             let tap = handler.and_then(|(screen, rest)| {
                 let name = screen.strip_prefix("screens.")?;
@@ -187,7 +186,7 @@ impl Import {
                 None => format!("{}: {}", problem.path, problem.message),
             }
         });
-        ImportError(told.collect())
+        ImportError(problems.collect())
     }
 
     fn package(&self) -> String {

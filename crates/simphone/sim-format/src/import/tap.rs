@@ -119,7 +119,7 @@ impl Tap {
     }
 }
 
-/// The parts between the commas that stand in no quotes.
+/// The parts between the commas that are in no quotes.
 fn parts(text: &str) -> Vec<&str> {
     let mut quoted = false;
     text.split(|c: char| {

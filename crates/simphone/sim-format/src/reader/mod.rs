@@ -3,7 +3,6 @@
 pub(crate) mod names;
 pub(crate) mod parameters;
 pub(crate) mod pictures;
-pub(crate) mod strings;
 mod style;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,9 +10,8 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::expr::Value;
 use crate::expr::template::{self, Template};
-use crate::expr::{self, Expr};
+use crate::expr::{self, Expr, Value};
 use crate::problem::Problem;
 pub(crate) use crate::schema::Referent;
 use crate::schema::{Topic, ValueKind};
@@ -23,7 +21,6 @@ use crate::words::nearest;
 use crate::yaml::{MapKey, Node, Place, Yaml};
 use parameters::Component;
 pub use pictures::read_picture;
-use strings::Languages;
 use style::read_dim;
 pub(crate) use style::read_way;
 
@@ -65,7 +62,7 @@ pub(crate) struct Reference {
     pub(crate) at: Place,
 }
 
-/// What the widgets that are read just now stand in.
+/// What the widgets that are read just now are in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Surface {
     #[default]
@@ -96,26 +93,23 @@ pub(crate) struct Reader {
     pub(crate) used: Vec<Arc<str>>,
     /// Moments at which something appears or vanishes.
     pub(crate) moments: Vec<Duration>,
-    /// How many lists with `items` the widget stands in that is being read.
+    /// How many lists with `items` the widget is in that is being read.
     pub(crate) rows: u32,
     pub(crate) slots: u32,
     /// The names of the app's styles.
     pub(crate) styles: Vec<String>,
-    /// The app's texts in its languages.
-    pub(crate) strings: Vec<(Arc<str>, Languages)>,
-    pub(crate) used_strings: Vec<Arc<str>>,
     pub(crate) components: Vec<Arc<Component>>,
     pub(crate) used_components: Vec<Arc<str>>,
     /// Names that anything reads, effects too.
     pub(crate) read: BTreeSet<Arc<str>>,
     /// What the app asks to be allowed.
     pub(crate) permissions: BTreeSet<crate::Permission>,
-    /// Where what has a name of the author's choice stands, by its path.
+    /// Where what has a name of the author's choice is, by its path.
     pub(crate) declared: Vec<(String, Place)>,
     /// The parameters of each screen.
     pub(crate) params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
     pub(crate) link_patterns: Vec<String>,
-    /// The components that are being read, the innermost last, and what the parameters of that one stand for.
+    /// The components that are being read, the innermost last, and what the parameters of that one represent.
     pub(crate) inside: Vec<String>,
     pub(crate) arguments: Vec<(Arc<str>, Expr)>,
     /// How many pieces of texts and expressions were put in the place of parameters.
@@ -123,15 +117,15 @@ pub(crate) struct Reader {
     /// What was asked for, for the test that compares it with the table of the format.
     #[cfg(test)]
     pub(crate) notes: crate::schema::Notes,
-    /// What the widgets that are read stand in.
+    /// What the widgets that are read are in.
     pub(crate) surface: Surface,
     /// What the app is made with.
     pub(crate) toolkit: crate::choices::Toolkit,
-    /// The text of the file, where what stands inside of a text has places of its own.
+    /// The text of the file, where what is inside of a text has places of its own.
     pub(crate) source: String,
     /// The size of the screen that the app is made for, where it says so.
     pub(crate) screen: Option<uitree::Size>,
-    /// Where the pictures lie that the file names; nowhere for an app that is no file.
+    /// Where the pictures are that the file names; nowhere for an app that is no file.
     pub(crate) folder: Option<std::path::PathBuf>,
     pub(crate) pictures: pictures::Pictures,
 }
@@ -157,7 +151,7 @@ impl Reader {
         });
     }
 
-    /// Where what has this name of the author's choice stands.
+    /// Where what has this name of the author's choice is.
     pub(crate) fn place_of(&self, path: &str) -> Place {
         let declared = self.declared.iter().find(|(known, _)| *known == path);
         declared.map(|(_, at)| *at).unwrap_or_default()
@@ -374,7 +368,7 @@ impl Reader {
         known
     }
 
-    /// A problem with what stands at `path` as a whole.
+    /// A problem with what is at `path` as a whole.
     pub(crate) fn problem_here(&mut self, path: &str, message: impl Display) {
         let at = self.here;
         self.problem_at(at, path, message);
@@ -438,7 +432,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The keys of `at`, which must be a mapping that describes `topic`: a row of the table in `app/schema`.
+    /// The keys of `at`, which must be a mapping that describes `topic`: a row of `schema/format.txt`.
     pub(crate) fn of(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
         let asked = match topic {
             Topic::Names => ValueKind::Names,
@@ -530,7 +524,7 @@ impl<'a> Fields<'a> {
         Some(at)
     }
 
-    /// Where each key stands.
+    /// Where each key is.
     pub(crate) fn places(&self) -> impl Iterator<Item = (&'a str, Place)> {
         self.entries.iter().map(|entry| (entry.key, entry.at))
     }
@@ -569,6 +563,13 @@ impl<'a> Fields<'a> {
 
     pub(crate) fn text(&mut self, reader: &mut Reader, key: &'static str) -> Option<Arc<str>> {
         self.take(key).and_then(|at| reader.text(&at))
+    }
+
+    /// One text or several.
+    pub(crate) fn texts(&mut self, reader: &mut Reader, key: &'static str) -> Vec<Arc<str>> {
+        let entries = self.take(key).map_or_else(Vec::new, |at| at.entries());
+        let texts = entries.iter().filter_map(|entry| reader.text(entry));
+        texts.collect()
     }
 
     pub(crate) fn template(&mut self, reader: &mut Reader, key: &'static str) -> Option<Template> {

@@ -1,17 +1,16 @@
-//! The names in expressions: whether they exist where they stand, and what parameters and texts of `strings` they are.
+//! The names in expressions: whether they exist, and what parameters they are.
 
 use std::sync::Arc;
 
 use super::parameters::Change;
-use crate::expr::Expr;
-use crate::expr::Value;
 use crate::expr::template::{Part, Template};
 use crate::expr::vars::CONFIG;
+use crate::expr::{Expr, Value};
 use crate::reader::{Located, Reader};
 use crate::words::nearest;
 
 impl Reader {
-    /// Checks the names of an expression and puts what they stand for into it.
+    /// Checks the names of an expression and puts what they represent into it.
     pub(crate) fn take_in(&mut self, at: &Located<'_>, expr: Expr) -> Expr {
         let template = Template::Parts(vec![Part::Expr(expr)]);
         match self.take_in_parts(at, template) {
@@ -37,12 +36,9 @@ impl Reader {
     }
 
     fn take_in_parts(&mut self, at: &Located<'_>, mut template: Template) -> Template {
-        if template.has_wording() {
-            template = self.changed(at, template, false);
-        }
         self.check_names(at, &template);
         if !self.arguments.is_empty() {
-            template = self.changed(at, template, true);
+            template = self.changed(at, template);
         }
         let mut lists = Vec::new();
         template.visit(&mut |expr| {
@@ -77,13 +73,9 @@ impl Reader {
         template
     }
 
-    fn changed(&mut self, at: &Located<'_>, template: Template, arguments: bool) -> Template {
+    fn changed(&mut self, at: &Located<'_>, template: Template) -> Template {
         // A single expression must not become a text: `Template::joined` would write a number out.
-        let mut change = Change {
-            reader: self,
-            at,
-            arguments,
-        };
+        let mut change = Change { reader: self, at };
         match template {
             Template::Parts(mut parts) if parts.len() == 1 => match parts.pop() {
                 Some(Part::Expr(expr)) => Template::Parts(vec![Part::Expr(change.expr(expr))]),

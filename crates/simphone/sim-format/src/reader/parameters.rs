@@ -1,10 +1,9 @@
-//! Puts the parameters of a component, and texts of `strings`, in the place of their names.
+//! Components, and their parameters put in the place of their names.
 
 use std::sync::Arc;
 
 use super::{Located, Reader};
 use crate::expr::{Each, Expr, Part, Template, Value};
-use crate::words::nearest;
 use crate::yaml::Node;
 
 /// How many pieces of texts and expressions the components of an app may make with their parameters: each component that uses
@@ -47,7 +46,6 @@ fn pieces_of(expr: &Expr) -> usize {
         pieces += 1 + match each {
             Expr::Value(Value::Text(text)) => text.len() / LETTERS,
             Expr::Text(template) => parts(template),
-            Expr::Words(languages) => languages.iter().map(|(_, template)| parts(template)).sum(),
             _ => 0,
         };
     });
@@ -70,12 +68,10 @@ fn spend(reader: &mut Reader, at: &Located<'_>, pieces: usize) -> bool {
     false
 }
 
-/// Puts parameters in the place of their names, and texts of `strings` in the place of theirs.
+/// Puts parameters in the place of their names.
 pub(crate) struct Change<'a> {
     pub(crate) reader: &'a mut Reader,
     pub(crate) at: &'a Located<'a>,
-    /// Whether parameters are replaced; otherwise texts of `strings` are.
-    pub(crate) arguments: bool,
 }
 
 impl Change<'_> {
@@ -98,7 +94,6 @@ impl Change<'_> {
         match expr {
             Expr::Value(_) => expr,
             Expr::Name(name) => self.name(name),
-            Expr::Wording(name) => self.wording(name),
             Expr::Not(inner) => Expr::Not(Box::new(self.expr(*inner))),
             Expr::Minus(inner) => Expr::Minus(Box::new(self.expr(*inner))),
             Expr::Pair(op, sides) => {
@@ -119,11 +114,7 @@ impl Change<'_> {
                     }
                 };
                 let between = each.between.map(|between| self.expr(between));
-                let fields = if self.arguments {
-                    self.reader.fields_of(&list)
-                } else {
-                    Vec::new()
-                };
+                let fields = self.reader.fields_of(&list);
                 self.reader.scopes.push(fields);
                 let of = each.of.map(|of| self.expr(of));
                 self.reader.scopes.pop();
@@ -135,13 +126,6 @@ impl Change<'_> {
                 }))
             }
             Expr::Text(template) => Expr::Text(Box::new(self.template(*template))),
-            Expr::Words(languages) => {
-                let languages = languages
-                    .iter()
-                    .map(|(tag, template)| (Arc::clone(tag), self.template(template.clone())))
-                    .collect();
-                Expr::Words(Arc::new(languages))
-            }
         }
     }
 
@@ -153,7 +137,7 @@ impl Change<'_> {
             .iter()
             .skip(1)
             .any(|scope| scope.contains(&name));
-        let (true, false, Some((_, argument))) = (self.arguments, hidden, found) else {
+        let (false, Some((_, argument))) = (hidden, found) else {
             return Expr::Name(name);
         };
         let more = pieces_of(argument);
@@ -161,7 +145,7 @@ impl Change<'_> {
         if !spend(self.reader, self.at, more) {
             return Expr::Value(Value::text(""));
         }
-        // A row inside of the component must not hide what its parameter stands for.
+        // A row inside of the component must not hide what its parameter represents.
         let inner: Vec<Arc<str>> = self
             .reader
             .scopes
@@ -183,23 +167,5 @@ impl Change<'_> {
             self.reader.problem(self.at, message);
         }
         argument
-    }
-
-    fn wording(&mut self, name: Arc<str>) -> Expr {
-        if self.arguments {
-            return Expr::Wording(name);
-        }
-        if let Some((_, languages)) = self.reader.strings.iter().find(|(each, _)| *each == name) {
-            let languages = Arc::clone(languages);
-            if !self.reader.used_strings.contains(&name) {
-                self.reader.used_strings.push(name);
-            }
-            return Expr::Words(languages);
-        }
-        let known = self.reader.strings.iter().map(|(each, _)| &**each);
-        let hint = nearest(&name, known);
-        let message = format!("there is no text `@{name}` in `strings`{hint}");
-        self.reader.problem(self.at, message);
-        Expr::Value(Value::text(""))
     }
 }

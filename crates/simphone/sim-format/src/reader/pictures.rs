@@ -22,9 +22,9 @@ pub(crate) struct Pictures {
 }
 
 impl Pictures {
-    /// The picture `name` of an app file that lies in `folder`.
+    /// The picture `name` of an app file that is in `folder`.
     ///
-    /// An app file may come from anywhere, so that it reaches nothing but what lies beside or below it, links followed.
+    /// An app file may come from anywhere, so that it reaches nothing but what is beside or below it, links followed.
     pub(crate) fn read(&mut self, folder: &Path, name: &str) -> Result<Arc<Image>, String> {
         let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if !Path::new(name).components().all(inside) {
@@ -166,7 +166,7 @@ mod tests {
     fn what_is_too_large_is_not_decoded() {
         let folder = Folder::new("large");
         let apps = folder.apps();
-        // The sizes stand in the header: nothing else of the picture is there.
+        // The sizes are in the header: nothing else of the picture is there.
         let mut header = png(1, 1);
         header[16..20].copy_from_slice(&5000_u32.to_be_bytes());
         header[20..24].copy_from_slice(&5000_u32.to_be_bytes());

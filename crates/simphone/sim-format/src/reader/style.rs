@@ -4,7 +4,7 @@ use draw::{Color, Flow};
 
 use super::{Fields, Located, Reader};
 use crate::schema::ValueKind;
-use crate::style::{Corners, Dim, Frame, INKS, Ink, Sides, Stand};
+use crate::style::{Alignment, Corners, Dim, Frame, INKS, Ink, Sides};
 use crate::yaml::Yaml;
 
 const CORNERS: [(&str, Corners); 4] = [
@@ -16,12 +16,12 @@ const CORNERS: [(&str, Corners); 4] = [
 
 const DIRECTIONS: [(&str, Flow); 2] = [("ltr", Flow::LeftToRight), ("rtl", Flow::RightToLeft)];
 
-const PLACES: [(&str, Stand); 5] = [
-    ("start", Stand::Start),
-    ("center", Stand::Center),
-    ("end", Stand::End),
-    ("stretch", Stand::Stretch),
-    ("between", Stand::Between),
+const PLACES: [(&str, Alignment); 5] = [
+    ("start", Alignment::Start),
+    ("center", Alignment::Center),
+    ("end", Alignment::End),
+    ("stretch", Alignment::Stretch),
+    ("between", Alignment::Between),
 ];
 
 impl Frame {

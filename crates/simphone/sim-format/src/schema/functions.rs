@@ -63,7 +63,7 @@ macro_rules! functions {
     };
 }
 
-/// What stands before the bracket.
+/// What is before the bracket.
 const fn name_of(form: &'static str, bytes: &[u8]) -> &'static str {
     let mut at = 0;
     while at < bytes.len() {

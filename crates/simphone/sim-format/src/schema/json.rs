@@ -231,7 +231,7 @@ fn of(shape: &Shape) -> Value {
     }
 }
 
-/// The value of a key, with its description; draft 7 ignores what stands beside a reference, so that it is wrapped.
+/// The value of a key, with its description; draft 7 ignores what is beside a reference, so that it is wrapped.
 fn property(key: &Key) -> Value {
     let value = match key.shape {
         // The app may have styles of its own.
@@ -294,7 +294,7 @@ fn widget(row: &WidgetRow) -> Value {
     let mut inside = properties(row.keys.iter());
     with_shared(&mut inside, "widget", &table().common);
     with_shared(&mut inside, "frame", &table().frame);
-    // The keys may stand beside the kind as well, and the kind's own value may be the main one.
+    // The keys may be beside the kind as well, and the kind's own value may be the main one.
     let mut outside = inside.clone();
     let main = row
         .keys

@@ -1,6 +1,6 @@
 //! The app format as a table: every kind, its keys, what their values are and what they mean.
 //!
-//! The reader in `app` and `widget` says what is done with a key; this table says that it exists. Tests hold the two
+//! The readers say what a key does; this table says that it exists. Tests hold the two
 //! together in both directions, and the JSON Schema and the reference are made from the table alone. A key has a line in
 //! `format.txt`, a function of expressions a row in `functions.rs`.
 

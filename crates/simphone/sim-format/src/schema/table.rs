@@ -90,7 +90,7 @@ pub(crate) struct WidgetRow {
     pub(crate) about: &'static str,
     /// The class of its node, as it is without its package `android.widget`; empty when it becomes no node.
     pub(crate) class: &'static str,
-    /// The key that the value of the kind itself stands for.
+    /// The key that the value of the kind itself represents.
     pub(crate) main: &'static str,
     /// Its keys besides those of every widget, the main one among them.
     pub(crate) keys: Vec<Key>,
@@ -104,7 +104,7 @@ pub(crate) struct EffectRow {
     pub(crate) value: Shape,
     /// Whether it may also be written as a plain word.
     pub(crate) plain: bool,
-    /// The keys that may stand beside it.
+    /// The keys that may be beside it.
     pub(crate) keys: Vec<Key>,
 }
 

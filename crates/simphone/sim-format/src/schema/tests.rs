@@ -3,11 +3,10 @@
 use expect_test::expect_file;
 use std::collections::BTreeSet;
 
-use super::Referent;
-use super::{Key, Shape, Topic, ValueKind, mappings, table};
+use super::{Key, Referent, Shape, Topic, ValueKind, mappings, table};
 use crate::app::App;
 use crate::app::parse::attempt;
-use crate::app::still::SELECTORS;
+use crate::app::static_screen::SELECTORS;
 use crate::problem::Problem;
 use crate::reader::Reader;
 use crate::yaml::Document;
@@ -105,7 +104,7 @@ fn part(name: &str) -> String {
     format!("{{ {} }}", keys.join(", "))
 }
 
-/// What must stand beside a key so that it means something.
+/// What must be beside a key so that it means something.
 fn beside(topic: Topic, key: &str) -> &'static str {
     match (topic, key) {
         (Topic::Widget("switch" | "checkbox" | "radio"), "bind" | "checked") => "",
@@ -408,7 +407,7 @@ fn reads(shape: &Shape) -> Vec<ValueKind> {
             all.push(ValueKind::Part(part));
             all
         }
-        // What stands below a name of the author's choice is read without its key.
+        // What is below a name of the author's choice is read without its key.
         Shape::Named(_) => vec![ValueKind::Names],
         Shape::Records => vec![ValueKind::Names, ValueKind::Part("repeat")],
         Shape::Scalar | Shape::Nothing => Vec::new(),
@@ -420,7 +419,7 @@ fn read(reader: &mut Reader, yaml: &str) -> Result<App, Vec<Problem>> {
 }
 
 #[test]
-fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
+fn table_and_readers_agree() {
     let mut reader = Reader::default();
     let mut wrong = Vec::new();
     for (topic, key, app) in every_app() {
@@ -452,7 +451,7 @@ fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
         .collect();
     assert!(
         unknown.is_empty(),
-        "the reader asks for keys that have no row in app/schema: {unknown:?}"
+        "the reader asks for keys that have no row in schema/format.txt: {unknown:?}"
     );
     let plain: BTreeSet<&str> = table()
         .effects

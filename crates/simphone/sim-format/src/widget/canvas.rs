@@ -8,7 +8,7 @@ use crate::effects::{Effects, take as take_effects};
 use crate::expr::Expr;
 use crate::reader::{Fields, Located, Reader, Surface};
 use crate::schema::Topic;
-use crate::style::{Dim, Stand};
+use crate::style::{Alignment, Dim};
 use draw::Flow;
 
 use super::drawn::{Each, Shape};
@@ -159,8 +159,8 @@ pub(crate) fn canvas(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
             ..Group::new(Axis::Depth)
         }),
     );
-    spec.frame.align = Some(Stand::Start);
-    spec.frame.justify = Some(Stand::Start);
+    spec.frame.align = Some(Alignment::Start);
+    spec.frame.justify = Some(Alignment::Start);
     // What a view draws by itself is not turned in languages written from right to left.
     spec.frame.direction = Some(Flow::LeftToRight);
     spec.children = children;

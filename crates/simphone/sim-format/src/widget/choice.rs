@@ -6,7 +6,7 @@ use crate::effects::take as take_effects;
 use crate::expr::{Template, Value};
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
-use crate::style::{Dim, Ink, Stand};
+use crate::style::{Alignment, Dim, Ink};
 use crate::yaml::Yaml;
 use draw::TextRole;
 
@@ -112,12 +112,12 @@ pub(crate) fn toggle_button(reader: &mut Reader, body: &mut Body<'_>, slot: u32)
     spec.frame.padding = make::padding(0.0, 20.0);
     spec.frame.height = Dim::Dp(48.0);
     spec.frame.gap = Dim::Dp(8.0);
-    spec.frame.justify = Some(Stand::Center);
+    spec.frame.justify = Some(Alignment::Center);
     content(reader, &mut spec, icon, text);
     spec
 }
 
-/// An icon and words, which are part of the node that they stand in.
+/// An icon and words, which are part of the node that they are in.
 fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: Template) {
     if let Some(icon) = icon {
         let icon = make::icon(reader, icon, 18.0, (Ink::Primary, Ink::Text));
@@ -240,9 +240,7 @@ pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -
                 Kind::Toggle(Toggle {
                     shape: Shape::Radio,
                     text: choice.text,
-                    bind: Some(Arc::clone(&bind)),
-                    value: Some(choice.value),
-                    checked: None,
+                    check: Check::one_of(&bind, &choice.value),
                 }),
             );
             radio.id = choice.id.unwrap_or_else(|| Arc::from(""));

@@ -16,7 +16,7 @@ use crate::words::nearest;
 /// How many widgets the components of an app may make.
 const WIDGETS: u32 = 50_000;
 
-/// How many components may stand in each other.
+/// How many components may be in each other.
 const NESTED: usize = 32;
 
 /// Reads the components' parameters; their bodies are read where they are used.
@@ -25,12 +25,7 @@ pub(crate) fn read(reader: &mut Reader, components: Vec<(&str, Located<'_>)>) {
         let Some(mut fields) = Fields::of(reader, &at, Topic::Part("component")) else {
             continue;
         };
-        let params = fields.take("params").map_or_else(Vec::new, |at| {
-            at.entries()
-                .iter()
-                .filter_map(|entry| reader.text(entry))
-                .collect()
-        });
+        let params = fields.texts(reader, "params");
         let body = fields.take("body");
         if let Some(at) = &body {
             reader.note(at, crate::schema::ValueKind::Widgets);

@@ -13,10 +13,10 @@ pub enum Curve {
     Fling,
 }
 
-/// Where the two inner points of the fling's cubic lie in time.
+/// Where the two inner points of the fling's cubic are in time.
 const FLING_TIME: [f64; 2] = [0.175, 0.35];
 
-/// Where they lie along the way.
+/// Where they are along the way.
 const FLING_WAY: [f64; 2] = [0.5, 1.0];
 
 impl Curve {

@@ -23,7 +23,7 @@ pub struct Shape {
     /// The width of lines, the radius of circles and of the corners of rectangles, the height of letters.
     pub size: Option<Expr>,
     pub weight: Weight,
-    pub bends: Bends,
+    pub(crate) bends: Bends,
     pub visible: Option<Expr>,
     pub each: Option<Each>,
 }
@@ -47,7 +47,7 @@ const FORMS: [(&str, Form); 5] = [
 
 /// How a chain goes from point to point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bends {
+pub(crate) enum Bends {
     Straight,
     Smooth,
 }

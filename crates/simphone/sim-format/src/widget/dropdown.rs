@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::effects::{Effects, take as take_effects};
 use crate::expr::{Lookup, Names, Record, Scope, Template, Value};
 use crate::reader::Reader;
-use crate::style::{Dim, Ink, Stand};
+use crate::style::{Alignment, Dim, Ink};
 use draw::TextRole;
 
 use super::choice::{bound_at, choices};
@@ -104,7 +104,7 @@ impl Dropdown {
         &self.bind
     }
 
-    /// The data set or list variable that the entries stand for.
+    /// The data set or list variable that the entries represent.
     pub fn source(&self) -> Option<&str> {
         match &self.entries {
             Entries::Written(_) => None,
@@ -167,7 +167,7 @@ pub(crate) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     spec.frame.min_height = Dim::Dp(48.0);
     spec.frame.padding = make::padding(0.0, 12.0);
     spec.frame.gap = Dim::Dp(8.0);
-    spec.frame.align = Some(Stand::Center);
+    spec.frame.align = Some(Alignment::Center);
     let mut words = make::words(reader, Template::default(), TextRole::BodyLarge, Ink::Text);
     if let Kind::Text(text) = &mut words.kind {
         text.style.lines = Some(1);

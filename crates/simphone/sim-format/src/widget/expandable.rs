@@ -1,4 +1,4 @@
-//! `expandable`: a row that opens and closes what stands below it.
+//! `expandable`: a row that opens and closes what is below it.
 
 use std::sync::Arc;
 
@@ -41,14 +41,14 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         words.children.push(Arc::new(summary));
     }
     head.children.push(Arc::new(words));
-    for (duty, icon, says) in [
+    for (action, icon, says) in [
         (PartAction::Shut, "chevron_down", "Expand"),
         (PartAction::Folded, "chevron_up", "Collapse"),
     ] {
         let colors = (Ink::Muted, Ink::Muted);
         let mut arrow = make::icon(reader, Template::fixed(icon), 24.0, colors);
         arrow.label = Template::fixed(says);
-        arrow.part = Some(Part::new(duty, slot));
+        arrow.part = Some(Part::new(action, slot));
         head.children.push(Arc::new(arrow));
     }
     let mut below = make::group(reader, Axis::Vertical, "android.widget.LinearLayout");

@@ -29,7 +29,7 @@ pub struct Field {
     pub on_submit: Effects,
     pub icon: Option<Arc<str>>,
     pub plain: bool,
-    /// A label that stands in the field while it is empty and on its edge while it is not.
+    /// A label that is in the field while it is empty and on its edge while it is not.
     pub label: Option<Template>,
     pub decoration: Option<Decoration>,
     /// How many lines are shown at most; more scroll.
@@ -41,7 +41,7 @@ pub struct Field {
     pub select_on_focus: bool,
     /// Whether it has the focus when its screen opens.
     pub auto_focus: bool,
-    /// Where in its line the text stands.
+    /// Where in its line the text is.
     pub align: Align,
 }
 
@@ -195,7 +195,7 @@ impl Field {
         admitted.chars().take(room.saturating_sub(others)).collect()
     }
 
-    /// Whether a word cannot be told from the whole text, as in passwords, numbers and addresses: all of it is selected
+    /// Whether words are not selected, as in passwords, numbers and addresses: all of it is selected
     /// then.
     pub const fn selects_whole(&self) -> bool {
         self.password || !matches!(self.kind, TextKind::Text)

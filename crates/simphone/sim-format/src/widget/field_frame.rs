@@ -1,16 +1,16 @@
-//! What stands around a text field: label, helper and error texts, a counter, what goes before and behind the text,
+//! What is around a text field: label, helper and error texts, a counter, what goes before and behind the text,
 //! the eye of a password and the cross that empties it. The nodes are those of a `TextInputLayout`.
 
 use std::sync::Arc;
 
 use crate::expr::Template;
 use crate::reader::{Fields, Reader};
-use crate::style::{Dim, Frame, Ink, Sides, Stand};
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
 use draw::TextRole;
 
 use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
 
-/// What stands around a text field.
+/// What is around a text field.
 #[derive(Debug, Default)]
 pub struct Decoration {
     helper: Option<Template>,
@@ -66,7 +66,7 @@ impl Decoration {
         (!none).then_some(decoration)
     }
 
-    /// What stands around a field that opens a list.
+    /// What is around a field that opens a list.
     pub(crate) fn of_list(reader: &mut Reader, fields: &mut Fields<'_>, labelled: bool) -> Self {
         Self {
             helper: fields.template(reader, "helper"),
@@ -99,9 +99,9 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         return field;
     };
     let bind = kind.bind.clone();
-    let part = |duty| Part {
+    let part = |action| Part {
         bind: bind.clone(),
-        ..Part::new(duty, field.slot)
+        ..Part::new(action, field.slot)
     };
     let mut line = make::frame(reader, Axis::Horizontal);
     line.frame.padding = Some(Sides {
@@ -123,7 +123,7 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         line.children.push(suffix);
     }
     if let Some(end) = decoration.end {
-        let (icon, says, duty) = match end {
+        let (icon, says, action) = match end {
             EndIcon::Eye => ("eye", "Show password", PartAction::Unmask),
             EndIcon::Clear => ("close", "Clear text", PartAction::Clear),
             EndIcon::List => (
@@ -138,13 +138,13 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
             icon.lit = Some(Ink::Primary);
             debug_assert!(icon.look == IconLook::Button, "made as a button");
         }
-        button.part = Some(part(duty));
+        button.part = Some(part(action));
         let button = make::named(reader, button, "text_input_end_icon");
         line.children.push(Arc::new(button));
     }
     let mut below = make::frame(reader, Axis::Horizontal);
     below.frame.padding = make::padding(0.0, 16.0);
-    below.frame.align = Some(Stand::Start);
+    below.frame.align = Some(Alignment::Start);
     let has_below =
         decoration.helper.is_some() || decoration.error.is_some() || decoration.counts.is_some();
     let note = |reader: &mut Reader, text: &Template, ink, id| {
@@ -179,7 +179,7 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     let mut outer = make::group(reader, Axis::Vertical, "android.widget.LinearLayout");
     let mut frame = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
     if decoration.labelled {
-        // The label stands on the upper edge of the field while something is written in it.
+        // The label is on the upper edge of the field while something is written in it.
         frame.frame.margin = Some(Sides {
             top: Dim::Dp(8.0),
             ..Sides::default()

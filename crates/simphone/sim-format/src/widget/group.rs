@@ -27,7 +27,7 @@ pub struct Group {
     pub skin: Skin,
     /// Where it keeps clear of the system bars and the keyboard.
     pub inset: Inset,
-    /// What is drawn in it and stands on it.
+    /// What is drawn in it and is on it.
     pub canvas: Option<Arc<Canvas>>,
     /// An explicit height for a spacer.
     pub space: Dim,

@@ -15,7 +15,7 @@ pub struct Icon {
     pub look: IconLook,
     pub size: Dim,
     pub color: Ink,
-    /// The colour while what it stands in is selected or on.
+    /// The colour while what it is in is selected or on.
     pub lit: Option<Ink>,
     /// A coloured ground, as apps' icons have one.
     pub tile: bool,

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use crate::effects::{Effect, Effects};
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::{Dim, Frame, Ink, Sides, Stand};
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
 use draw::TextRole;
 
+use super::part::Check;
 use super::read::Body;
 use super::text::Lettering;
 use super::toggle::Shape;
-use super::{Axis, Group, Icon, IconLook, Kind, Spec, Text, Toggle};
+use super::{Axis, Group, Icon, IconLook, Kind, Spec, Text, Toggle, make};
 
 pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let title = body.main_or("title");
@@ -42,7 +43,7 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
             left: Dim::Px(62.0),
         }),
         margin: Some(Sides::axes(Dim::Px(0.0), Dim::Px(30.0))),
-        align: Some(Stand::Center),
+        align: Some(Alignment::Center),
         background: Some(Ink::Surface),
         ..Frame::default()
     };
@@ -62,15 +63,9 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         });
         row.children.push(Arc::new(picture));
     }
-    let mut words = Spec::new(
-        reader.slot(),
-        Kind::Group(Group {
-            node: false,
-            ..Group::new(Axis::Vertical)
-        }),
-    );
+    let mut words = make::frame(reader, Axis::Vertical);
     words.frame.grow = Some(1.0);
-    words.frame.align = Some(Stand::Start);
+    words.frame.align = Some(Alignment::Start);
     words.children.push(Arc::new(line(
         reader,
         title,
@@ -94,9 +89,10 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         let shown = Toggle {
             shape: Shape::Switch,
             text: Template::default(),
-            bind: None,
-            value: None,
-            checked: Some(checked),
+            check: Check {
+                checked: Some(checked),
+                ..Check::default()
+            },
         };
         let mut switch = switch_at_end(reader, shown);
         switch.clickable = Some(false);
@@ -107,9 +103,10 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         let shown = Toggle {
             shape: Shape::Switch,
             text: Template::default(),
-            bind: Some(Arc::clone(&bind)),
-            value: None,
-            checked: None,
+            check: Check {
+                bind: Some(Arc::clone(&bind)),
+                ..Check::default()
+            },
         };
         let mut switch = switch_at_end(reader, shown);
         if alone {

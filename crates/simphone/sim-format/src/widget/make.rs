@@ -63,7 +63,7 @@ pub(crate) fn words(reader: &mut Reader, text: Template, role: TextRole, color: 
     lettered(reader, text, Lettering::new(role, color))
 }
 
-/// One line of words in the middle, in another colour while what they stand in is the chosen one.
+/// One line of words in the middle, in another colour while what they are in is the chosen one.
 pub(crate) fn label(
     reader: &mut Reader,
     text: Template,
@@ -91,7 +91,7 @@ pub(crate) fn lettered(reader: &mut Reader, text: Template, style: Lettering) ->
     )
 }
 
-/// A picture of this size, in another colour while what it stands in is the chosen one.
+/// A picture of this size, in another colour while what it is in is the chosen one.
 pub(crate) fn icon(
     reader: &mut Reader,
     name: Template,

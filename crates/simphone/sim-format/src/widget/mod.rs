@@ -1,8 +1,7 @@
 //! The widgets: what an app file can put on a screen.
 //!
-//! Each widget has a file that says how it is read, how large it is, which node it becomes, what a press does to it
-//! and how it is painted. A [`Spec`] is a widget as the file describes it; an [`Element`] is one that stands on the
-//! screen now, its texts and conditions worked out.
+//! Each widget has a file that reads its keys and names its class. A [`Spec`] is a widget as the file describes it;
+//! larger widgets are made of smaller ones when they are read.
 
 mod button;
 mod canvas;
@@ -20,7 +19,7 @@ mod icon;
 mod item;
 mod key;
 mod key_cap;
-mod make;
+pub(crate) mod make;
 mod moves;
 mod node;
 mod pages;
@@ -54,12 +53,14 @@ pub use group::{Axis, Collapse, Group, Inset};
 pub use icon::{Icon, IconLook};
 pub use key::Key;
 pub use key_cap::{KeyCap, KeyCode};
-pub use moves::{Moves, Offset, Plays, Refresh, Swipe, Travel};
-pub use node::{StaticNode, Switches, still_field};
+pub(crate) use moves::{Moves, Refresh};
+pub use moves::{Plays, Swipe, Travel};
+pub(crate) use node::still_field;
+pub use node::{StaticNode, Switches};
 pub use part::{Check, Part, PartAction};
 pub use range::Range;
 pub(crate) use read::read_all;
-pub use scroller::{Pages, SNAPS, Scroller, Snap, Source};
+pub use scroller::{Pages, Scroller, Snap, Source};
 pub use skin::Skin;
 pub use text::{Lettering, Text};
 pub use toggle::{Shape, Toggle};
@@ -100,9 +101,9 @@ pub struct Spec {
     pub flags: State,
     /// A name for tests that toolkits without resource ids show as one.
     pub tag: Option<Template>,
-    /// In a large header: whether it stands in the open or in the closed one.
+    /// In a large header: whether it is in the open or in the closed one.
     pub collapsed: Option<bool>,
-    /// Whether it stands there only while the screen's drawer is open.
+    /// Whether it is there only while the screen's drawer is open.
     pub drawer: bool,
     /// Counted from the opening of its screen, when it appears and when it vanishes.
     pub from: Option<Duration>,
@@ -190,7 +191,7 @@ impl Spec {
     }
 
     /// Whether it is seen or a node: what only gives room is neither.
-    pub const fn is_widget(&self) -> bool {
+    pub(crate) const fn is_widget(&self) -> bool {
         match &self.kind {
             Kind::Group(group) => group.node,
             _ => true,
@@ -198,7 +199,7 @@ impl Spec {
     }
 
     /// What the rows of a list or the content of a scroll view are made from.
-    pub fn row_specs(&self) -> Vec<&Arc<Spec>> {
+    pub(crate) fn row_specs(&self) -> Vec<&Arc<Spec>> {
         match &self.kind {
             Kind::Scroller(Scroller {
                 source: Source::Written(rows),

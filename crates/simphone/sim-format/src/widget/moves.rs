@@ -74,7 +74,7 @@ const CURVES: [(&str, Curve); 3] = [
 ];
 
 impl Moves {
-    pub fn of_wheel(refresh: Refresh) -> Self {
+    pub(crate) fn of_wheel(refresh: Refresh) -> Self {
         Self {
             wheel: Some(refresh),
             ..Self::default()

@@ -16,7 +16,7 @@ use super::{EditorAction, Field, TextKind};
 pub struct StaticNode {
     pub text: Arc<str>,
     pub role: Role,
-    /// Whether anything stands in it.
+    /// Whether anything is in it.
     pub holds: bool,
     pub clickable: bool,
     pub scrollable: bool,
@@ -71,7 +71,7 @@ impl StaticNode {
 }
 
 /// The text field that an editable node is.
-pub fn still_field(
+pub(crate) fn still_field(
     node: &Node,
     bind: Option<Arc<str>>,
     on_change: Option<Effects>,

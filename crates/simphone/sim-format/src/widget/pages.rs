@@ -1,6 +1,6 @@
 //! `tabs`, `pager`, `bottom_navigation` and `navigation_rail`: one page of several, and what chooses it.
 //!
-//! A variable keeps the choice. The pages of a pager lie beside each other; those out of sight are absent.
+//! A variable keeps the choice. The pages of a pager are beside each other; those out of sight are absent.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use uitree::State;
 use crate::effects::{Computed, Effect, Effects, take as take_effects};
 use crate::expr::{Expr, Function, Op, Template, Value};
 use crate::reader::{Fields, Reader};
-use crate::style::{Dim, Ink, Sides, Stand};
+use crate::style::{Alignment, Dim, Ink, Sides};
 use crate::widget::Snap;
 use draw::TextRole;
 
@@ -36,7 +36,7 @@ impl Extra {
         let (icon, badge, desc) = (take("icon"), take("badge"), take("desc"));
         let name = desc.unwrap_or_else(|| choice.text.clone());
         let label = match &badge {
-            Some(badge) => told(&name, badge),
+            Some(badge) => label_with_badge(&name, badge),
             None => name,
         };
         if let Some(rest) = choice.rest.take() {
@@ -47,7 +47,7 @@ impl Extra {
 }
 
 /// The name of an entry with what its badge says.
-fn told(name: &Template, badge: &Template) -> Template {
+fn label_with_badge(name: &Template, badge: &Template) -> Template {
     let join = |a, b| Expr::Pair(Op::Plus, Box::new((a, b)));
     let text = |words: &str| Expr::Value(Value::text(words));
     let news = join(
@@ -113,8 +113,8 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         tab.label = extra.label;
         tab.frame.grow = (!scrolls).then_some(1.0);
         tab.frame.height = Dim::Dp(if extra.icon.is_some() { 72.0 } else { 48.0 });
-        tab.frame.align = Some(Stand::Center);
-        tab.frame.justify = Some(Stand::Center);
+        tab.frame.align = Some(Alignment::Center);
+        tab.frame.justify = Some(Alignment::Center);
         tab.frame.padding = make::padding(0.0, if scrolls { 20.0 } else { 12.0 });
         tab.frame.gap = Dim::Dp(4.0);
         let colors = (Ink::Muted, Ink::Primary);
@@ -238,13 +238,13 @@ fn entry(
     chosen: Option<Expr>,
 ) -> Spec {
     let mut column = make::frame(reader, Axis::Vertical);
-    column.frame.align = Some(Stand::Center);
-    column.frame.justify = Some(Stand::Center);
+    column.frame.align = Some(Alignment::Center);
+    column.frame.justify = Some(Alignment::Center);
     column.frame.gap = Dim::Dp(4.0);
     let mut holder = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
     holder.frame.width = Dim::Dp(64.0);
     holder.frame.height = Dim::Dp(32.0);
-    holder.frame.align = Some(Stand::Stretch);
+    holder.frame.align = Some(Alignment::Stretch);
     let slot = reader.slot();
     let mut pill = make::skinned(slot, Axis::Depth, "android.view.View", Skin::Pill);
     pill.clickable = None;

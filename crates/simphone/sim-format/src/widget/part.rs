@@ -9,7 +9,7 @@ use crate::reader::{Fields, Reader};
 /// A part of a larger widget.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    pub duty: PartAction,
+    pub action: PartAction,
     /// The slot of the widget that it serves.
     pub of: u32,
     /// The variable that holds the text of the widget that it serves, if one does.
@@ -38,9 +38,9 @@ pub enum PartAction {
 }
 
 impl Part {
-    pub const fn new(duty: PartAction, of: u32) -> Self {
+    pub const fn new(action: PartAction, of: u32) -> Self {
         Self {
-            duty,
+            action,
             of,
             bind: None,
         }
@@ -48,7 +48,7 @@ impl Part {
 }
 
 /// What makes a widget one that is on or off, whatever else it is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Check {
     /// The variable it changes.
     pub bind: Option<Arc<str>>,

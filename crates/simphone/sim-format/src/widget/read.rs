@@ -6,14 +6,14 @@ use crate::effects::take as take_effects;
 use crate::expr::Expr;
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::{Topic, ValueKind, widget_names};
-use crate::style::{Dim, Frame, Ink, Sides, Stand};
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
 use crate::widget::{Moves, Refresh};
 use crate::words::nearest;
 use crate::yaml::Yaml;
 
 use super::{
     Axis, Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, component,
-    composite, field_frame, swipe,
+    composite, field_frame, make, swipe,
 };
 
 /// The keys of one widget: those beside its kind and those below it are the same to the reader.
@@ -154,15 +154,9 @@ fn pulled(reader: &mut Reader, mut list: Spec, refresh: Refresh) -> Spec {
         elevation: Some(4.0),
         ..Frame::default()
     };
-    let mut middle = Spec::new(
-        reader.slot(),
-        Kind::Group(Group {
-            node: false,
-            ..Group::new(Axis::Vertical)
-        }),
-    );
+    let mut middle = make::frame(reader, Axis::Vertical);
     middle.frame.height = Dim::Dp(40.0);
-    middle.frame.align = Some(Stand::Center);
+    middle.frame.align = Some(Alignment::Center);
     middle.moves = Some(Box::new(Moves::of_wheel(refresh)));
     middle.children.push(Arc::new(wheel));
     let mut layout = Spec::new(reader.slot(), Kind::Group(Group::new(Axis::Depth)));

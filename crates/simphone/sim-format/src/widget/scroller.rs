@@ -29,7 +29,7 @@ pub struct Scroller {
     pub source: Source,
     /// What it keeps in mind if its rows are the pages of a pager, each as large as its window.
     pub pages: Option<Pages>,
-    /// Names that decide which rows there are; rows have their own. `None` when nobody gathered them: then the content
+    /// Names that decide which rows there are; rows have their own. `None` when they are unknown: then the content
     /// is worked out anew each time.
     pub used: Option<Vec<Arc<str>>>,
     /// Whether its written rows have the same slots: their places tell them apart.
@@ -51,7 +51,7 @@ pub enum Snap {
 }
 
 /// The words of the app format.
-pub const SNAPS: [(&str, Snap); 3] = [
+pub(crate) const SNAPS: [(&str, Snap); 3] = [
     ("start", Snap::Start),
     ("center", Snap::Center),
     ("page", Snap::Page),

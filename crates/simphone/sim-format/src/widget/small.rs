@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::effects::{Computed, Effect, Effects};
 use crate::expr::{Expr, Op, Template, Value};
 use crate::reader::Reader;
-use crate::style::{Dim, Ink, Sides, Stand};
+use crate::style::{Alignment, Dim, Ink, Sides};
 use draw::{Align, TextRole};
 
 use super::read::Body;
@@ -36,7 +36,7 @@ pub(crate) fn badge_of(reader: &mut Reader, slot: u32, text: Template) -> Spec {
     spec.says = text.clone();
     spec.frame.height = Dim::Dp(16.0);
     spec.frame.padding = make::padding(0.0, 5.0);
-    spec.frame.justify = Some(Stand::Center);
+    spec.frame.justify = Some(Alignment::Center);
     let style = Lettering {
         align: Align::Center,
         lines: Some(1),
@@ -180,7 +180,7 @@ pub(crate) fn banner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
     spec.children.push(Arc::new(line));
     if !actions.is_empty() {
         let mut row = make::frame(reader, Axis::Horizontal);
-        row.frame.justify = Some(Stand::End);
+        row.frame.justify = Some(Alignment::End);
         row.frame.gap = Dim::Dp(8.0);
         row.children = actions;
         spec.children.push(Arc::new(row));
@@ -188,7 +188,7 @@ pub(crate) fn banner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
     spec
 }
 
-/// What stands where there is nothing to show yet.
+/// The placeholder where there is nothing to show yet.
 pub(crate) fn empty_state(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let title = body.main_or("title");
     let title = title
@@ -201,8 +201,8 @@ pub(crate) fn empty_state(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -
         .take("actions")
         .map_or_else(Vec::new, |at| super::read_all(reader, &at));
     let mut spec = make::group_at(slot, Axis::Vertical, "android.widget.LinearLayout");
-    spec.frame.align = Some(Stand::Center);
-    spec.frame.justify = Some(Stand::Center);
+    spec.frame.align = Some(Alignment::Center);
+    spec.frame.justify = Some(Alignment::Center);
     spec.frame.padding = make::padding(32.0, 32.0);
     spec.frame.gap = Dim::Dp(12.0);
     if let Some(icon) = icon {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::choices::SwipeTo;
 use crate::expr::Template;
 use crate::reader::{Fields, Reader};
-use crate::style::{Dim, Frame, Ink, Sides, Stand};
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
 
-use super::{Axis, Group, Kind, Part, PartAction, Spec, make};
+use super::{Axis, Part, PartAction, Spec, make};
 
 /// The look of the ground.
 pub(crate) struct Ground {
@@ -43,20 +43,14 @@ pub(crate) fn on_ground(reader: &mut Reader, mut row: Spec, ground: Ground) -> S
     let Some(swipe) = row.moves.as_ref().and_then(|moves| moves.swipe.as_ref()) else {
         return row;
     };
-    let mut below = Spec::new(
-        reader.slot(),
-        Kind::Group(Group {
-            node: false,
-            ..Group::new(Axis::Horizontal)
-        }),
-    );
+    let mut below = make::frame(reader, Axis::Horizontal);
     below.part = Some(Part::new(PartAction::Aside, row.slot));
     below.frame = Frame {
         height: Dim::Percent(100.0),
         width: Dim::Percent(100.0),
         background: Some(ground.color.unwrap_or(Ink::PrimaryContainer)),
         padding: Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(24.0))),
-        align: Some(Stand::Center),
+        align: Some(Alignment::Center),
         // A row goes to the right in every language.
         direction: Some(draw::Flow::LeftToRight),
         ..Frame::default()
@@ -87,19 +81,13 @@ pub(crate) fn on_ground(reader: &mut Reader, mut row: Spec, ground: Ground) -> S
         min_height: row.frame.min_height,
         ..Frame::default()
     };
-    let mut around = Spec::new(
-        reader.slot(),
-        Kind::Group(Group {
-            node: false,
-            ..Group::new(Axis::Depth)
-        }),
-    );
+    let mut around = make::frame(reader, Axis::Depth);
     around.frame = std::mem::replace(&mut row.frame, inner);
     around.frame.padding = None;
     around.frame.gap = Dim::Auto;
     around.frame.background = None;
     around.frame.radius = None;
-    around.frame.align = Some(Stand::Stretch);
+    around.frame.align = Some(Alignment::Stretch);
     around.frame.justify = None;
     around.visible = row.visible.take();
     around.anchor = row.anchor.take();

@@ -4,7 +4,7 @@ use uitree::State;
 
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::{Dim, Ink, Stand};
+use crate::style::{Alignment, Dim, Ink};
 use draw::{Align, TextRole, TextStyle, Theme, Weight};
 
 use super::read::Body;
@@ -28,7 +28,7 @@ pub struct Lettering {
     pub align: Align,
     pub weight: Option<Weight>,
     pub lines: Option<u32>,
-    /// The colour while what it stands in is selected or on.
+    /// The colour while what it is in is selected or on.
     pub lit: Option<Ink>,
     /// Extra room behind each letter, as a share of the letter size.
     pub spacing: f32,
@@ -133,13 +133,13 @@ impl Text {
     }
 }
 
-/// Where words stand when their widget says where its content stands.
-impl From<Stand> for Align {
-    fn from(stand: Stand) -> Self {
+/// Where words are when their widget says where its content is.
+impl From<Alignment> for Align {
+    fn from(stand: Alignment) -> Self {
         match stand {
-            Stand::Start | Stand::Stretch | Stand::Between => Align::Start,
-            Stand::Center => Align::Center,
-            Stand::End => Align::End,
+            Alignment::Start | Alignment::Stretch | Alignment::Between => Align::Start,
+            Alignment::Center => Align::Center,
+            Alignment::End => Align::End,
         }
     }
 }

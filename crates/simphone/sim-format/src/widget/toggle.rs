@@ -1,10 +1,8 @@
 //! `switch`, `checkbox` and `radio`: what is on or off.
 
-use std::sync::Arc;
-
 use uitree::State;
 
-use crate::expr::{Expr, Lookup, Template, Value};
+use crate::expr::Template;
 use crate::reader::Reader;
 use crate::style::Ink;
 use draw::TextRole;
@@ -18,12 +16,7 @@ use super::text::Lettering;
 pub struct Toggle {
     pub shape: Shape,
     pub text: Template,
-    /// The variable it changes.
-    pub bind: Option<Arc<str>>,
-    /// For a radio: the value that its variable gets.
-    pub value: Option<Value>,
-    /// Without a variable: the condition under which it is on.
-    pub checked: Option<Expr>,
+    pub check: Check,
 }
 
 /// What a toggle looks like.
@@ -49,17 +42,10 @@ impl Toggle {
         } else {
             OneOf::Never
         };
-        let Check {
-            bind,
-            value,
-            checked,
-        } = Check::read(reader, fields, one_of);
         Self {
             shape,
             text: text.unwrap_or_default(),
-            bind,
-            value,
-            checked,
+            check: Check::read(reader, fields, one_of),
         }
     }
 
@@ -79,23 +65,6 @@ impl Toggle {
             state.union(State::CHECKED)
         } else {
             state
-        }
-    }
-
-    /// Whether it is on.
-    pub fn is_on(&self, names: &dyn Lookup) -> bool {
-        match (&self.bind, &self.checked) {
-            (Some(name), _) => {
-                let current = names.get(name);
-                match &self.value {
-                    Some(value) => {
-                        current.is_some_and(|current| current.to_text() == value.to_text())
-                    }
-                    None => current.is_some_and(|current| current.is_true()),
-                }
-            }
-            (None, Some(checked)) => checked.holds(names),
-            (None, None) => false,
         }
     }
 

@@ -1,4 +1,4 @@
-//! YAML as a tree of values that know where in the file they stand.
+//! YAML as a tree of values that know where in the file they are.
 //!
 //! The tree is made from the events of the parser directly: they carry the place of every key and value, so that a
 //! file is read once, with places and without a detour over types that know nothing of them.
@@ -29,7 +29,7 @@ pub(crate) struct Place {
     pub(crate) column: u32,
 }
 
-/// A value and where it stands.
+/// A value and where it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'s> {
     pub(crate) value: Yaml<'s>,
@@ -49,7 +49,7 @@ pub(crate) enum Yaml<'s> {
     Map(Vec<(MapKey<'s>, Node<'s>)>),
 }
 
-/// A key of a mapping and where it stands.
+/// A key of a mapping and where it is.
 #[derive(Clone, Debug)]
 pub(crate) struct MapKey<'s> {
     pub(crate) text: Cow<'s, str>,
@@ -168,7 +168,7 @@ struct Builder<'s> {
     /// What aliases may repeat.
     anchors: BTreeMap<usize, Node<'s>>,
     values: usize,
-    /// How many values the anchors hold: those that stand inside of each other hold what is in them again.
+    /// How many values the anchors hold: those that are inside of each other hold what is in them again.
     kept: usize,
 }
 
@@ -342,7 +342,7 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Node<'_> {
-    /// Whether it is the same value, wherever it stands.
+    /// Whether it is the same value, wherever it is.
     #[cfg(test)]
     pub(crate) fn says(&self, other: &Node<'_>) -> bool {
         let same = match (&self.value, &other.value) {

@@ -2,8 +2,8 @@
 //! need not parse files that were right when it was built.
 //!
 //! An event is a letter, for what begins a value the number of its anchor, and for a text its length in bytes and itself.
-//! Numbers are in groups of seven bits, the lowest first. `build.rs` writes them. Where a value stands is left out: nothing
-//! is wrong with these files, which a test reads as they are written, so that nobody has to be told a line.
+//! Numbers are in groups of seven bits, the lowest first. `build.rs` writes them. The places of values are left out: nothing
+//! is wrong with these files, which a test reads as they are written.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! How much may stand in a window: an app that asks for millions of widgets gets the first of them, not a phone that
+//! How much may be in a window: an app that asks for millions of widgets gets the first of them, not a phone that
 //! hangs.
 
 use sim_format::app::MOST_WIDGETS as WIDGETS;
@@ -31,7 +31,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// How many widgets may still stand in the window.
+    /// How many widgets may still be in the window.
     pub const fn left(&self) -> usize {
         self.widgets
     }
@@ -42,12 +42,12 @@ impl Budget {
         self.made = self.made.saturating_sub(widgets);
     }
 
-    /// Gives back what was spent since `before`: it was only measured, and stands nowhere yet.
+    /// Gives back what was spent since `before`: it was only measured, and is nowhere yet.
     pub const fn measured(&mut self, before: Self) {
         self.widgets = before.widgets;
     }
 
-    /// Counts widgets that stand in the window.
+    /// Counts widgets that are in the window.
     pub const fn spend(&mut self, widgets: usize) {
         self.cut |= widgets > self.widgets;
         self.widgets = self.widgets.saturating_sub(widgets);
@@ -61,14 +61,14 @@ impl Budget {
     }
 
     /// Whether a row may still be made; that it may not is remembered.
-    pub const fn allows_row(&mut self) -> bool {
+    pub(crate) const fn allows_row(&mut self) -> bool {
         let allowed = self.widgets > 0 && self.made > 0;
         self.cut |= !allowed;
         allowed
     }
 
     /// Takes so many records that are looked through; whether there were as many.
-    pub const fn look(&mut self, records: usize) -> bool {
+    pub const fn read(&mut self, records: usize) -> bool {
         self.cut |= records > self.records;
         let enough = records <= self.records;
         self.records = self.records.saturating_sub(records);
@@ -92,8 +92,8 @@ mod tests {
         assert!(!budget.is_cut());
         assert!(!budget.allows_row() && budget.is_cut());
         let mut budget = Budget::default();
-        assert!(budget.look(RECORDS) && !budget.is_cut());
-        assert!(!budget.look(1) && budget.is_cut());
+        assert!(budget.read(RECORDS) && !budget.is_cut());
+        assert!(!budget.read(1) && budget.is_cut());
         let mut budget = Budget::default();
         budget.spend(WIDGETS + 1);
         assert!(budget.is_cut() && budget.left() == 0);

@@ -1,4 +1,4 @@
-//! From widgets as the file describes them to those that stand on the screen now.
+//! From widgets as the file describes them to those that are on the screen now.
 
 use std::sync::Arc;
 
@@ -6,11 +6,10 @@ use uitree::State;
 
 use crate::widget::{Element, is_there, resolve, scenery};
 use draw::Flow;
-use sim_format::expr::Expr;
+use sim_format::expr::{Expr, Names, Scope};
 use sim_format::widget::{Anchor, Key, Kind, Spec};
 
 use super::Layout;
-use sim_format::expr::{Names, Scope};
 
 /// The widgets of `spec` that are there now, in document order.
 pub fn build(layout: &Layout<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key) -> Vec<Element> {
@@ -66,15 +65,15 @@ pub(super) fn build_alone(
     elements
 }
 
-/// What a widget takes over from the one that it stands in.
+/// What a widget takes over from the one that it is in.
 #[derive(Clone, Copy, Debug)]
 struct Inherited {
-    /// What stands in a disabled row is disabled with it, and what stands in a selected one is selected.
+    /// What is in a disabled row is disabled with it, and what is in a selected one is selected.
     state: State,
     lit: bool,
     /// The side on which it begins.
     flow: Flow,
-    /// On the canvas that it stands on directly: how long a unit of its world is.
+    /// On the canvas that it is on directly: how long a unit of its world is.
     zoom: Option<f32>,
 }
 
@@ -167,7 +166,7 @@ fn stand(
     {
         return None;
     }
-    let (look, mut state) = resolve(spec, &names, key, owner, layout);
+    let (content, mut state) = resolve(spec, &names, key, owner, layout);
     if !spec.on_click.is_empty() {
         state |= State::CLICKABLE | State::FOCUSABLE;
     }
@@ -226,7 +225,7 @@ fn stand(
         key,
         spec: Arc::clone(spec),
         scope: Arc::clone(scope),
-        look,
+        content,
         label: spec.label.text(&names),
         state,
         owner,

@@ -8,23 +8,23 @@ use std::sync::Arc;
 
 use taffy::prelude::{AvailableSpace, Size};
 
-use crate::widget::{Element, Look};
+use crate::widget::{Content, Element};
 use sim_format::widget::Kind;
 
 use super::place::{contents, lay_out, measure};
 use super::{Fragment, Layout};
 
-/// What the engine asked about a widget, and what it was told.
+/// A measurement of the layout engine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     /// The place of the widget in its fragment.
     pub index: usize,
     pub known: Size<Option<f32>>,
     pub available: Size<AvailableSpace>,
-    pub told: Size<f32>,
+    pub size: Size<f32>,
 }
 
-/// Lays out a window that is as large as this, from what it was before if it stands as it did.
+/// Lays out a window that is as large as this, from what it was before if nothing in it has moved.
 pub fn lay_out_window(
     layout: &mut Layout<'_>,
     elements: Vec<Element>,
@@ -40,7 +40,7 @@ pub fn lay_out_window(
     fragment
 }
 
-/// The widgets at the places that they had `before`; the widgets alone if they do not stand as they did.
+/// The widgets at the places that they had `before`; the widgets alone if they have moved.
 pub(super) fn lay_out_cached(
     layout: &mut Layout<'_>,
     before: Option<&Fragment>,
@@ -63,8 +63,8 @@ pub(super) fn lay_out_cached(
             return Err(elements);
         };
         // What is in a scroller is not to be seen in it.
-        let settled = old.look == new.look && !matches!(new.spec.kind, Kind::Scroller(_));
-        if !settled && measure(layout, new, asked.known, asked.available) != asked.told {
+        let settled = old.content == new.content && !matches!(new.spec.kind, Kind::Scroller(_));
+        if !settled && measure(layout, new, asked.known, asked.available) != asked.size {
             layout.cache.budget.measured(budget);
             return Err(elements);
         }
@@ -81,13 +81,13 @@ pub(super) fn lay_out_cached(
     })
 }
 
-/// Whether two widgets have the same style and the same place among the others. What is on a canvas stands where the
+/// Whether two widgets have the same style and the same place among the others. What is on a canvas is where the
 /// canvas shows it: that is worked out anew.
 fn alike((old, new): (&Element, &Element)) -> bool {
-    let same_look = match (&old.look, &new.look) {
+    let same_look = match (&old.content, &new.content) {
         (
-            Look::Group { height, insets, .. },
-            Look::Group {
+            Content::Group { height, insets, .. },
+            Content::Group {
                 height: new_height,
                 insets: new_insets,
                 ..

@@ -1,4 +1,4 @@
-//! From widgets to places: what stands on a screen now, how large it is, where it is.
+//! From widgets to places: what is on a screen now, how large it is, where it is.
 //!
 //! [`lay_out`] turns the widgets of a screen into a [`Fragment`]; rows of lists are fragments of their own and are
 //! kept as long as nothing changes that they show. [`Scene`] puts the fragments of a window onto the screen.
@@ -60,19 +60,19 @@ pub struct Area {
 #[derive(Debug, Default)]
 pub struct Fragment {
     pub elements: Vec<Element>,
-    pub areas: Vec<Area>,
+    pub(crate) areas: Vec<Area>,
     /// The content of each scroller among the elements, and of a group whose children are laid out by themselves.
     pub contents: Vec<(usize, Arc<Rows>)>,
     pub width: f32,
     pub height: f32,
     /// The width and height that it was laid out for.
     room: (Option<f32>, Option<f32>),
-    /// What the layout engine asked and was told.
+    /// What the layout engine measured.
     asked: Vec<measure_cache::Measured>,
 }
 
 impl Fragment {
-    /// Widgets whose places nobody has to work out.
+    /// Widgets at known places.
     pub fn fixed(elements: Vec<Element>, areas: Vec<Area>) -> Self {
         Self {
             elements,

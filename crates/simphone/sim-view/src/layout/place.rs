@@ -50,14 +50,14 @@ pub fn lay_out(
                 |known, available| {
                     let index = context.map_or(usize::MAX, |index| *index);
                     elements.get(index).map_or(Size::ZERO, |element| {
-                        let told = measure(layout, element, known, available);
+                        let size = measure(layout, element, known, available);
                         asked.push(Measured {
                             index,
                             known,
                             available,
-                            told,
+                            size,
                         });
-                        told
+                        size
                     })
                 },
             )

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use crate::widget::{Element, Look};
+use crate::widget::{Content, Element};
 use draw::Flow;
-use sim_format::expr::{Expr, Record, order};
+use sim_format::expr::{Expr, Names, Record, Scope, order};
 use sim_format::widget::{Axis, Key, Scroller, Source, Spec};
 
 use super::build::{build_alone, build_with};
@@ -17,7 +17,6 @@ use super::measure_cache::lay_out_cached;
 use super::place::{lay_out, room};
 use super::{Area, Budget, Fragment, Layout, build};
 use crate::ruler::fast_hash::IdentityHasher;
-use sim_format::expr::{Names, Scope};
 
 /// The content of a scroller.
 #[derive(Debug, Default)]
@@ -61,8 +60,8 @@ const KEPT: usize = 32_768;
 pub struct Cache {
     /// What may still be made for the window as it is laid out now.
     pub budget: Budget,
-    /// Whether it was told that something of the window was left out.
-    pub told: bool,
+    /// Whether an event says that widgets were left out.
+    pub reported: bool,
     /// Counts the times that the window was laid out.
     pass: u64,
     /// The window as a whole, without what is in its scrollers.
@@ -114,7 +113,7 @@ impl Cache {
         }
     }
 
-    /// Whether rows that are kept can stand in the window as they are.
+    /// Whether rows that are kept can be in the window as they are.
     fn holds(&self, weight: Weight) -> bool {
         weight.cut.is_none_or(|pass| pass == self.pass) && weight.widgets <= self.budget.left()
     }
@@ -141,7 +140,7 @@ pub(super) fn rows(
 ) -> Arc<Rows> {
     let keep = scroller.used.is_some();
     let mut stamp = stamp(layout, scroller.used.as_deref().unwrap_or_default(), across);
-    if let Look::Pages(chosen) = element.look {
+    if let Content::Pages(chosen) = element.content {
         // The neighbours of the chosen page are there only while a finger drags or the pager comes to rest.
         let moves = layout.local.scroll.contains_key(&element.key);
         stamp.page = Some((along, (!moves).then_some(chosen)));
@@ -240,7 +239,7 @@ struct Lane<'a> {
     /// How many lanes there are, and the room between two.
     columns: usize,
     gap: f32,
-    /// The group that it stands in and that is laid out around it.
+    /// The group that it is in and that is laid out around it.
     within: Option<&'a Arc<Spec>>,
 }
 
@@ -371,7 +370,7 @@ fn fragments(
 }
 
 /// The content of a scroll view, each of its children laid out by itself and kept as the row of a list is. All lengths
-/// are whole pixels, so that the children stand where they would stand if they were laid out together.
+/// are whole pixels, so that the children are where they would be if they were laid out together.
 fn apart(
     layout: &mut Layout<'_>,
     list: &Element,
@@ -435,7 +434,7 @@ fn chosen(
     limit: Option<u32>,
 ) -> Vec<(usize, Arc<Scope>)> {
     let records = layout.records(name);
-    if !layout.cache.budget.look(records.len()) {
+    if !layout.cache.budget.read(records.len()) {
         return Vec::new();
     }
     let mut chosen = Vec::new();
@@ -557,7 +556,7 @@ pub fn with_margin(mut fragment: Fragment, spec: &Spec, density: f32) -> Fragmen
             .areas
             .first()
             .map_or((0.0, 0.0), |area| (area.x, area.y));
-        // The engine puts the outermost widget at its margin or at the origin; either way it must stand at its margin.
+        // The engine puts the outermost widget at its margin or at the origin; either way it must be at its margin.
         let start = match fragment.elements.first().map(|element| element.flow) {
             Some(Flow::RightToLeft) => right,
             _ => left,

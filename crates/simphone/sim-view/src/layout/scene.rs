@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect};
 
-use crate::widget::{Element, Look};
+use crate::widget::{Content, Element};
 use draw::Flow;
-use sim_format::widget::Snap;
-use sim_format::widget::{Axis, Key, Kind, Scroller};
+use sim_format::widget::{Axis, Key, Kind, Scroller, Snap};
 
 use super::rows::Row;
 use super::{Area, Fragment, Rows};
 use crate::env::Local;
 
-/// Everything that stands in a window, in document order.
+/// Everything that is in a window, in document order.
 #[derive(Debug, Default)]
 pub struct Scene {
     pub items: Vec<Item>,
@@ -27,7 +26,7 @@ pub struct Item {
     index: usize,
     /// Its whole place, whether or not it can be seen.
     pub rect: Rect,
-    /// Its place cut at the edges of everything around it, as the platform reports it: what lies outside is empty or
+    /// Its place cut at the edges of everything around it, as the platform reports it: what is outside is empty or
     /// inverted.
     pub bounds: Rect,
     pub parent: Option<usize>,
@@ -60,12 +59,12 @@ impl Item {
 }
 
 impl Scene {
-    /// Puts a fragment at `at`; what lies outside of `clip` cannot be seen.
+    /// Puts a fragment at `at`; what is outside of `clip` cannot be seen.
     pub fn put(&mut self, fragment: &Arc<Fragment>, at: (f32, f32), clip: Rect, local: &Local) {
         self.place(fragment, 0, fragment.elements.len(), at, clip, None, local);
     }
 
-    /// The same scene so many pixels further to the right and down; what lies outside of `clip` then cannot be seen.
+    /// The same scene so many pixels further to the right and down; what is outside of `clip` then cannot be seen.
     pub fn moved(&self, (dx, dy): (i32, i32), clip: Rect) -> Self {
         let by = |rect: Rect| {
             Rect::new(
@@ -88,7 +87,11 @@ impl Scene {
 
     /// Puts a fragment at the corner of the screen, without cutting anything: `seen` says which part of the element at an
     /// index can be seen.
-    pub fn put_as_they_are(&mut self, fragment: &Arc<Fragment>, seen: impl Fn(usize) -> Rect) {
+    pub(crate) fn put_as_they_are(
+        &mut self,
+        fragment: &Arc<Fragment>,
+        seen: impl Fn(usize) -> Rect,
+    ) {
         let mut open: Vec<usize> = Vec::new();
         for (index, (element, area)) in fragment.elements.iter().zip(&fragment.areas).enumerate() {
             while open
@@ -107,7 +110,7 @@ impl Scene {
         }
     }
 
-    /// Puts a fragment inside the item `parent`, above everything that is there already. `parent` and what it stands in
+    /// Puts a fragment inside the item `parent`, above everything that is there already. `parent` and what it is in
     /// must reach to the end of the scene.
     pub fn put_above(
         &mut self,
@@ -219,9 +222,14 @@ impl Scene {
     ) {
         let of = |item: &Item| {
             let element = item.element();
-            (item.rect, item.bounds, element.flow, element.look.clone())
+            (
+                item.rect,
+                item.bounds,
+                element.flow,
+                element.content.clone(),
+            )
         };
-        let Some((rect, bounds, flow, look)) = self.items.get(item).map(of) else {
+        let Some((rect, bounds, flow, content)) = self.items.get(item).map(of) else {
             return;
         };
         let (axis, recycles) = (scroller.axis, scroller.recycles);
@@ -236,8 +244,8 @@ impl Scene {
             .scroll
             .get(&key)
             .copied()
-            .unwrap_or_else(|| match look {
-                Look::Pages(chosen) => {
+            .unwrap_or_else(|| match content {
+                Content::Pages(chosen) => {
                     let before = view as f32 * chosen as f32;
                     if from_right { reach - before } else { before }
                 }
@@ -348,7 +356,7 @@ impl Scene {
         self.items.iter().position(|item| item.element().key == key)
     }
 
-    /// The item and what it stands in, from the inside out.
+    /// The item and what it is in, from the inside out.
     pub fn ancestors(&self, item: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(item), |item| self.items.get(*item)?.parent)
     }

@@ -7,9 +7,9 @@ use taffy::prelude::{
 use taffy::style::{FlexWrap, Position, Style};
 use taffy::{Rect, Size};
 
-use crate::widget::{Element, Look};
+use crate::widget::{Content, Element};
 use draw::Flow;
-use sim_format::style::{Dim, Sides, Stand};
+use sim_format::style::{Alignment, Dim, Sides};
 use sim_format::widget::{Axis, Kind, Spec};
 
 fn dimension(dim: Dim, density: f32) -> Dimension {
@@ -48,12 +48,12 @@ fn margin(sides: Sides, density: f32) -> Rect<LengthPercentageAuto> {
     }
 }
 
-const fn align(stand: Stand) -> AlignItems {
+const fn align(stand: Alignment) -> AlignItems {
     match stand {
-        Stand::Start => AlignItems::START,
-        Stand::Center => AlignItems::CENTER,
-        Stand::End => AlignItems::END,
-        Stand::Stretch | Stand::Between => AlignItems::STRETCH,
+        Alignment::Start => AlignItems::START,
+        Alignment::Center => AlignItems::CENTER,
+        Alignment::End => AlignItems::END,
+        Alignment::Stretch | Alignment::Between => AlignItems::STRETCH,
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
             if group.wraps {
                 style.flex_wrap = FlexWrap::Wrap;
             }
-            if let Look::Group { height, insets, .. } = &element.look {
+            if let Content::Group { height, insets, .. } = &element.content {
                 if let Some(height) = height {
                     style.size.height = Dimension::length(*height);
                 }
@@ -175,24 +175,24 @@ fn float(style: &mut Style, element: &Element, density: f32) {
     }
 }
 
-fn container(style: &mut Style, axis: Axis, across: Option<Stand>, along: Option<Stand>) {
+fn container(style: &mut Style, axis: Axis, across: Option<Alignment>, along: Option<Alignment>) {
     let justify = match along {
-        None | Some(Stand::Start | Stand::Stretch) => JustifyContent::START,
-        Some(Stand::Center) => JustifyContent::CENTER,
-        Some(Stand::End) => JustifyContent::END,
-        Some(Stand::Between) => JustifyContent::SPACE_BETWEEN,
+        None | Some(Alignment::Start | Alignment::Stretch) => JustifyContent::START,
+        Some(Alignment::Center) => JustifyContent::CENTER,
+        Some(Alignment::End) => JustifyContent::END,
+        Some(Alignment::Between) => JustifyContent::SPACE_BETWEEN,
     };
     match axis {
         Axis::Vertical => {
             style.display = Display::Flex;
             style.flex_direction = FlexDirection::Column;
-            style.align_items = align(across.unwrap_or(Stand::Stretch));
+            style.align_items = align(across.unwrap_or(Alignment::Stretch));
             style.justify_content = justify;
         }
         Axis::Horizontal => {
             style.display = Display::Flex;
             style.flex_direction = FlexDirection::Row;
-            style.align_items = align(across.unwrap_or(Stand::Center));
+            style.align_items = align(across.unwrap_or(Alignment::Center));
             style.justify_content = justify;
         }
         Axis::Depth => {
@@ -201,8 +201,8 @@ fn container(style: &mut Style, axis: Axis, across: Option<Stand>, along: Option
             style.display = Display::Grid;
             style.grid_template_columns = vec![minmax(length(0.0), fr(1.0))];
             style.grid_template_rows = vec![minmax(length(0.0), fr(1.0))];
-            style.justify_items = align(across.unwrap_or(Stand::Stretch));
-            style.align_items = align(along.unwrap_or(Stand::Stretch));
+            style.justify_items = align(across.unwrap_or(Alignment::Stretch));
+            style.align_items = align(along.unwrap_or(Alignment::Stretch));
         }
     }
 }

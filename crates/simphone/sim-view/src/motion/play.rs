@@ -42,7 +42,7 @@ struct Slide {
 pub struct Enter {
     pub from: (f32, f32),
     pub since: Duration,
-    /// Whether it appears where it stands.
+    /// Whether it appears where it is.
     pub fades: bool,
 }
 
@@ -104,7 +104,7 @@ impl Play {
         self.density = density;
     }
 
-    /// How far a widget and all in it stand beside their place.
+    /// How far a widget and all in it are beside their place.
     pub fn shift(&self, spec: &Spec, key: Key) -> Option<(f32, f32)> {
         let moves = spec.moves.as_ref()?;
         let mut shift = (0.0, 0.0);
@@ -131,16 +131,16 @@ impl Play {
     }
 
     /// Whether a widget was pushed aside.
-    pub fn is_aside(&self, key: Key) -> bool {
+    pub(crate) fn is_aside(&self, key: Key) -> bool {
         self.aside.contains_key(&key)
     }
 
-    /// How far the window stands beside its place.
+    /// How far the window is beside its place.
     pub fn window(&self) -> (f32, f32) {
         self.window.map_or((0.0, 0.0), |enter| enter.at(self.now))
     }
 
-    /// The share of the window that is seen while it appears where it stands.
+    /// The share of the window that is seen while it appears where it is.
     pub fn appears(&self) -> Option<f32> {
         let enter = self.window.as_ref().filter(|enter| enter.fades)?;
         let share = Curve::Decelerate.at(share(enter.since, ENTER, self.now));

@@ -1,4 +1,4 @@
-//! How fast a finger moves, told from where it was in the last tenth of a second.
+//! How fast a finger moves, by where it was in the last tenth of a second.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -24,7 +24,7 @@ impl Track {
     /// The finger is here now.
     pub fn add(&mut self, now: Duration, at: Point) {
         match self.places.back_mut() {
-            // Of two places at one moment the later one is meant.
+            // Of two places at one moment the later one counts.
             Some(last) if last.0 == now => last.1 = at,
             _ => self.places.push_back((now, at)),
         }

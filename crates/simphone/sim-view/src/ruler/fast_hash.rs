@@ -11,7 +11,7 @@ pub(crate) struct FastHasher(u64);
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct IdentityHasher(u64);
 
-/// Spreads over both halves what stands in one.
+/// Spreads over both halves what is in one.
 const fn fold(a: u64, b: u64) -> u64 {
     let product = (a as u128).wrapping_mul(b as u128);
     (product as u64) ^ ((product >> 64) as u64)

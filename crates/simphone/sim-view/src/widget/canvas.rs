@@ -7,13 +7,13 @@ use sim_format::expr::{Lookup, Names, Record, Scope};
 use sim_format::widget::Canvas;
 
 use super::Brush;
-use super::drawn::{Drawn, draw};
+use super::drawn::{EvaluatedShape, draw};
 
 /// What a canvas shows now.
 #[derive(Clone, Debug)]
 pub struct Scenery {
     pub view: Option<View>,
-    drawn: Vec<Drawn>,
+    drawn: Vec<EvaluatedShape>,
 }
 
 /// The part of its world that a canvas looks at.
@@ -127,7 +127,7 @@ impl Lens {
     }
 
     /// Which place of the world is seen so many pixels from the corner of the canvas.
-    pub fn unplace(&self, (x, y): (f32, f32)) -> (f32, f32) {
+    pub(crate) fn unplace(&self, (x, y): (f32, f32)) -> (f32, f32) {
         (
             self.origin.0 + x / self.scale,
             self.origin.1 + y / self.scale,

@@ -12,7 +12,7 @@ use super::canvas::View;
 
 /// A shape with everything worked out but its place on the screen.
 #[derive(Clone, Debug)]
-pub(super) struct Drawn {
+pub(super) struct EvaluatedShape {
     form: Form,
     chains: Arc<Chains>,
     text: Arc<str>,
@@ -29,14 +29,14 @@ pub(super) fn draw(
     records: &dyn Fn(&str) -> Arc<Vec<Record>>,
     names: &Names<'_>,
     scope: &Arc<Scope>,
-    to: &mut Vec<Drawn>,
+    to: &mut Vec<EvaluatedShape>,
 ) {
     let Some(each) = &shape.each else {
         to.extend(drawn(shape, names));
         return;
     };
     let scopes = each.scopes(&records(&each.name), names, scope);
-    let mut drawn: Vec<Drawn> = scopes
+    let mut drawn: Vec<EvaluatedShape> = scopes
         .iter()
         .filter_map(|(_, scope)| {
             drawn(
@@ -48,7 +48,8 @@ pub(super) fn draw(
             )
         })
         .collect();
-    let one_each = |drawn: &Drawn| matches!(drawn.chains.as_slice(), [chain] if chain.len() == 1);
+    let one_each =
+        |drawn: &EvaluatedShape| matches!(drawn.chains.as_slice(), [chain] if chain.len() == 1);
     let goes_on = matches!(shape.form, Form::Line | Form::Polygon) && drawn.iter().all(one_each);
     if goes_on && let Some(mut first) = drawn.first().cloned() {
         // A line with one point for each record goes through all of them.
@@ -59,7 +60,7 @@ pub(super) fn draw(
     to.append(&mut drawn);
 }
 
-fn drawn(shape: &Shape, names: &Names<'_>) -> Option<Drawn> {
+fn drawn(shape: &Shape, names: &Names<'_>) -> Option<EvaluatedShape> {
     if shape.visible.as_ref().is_some_and(|it| !it.holds(names)) {
         return None;
     }
@@ -68,7 +69,7 @@ fn drawn(shape: &Shape, names: &Names<'_>) -> Option<Drawn> {
         Points::Computed(template) => Arc::new(shape.bent(chains(&template.text(names))?)),
     };
     let size = shape.size.as_ref().map(|size| size.number(names));
-    Some(Drawn {
+    Some(EvaluatedShape {
         form: shape.form,
         chains,
         text: shape.text.text(names),
@@ -93,7 +94,7 @@ fn color_of(tint: Tint, to: &Brush<'_>) -> Color {
     ink.color(&to.theme.palette)
 }
 
-impl Drawn {
+impl EvaluatedShape {
     pub(super) fn paint(&self, view: Option<&View>, to: &mut Brush<'_>) {
         let rect = to.rect;
         let chains: Chains = match view {

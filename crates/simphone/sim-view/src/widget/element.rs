@@ -1,4 +1,4 @@
-//! A widget that stands on the screen now: its node, its size, its paint.
+//! A widget that is on the screen now: its node, its size, its paint.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::selection::Edit;
 
 /// What a widget shows now.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Look {
+pub enum Content {
     Text(Arc<str>),
     Button(Arc<str>),
     Icon(Arc<str>),
@@ -60,18 +60,18 @@ pub enum Look {
     },
 }
 
-/// A widget that stands on the screen.
+/// A widget that is on the screen.
 #[derive(Clone, Debug)]
 pub struct Element {
     pub key: Key,
     pub spec: Arc<Spec>,
     pub scope: Arc<Scope>,
-    pub look: Look,
+    pub content: Content,
     pub label: Arc<str>,
     pub state: State,
     /// The widget that it is a part of.
     pub owner: Option<Key>,
-    /// Whether it, or what it stands in, is selected or on.
+    /// Whether it, or what it is in, is selected or on.
     pub lit: bool,
     /// Where it floats, in hundredths of what holds it.
     pub spot: Option<[Option<f32>; 4]>,
@@ -114,15 +114,15 @@ pub fn resolve(
     key: Key,
     owner: Option<Key>,
     env: &Env<'_>,
-) -> (Look, State) {
-    let look = match &spec.kind {
-        Kind::Text(text) => Look::Text(
+) -> (Content, State) {
+    let content = match &spec.kind {
+        Kind::Text(text) => Content::Text(
             offered(spec, names, env)
                 .or_else(|| counted(spec, names, owner, env))
                 .unwrap_or_else(|| text.text.text(names)),
         ),
-        Kind::Button(button) => Look::Button(button.text.text(names)),
-        Kind::Icon(icon) => Look::Icon(icon.name.text(names)),
+        Kind::Button(button) => Content::Button(button.text.text(names)),
+        Kind::Icon(icon) => Content::Icon(icon.name.text(names)),
         Kind::Field(field) => {
             let text = offered(spec, names, env)
                 .unwrap_or_else(|| written(field.bind.as_ref(), key, names, env));
@@ -136,7 +136,7 @@ pub fn resolve(
                 Some(label) => (label.text(names), field.hint.text(names)),
                 None => (field.hint.text(names), Arc::from("")),
             };
-            Look::Field {
+            Content::Field {
                 shown: field.shown(&text, env.local.open.contains(&key)),
                 text,
                 hint,
@@ -145,15 +145,15 @@ pub fn resolve(
                 wrong: !words(error).is_empty(),
             }
         }
-        Kind::Toggle(toggle) => Look::Toggle {
+        Kind::Toggle(toggle) => Content::Toggle {
             text: toggle.text.text(names),
-            on: toggle.is_on(names),
+            on: toggle.check.is_on(names),
         },
-        Kind::Range(range) => Look::Range(range.share(names)),
+        Kind::Range(range) => Content::Range(range.share(names)),
         Kind::Group(group) => {
             let density = env.ruler.theme().density;
             let open = group.collapses.map(|collapse| collapse.open.px(density));
-            Look::Group {
+            Content::Group {
                 height: open.map(|open| open - env.local.collapse),
                 insets: match group.inset {
                     Inset::None => None,
@@ -167,16 +167,16 @@ pub fn resolve(
             }
         }
         Kind::Scroller(scroller) => match &scroller.pages {
-            Some(pages) => Look::Pages(pages.chosen(names)),
-            None => Look::Scroller,
+            Some(pages) => Content::Pages(pages.chosen(names)),
+            None => Content::Scroller,
         },
-        Kind::Key(_) => Look::Key,
-        Kind::Node(node) => Look::Node {
+        Kind::Key(_) => Content::Key,
+        Kind::Node(node) => Content::Node {
             text: Arc::clone(&node.text),
             on: env.local.switched.get(&key).copied().unwrap_or(false),
         },
     };
-    let mut state = state_of(&spec.kind, &look) | spec.flags;
+    let mut state = state_of(&spec.kind, &content) | spec.flags;
     if let Some(check) = &spec.check {
         state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
         state.set(State::CHECKED, check.is_on(names));
@@ -185,7 +185,7 @@ pub fn resolve(
         // A password that is shown counts as none.
         state -= State::PASSWORD;
     }
-    match spec.part.as_ref().map(|part| part.duty) {
+    match spec.part.as_ref().map(|part| part.action) {
         Some(PartAction::Unmask) => {
             let shown = owner.is_some_and(|field| env.local.open.contains(&field));
             state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
@@ -197,7 +197,7 @@ pub fn resolve(
         Some(PartAction::Count(_) | PartAction::Folded | PartAction::Shut | PartAction::Aside)
         | None => {}
     }
-    (look, state)
+    (content, state)
 }
 
 /// What is chosen of what it offers.
@@ -212,7 +212,7 @@ fn offered(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<str>> {
 /// What the counter of a field says.
 fn counted(spec: &Spec, names: &Names<'_>, owner: Option<Key>, env: &Env<'_>) -> Option<Arc<str>> {
     let part = spec.part.as_ref()?;
-    let PartAction::Count(most) = part.duty else {
+    let PartAction::Count(most) = part.action else {
         return None;
     };
     let count = served_text(part, owner?, names, env).chars().count();
@@ -239,7 +239,7 @@ impl Element {
     /// What a press on it does.
     pub fn press(&self) -> Press {
         if let (Some(part), Some(owner)) = (&self.spec.part, self.owner) {
-            match part.duty {
+            match part.action {
                 PartAction::Unmask | PartAction::Unfold => return Press::Reveal(owner),
                 PartAction::Clear => return Press::Empty(owner),
                 PartAction::Dropdown => return Press::Dropdown(owner),
@@ -252,40 +252,39 @@ impl Element {
         if self.spec.dropdown.is_some() {
             return Press::Dropdown(self.key);
         }
-        if let Some(check) = &self.spec.check
+        let check = match &self.spec.kind {
+            Kind::Toggle(toggle) => Some(&toggle.check),
+            _ => self.spec.check.as_ref(),
+        };
+        if let Some(check) = check
             && let Some(name) = &check.bind
         {
             let on = self.state.contains(State::CHECKED);
             let value = check.value.clone().unwrap_or(Value::Bool(!on));
             return Press::Assign(Arc::clone(name), value);
         }
-        match (&self.spec.kind, &self.look) {
-            (Kind::Toggle(toggle), Look::Toggle { on, .. }) => {
-                match (&toggle.bind, &toggle.value) {
-                    (Some(name), Some(value)) => Press::Assign(Arc::clone(name), value.clone()),
-                    (Some(name), None) => Press::Assign(Arc::clone(name), Value::Bool(!on)),
-                    (None, _) => Press::Effects,
-                }
-            }
-            (Kind::Field(_), _) => Press::Focus,
-            (Kind::Key(key), _) => Press::Key(key.code),
-            (Kind::Node(node), _) => node.switches.map_or(Press::Effects, Press::Switch),
+        match &self.spec.kind {
+            Kind::Field(_) => Press::Focus,
+            Kind::Key(key) => Press::Key(key.code),
+            Kind::Node(node) => node.switches.map_or(Press::Effects, Press::Switch),
             _ => Press::Effects,
         }
     }
 
     /// The words by which a journal names it.
     pub fn name(&self) -> Arc<str> {
-        let text = match &self.look {
-            Look::Text(text)
-            | Look::Button(text)
-            | Look::Toggle { text, .. }
-            | Look::Node { text, .. } => Arc::clone(text),
-            Look::Field { hint, .. } => Arc::clone(hint),
-            Look::Group { says, .. } => Arc::clone(says),
-            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Pages(_) | Look::Key => {
-                Arc::from("")
-            }
+        let text = match &self.content {
+            Content::Text(text)
+            | Content::Button(text)
+            | Content::Toggle { text, .. }
+            | Content::Node { text, .. } => Arc::clone(text),
+            Content::Field { hint, .. } => Arc::clone(hint),
+            Content::Group { says, .. } => Arc::clone(says),
+            Content::Icon(_)
+            | Content::Range(_)
+            | Content::Scroller
+            | Content::Pages(_)
+            | Content::Key => Arc::from(""),
         };
         if text.is_empty() {
             Arc::clone(&self.label)
@@ -313,12 +312,12 @@ impl Element {
         let mut state = self.state;
         state.set(State::FOCUSED, focused);
         let mut hint_text = None;
-        let text: Option<&Arc<str>> = match &self.look {
-            Look::Text(text)
-            | Look::Button(text)
-            | Look::Toggle { text, .. }
-            | Look::Node { text, .. } => Some(text),
-            Look::Field { shown, hint, .. } => {
+        let text: Option<&Arc<str>> = match &self.content {
+            Content::Text(text)
+            | Content::Button(text)
+            | Content::Toggle { text, .. }
+            | Content::Node { text, .. } => Some(text),
+            Content::Field { shown, hint, .. } => {
                 hint_text = Some(hint);
                 if shown.is_empty() {
                     // An empty field reports its hint as its text, and says so.
@@ -328,8 +327,12 @@ impl Element {
                     Some(shown)
                 }
             }
-            Look::Group { says, .. } => Some(says),
-            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Pages(_) | Look::Key => None,
+            Content::Group { says, .. } => Some(says),
+            Content::Icon(_)
+            | Content::Range(_)
+            | Content::Scroller
+            | Content::Pages(_)
+            | Content::Key => None,
         };
         NodeSpec {
             text: text.cloned().unwrap_or_default(),
@@ -346,20 +349,20 @@ impl Element {
     /// Width and height of what it shows, when it may be at most `width` wide.
     pub fn measure(&self, ruler: &mut Ruler, width: Option<f32>) -> (f32, f32) {
         let theme = *ruler.theme();
-        match (&self.spec.kind, &self.look) {
-            (Kind::Text(text), Look::Text(words)) => {
+        match (&self.spec.kind, &self.content) {
+            (Kind::Text(text), Content::Text(words)) => {
                 ruler.measure(words, &text.style.style(&theme), width)
             }
-            (Kind::Button(button), Look::Button(words)) => {
+            (Kind::Button(button), Content::Button(words)) => {
                 let (side, height) = button::extra(button, &theme);
                 let (w, _) = ruler.measure(words, &button.lettering().style(&theme), None);
                 (w + side, height)
             }
             (Kind::Icon(icon), _) => icon::measure(icon, &theme),
-            (Kind::Field(field), Look::Field { shown, beside, .. }) => {
+            (Kind::Field(field), Content::Field { shown, beside, .. }) => {
                 field::measure(field, shown, beside, ruler, width)
             }
-            (Kind::Toggle(toggle), Look::Toggle { text, .. }) => {
+            (Kind::Toggle(toggle), Content::Toggle { text, .. }) => {
                 let (across, height) = toggle::extra(toggle, !text.is_empty(), &theme);
                 let (w, h) = if text.is_empty() {
                     (0.0, 0.0)
@@ -421,15 +424,17 @@ impl Element {
                 );
             }
         }
-        match (&self.spec.kind, &self.look) {
-            (Kind::Text(text), Look::Text(words)) => text::paint(text, words, brush),
-            (Kind::Button(button), Look::Button(words)) => button::paint(button, words, brush),
-            (Kind::Icon(icon), Look::Icon(name)) => icon::paint(icon, name, brush),
-            (Kind::Field(field), look @ Look::Field { .. }) => field::paint(field, look, brush),
-            (Kind::Toggle(toggle), Look::Toggle { text, on }) => {
+        match (&self.spec.kind, &self.content) {
+            (Kind::Text(text), Content::Text(words)) => text::paint(text, words, brush),
+            (Kind::Button(button), Content::Button(words)) => button::paint(button, words, brush),
+            (Kind::Icon(icon), Content::Icon(name)) => icon::paint(icon, name, brush),
+            (Kind::Field(field), content @ Content::Field { .. }) => {
+                field::paint(field, content, brush)
+            }
+            (Kind::Toggle(toggle), Content::Toggle { text, on }) => {
                 toggle::paint(toggle, text, *on, brush)
             }
-            (Kind::Range(range), Look::Range(share)) => range::paint(range, *share, brush),
+            (Kind::Range(range), Content::Range(share)) => range::paint(range, *share, brush),
             (Kind::Group(group), _) if group.skin != Skin::None => skin::paint(group.skin, brush),
             (Kind::Group(_), _) if self.scenery.is_some() => {
                 if let Some(scenery) = &self.scenery {
@@ -438,20 +443,22 @@ impl Element {
             }
             (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
             (Kind::Key(key), _) => key::paint(key, brush),
-            (Kind::Node(node), Look::Node { on, .. }) => node::paint(node, &self.label, *on, brush),
+            (Kind::Node(node), Content::Node { on, .. }) => {
+                node::paint(node, &self.label, *on, brush)
+            }
             _ => {}
         }
     }
 }
 
 /// The flags that a widget has by its kind, before its conditions are looked at.
-pub(super) fn state_of(kind: &Kind, look: &Look) -> State {
-    match (kind, look) {
+pub(super) fn state_of(kind: &Kind, content: &Content) -> State {
+    match (kind, content) {
         (Kind::Text(text), _) => text.state(),
         (Kind::Button(_), _) => Button::state(),
         (Kind::Icon(icon), _) => icon.state(),
         (Kind::Field(field), _) => field.state(),
-        (Kind::Toggle(_), Look::Toggle { on, .. }) => Toggle::state(*on),
+        (Kind::Toggle(_), Content::Toggle { on, .. }) => Toggle::state(*on),
         (Kind::Range(range), _) => range.state(),
         (Kind::Scroller(_), _) => Scroller::state(),
         (Kind::Key(_), _) => KeyCap::state(),
@@ -470,7 +477,7 @@ pub struct Brush<'a> {
     pub inner: Rect,
     pub enabled: bool,
     pub focused: bool,
-    /// Whether it, or what it stands in, is selected or on.
+    /// Whether it, or what it is in, is selected or on.
     pub lit: bool,
     pub radius: Option<f32>,
     /// The cursor, in the field that has the focus.

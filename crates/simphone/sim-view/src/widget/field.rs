@@ -6,7 +6,7 @@ use draw::{TextRole, Theme, Vertical};
 use sim_format::widget::{Decoration, Field};
 
 use super::field_text::{long, text_box};
-use super::{Brush, Look};
+use super::{Brush, Content};
 use crate::ruler::Ruler;
 use crate::selection::Edit;
 
@@ -53,15 +53,15 @@ pub(super) fn measure(
     )
 }
 
-pub(super) fn paint(field: &Field, look: &Look, to: &mut Brush<'_>) {
-    let Look::Field {
+pub(super) fn paint(field: &Field, content: &Content, to: &mut Brush<'_>) {
+    let Content::Field {
         shown: text,
         hint,
         placeholder,
         beside,
         wrong,
         ..
-    } = look
+    } = content
     else {
         return;
     };

@@ -1,11 +1,11 @@
-//! The text inside of a field: where its letters, its cursor and what is selected of it stand, and how it is painted.
+//! The text inside of a field: where its letters, its cursor and what is selected of it are, and how it is painted.
 
 use uitree::{Point, Rect};
 
 use draw::{Flow, Paint, Places, TextStyle, Theme, Vertical, measure, places};
 use sim_format::widget::{Field, Kind};
 
-use super::element::{Brush, Element, Look, inside};
+use super::element::{Brush, Content, Element, inside};
 use super::field::sides;
 use crate::selection::{Edit, byte_of, character_at};
 
@@ -24,14 +24,14 @@ pub struct TextBox {
 
 /// Text laid out in its box.
 #[derive(Debug)]
-pub struct Written {
+pub struct TextLayout {
     pub places: Places,
     /// Where the upper left corner of the text's own box is on the screen.
     pub left: f32,
     pub top: f32,
 }
 
-impl Written {
+impl TextLayout {
     /// The cursor before this byte, on the screen: its upper end and its height.
     pub fn cursor(&self, byte: usize) -> (f32, f32, f32) {
         let (x, y) = self.places.cursor(byte);
@@ -46,12 +46,12 @@ impl TextBox {
     }
 
     /// Lays out the text: `edit` for a field that has the focus, and how far its lines are scrolled.
-    pub fn written(&self, edit: Option<Edit>, scrolled: f32) -> Written {
+    pub fn written(&self, edit: Option<Edit>, scrolled: f32) -> TextLayout {
         let width = self.words.width().max(1) as f32;
         let wrap = self.several.then_some(width);
         let found = places(&self.text, &self.style, width, wrap);
         if self.several {
-            return Written {
+            return TextLayout {
                 left: self.words.left as f32,
                 top: self.words.top as f32 - scrolled,
                 places: found,
@@ -68,14 +68,14 @@ impl TextBox {
             }
         });
         let spare = self.words.height() as f32 - found.height();
-        Written {
+        TextLayout {
             left: self.words.left as f32 + x,
             top: self.words.top as f32 + (spare / 2.0).floor(),
             places: found,
         }
     }
 
-    /// The character before which the cursor stands after a finger has met this place.
+    /// The character before which the cursor is after a finger has met this place.
     pub fn character_at(&self, at: Point, edit: Option<Edit>, scrolled: f32) -> usize {
         let written = self.written(edit, scrolled);
         let byte = written
@@ -106,7 +106,7 @@ impl TextBox {
         let over = high_over || wide_over;
         let thick = to.theme.dp(2.0);
         if over {
-            // The cursor may stand behind the last letter that fits.
+            // The cursor may be behind the last letter that fits.
             let mut rect = self.words;
             rect.left -= thick;
             rect.right += thick;
@@ -173,9 +173,10 @@ impl TextBox {
 }
 
 impl Element {
-    /// The box that its text is written in, if it is a field that stands at this place.
+    /// The box that its text is written in, if it is a field that is at this place.
     pub fn text_box(&self, rect: Rect, theme: &Theme) -> Option<TextBox> {
-        let (Kind::Field(field), Look::Field { shown, beside, .. }) = (&self.spec.kind, &self.look)
+        let (Kind::Field(field), Content::Field { shown, beside, .. }) =
+            (&self.spec.kind, &self.content)
         else {
             return None;
         };
@@ -217,7 +218,7 @@ pub(super) fn text_box(
         text: if field.multiline {
             shown.to_owned()
         } else {
-            // What stands in one line has no line breaks, even if its variable does.
+            // What is in one line has no line breaks, even if its variable does.
             shown.replace('\n', " ")
         },
         several: field.multiline,

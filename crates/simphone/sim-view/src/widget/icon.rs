@@ -85,7 +85,7 @@ fn initials(name: &str) -> String {
         .collect()
 }
 
-/// A number that stands for a text, the same on every machine.
+/// A number that represents a text, the same on every machine.
 fn seed(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

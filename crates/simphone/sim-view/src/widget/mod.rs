@@ -17,7 +17,7 @@ mod skin;
 mod text;
 mod toggle;
 
-pub use canvas::{Lens, Scenery, View, scenery};
-pub use element::{Brush, Element, Look, Press, inside, resolve};
-pub use field_text::{TextBox, Written};
+pub(crate) use canvas::{Lens, Scenery};
+pub use canvas::{View, scenery};
+pub use element::{Brush, Content, Element, Press, inside, resolve};
 pub use part::is_there;

@@ -6,7 +6,7 @@ use uitree::{Rect, Role};
 
 use super::Brush;
 
-/// Paints it so that it can be told what it is.
+/// Paints a sign of its role.
 pub(super) fn paint(node: &StaticNode, label: &str, on: bool, to: &mut Brush<'_>) {
     let palette = to.theme.palette;
     let rect = to.rect;

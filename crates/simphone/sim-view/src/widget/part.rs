@@ -9,7 +9,7 @@ use crate::env::Env;
 
 /// Whether it is there now; `owner` is the widget that it serves.
 pub fn is_there(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> bool {
-    match part.duty {
+    match part.action {
         PartAction::Clear => !served_text(part, owner, names, env).is_empty(),
         PartAction::Folded => env.local.open.contains(&owner),
         PartAction::Shut => !env.local.open.contains(&owner),

@@ -7,7 +7,7 @@ use crate::env::Local;
 use crate::layout::Cache;
 use draw::Flow;
 use sim_format::expr::{Scope, Template};
-use sim_format::style::{Dim, Frame, Ink, Sides, Stand};
+use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
 use sim_format::widget::{
     Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind,
 };
@@ -134,7 +134,7 @@ impl Maker {
         }
         row.frame = Frame {
             grow: Some(1.0),
-            align: Some(Stand::Stretch),
+            align: Some(Alignment::Stretch),
             ..Frame::default()
         };
         row
@@ -182,7 +182,7 @@ fn make(layout: Layout) -> Spec {
                 .push(maker.key(KeyCode::Delete, "", "Delete", Some("backspace"), 1.5));
         }
         if !last && line.chars().count() + 1 == longest && board == Board::Letters {
-            // A row with one letter less stands in the middle of the places.
+            // A row with one letter less is in the middle of the places.
             let half = 200.0 / longest.max(1) as f32;
             row.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(half)));
         }
@@ -196,7 +196,7 @@ fn make(layout: Layout) -> Spec {
                 _ => maker.key(KeyCode::Letters, "ABC", "Letters", None, 1.5),
             };
             row.children.push(other);
-            // What an address needs stands beside the space bar.
+            // What an address needs is beside the space bar.
             let (character, cap) = match kind {
                 TextKind::Email => ('@', "@"),
                 TextKind::Url => ('/', "/"),
@@ -238,7 +238,7 @@ fn make(layout: Layout) -> Spec {
     column.children.push(Arc::new(keys));
     let mut decor = maker.group(Axis::Depth);
     decor.solid = true;
-    // Letters stand where they stand in every language.
+    // Letters are where they are in every language.
     decor.frame.direction = Some(Flow::LeftToRight);
     decor.children.push(Arc::new(column));
     decor

@@ -13,7 +13,7 @@ use crate::layout::Scene;
 use crate::selection::Edit;
 use draw::Theme;
 use sim_format::Toolkit;
-use sim_format::app::Still;
+use sim_format::app::StaticScreen;
 use sim_format::widget::{Key, Kind};
 
 pub use keyboard::{Board, Keyboard};
@@ -54,7 +54,7 @@ impl Bars {
         }
     }
 
-    /// Whether the navigation bar stands at the right edge: on a phone that is held sideways.
+    /// Whether the navigation bar is at the right edge: on a phone that is held sideways.
     pub const fn is_rail(&self, screen: Size) -> bool {
         screen.width > screen.height && screen.height < self.tablet
     }
@@ -116,9 +116,9 @@ pub fn keyboard_height(screen: Size) -> i32 {
     (screen.height as f32 * share).round() as i32
 }
 
-/// A window as it stands on the screen.
+/// A window as it is on the screen.
 #[derive(Debug)]
-pub struct Shown {
+pub struct ScreenWindow {
     pub id: u64,
     pub kind: WindowKind,
     pub package: Arc<str>,
@@ -129,7 +129,7 @@ pub struct Shown {
     pub area: Rect,
     pub scene: Scene,
     /// The tree that it shows as it is; its nodes are the first items of the scene.
-    pub still: Option<Arc<Still>>,
+    pub static_screen: Option<Arc<StaticScreen>>,
     pub focus: Option<Key>,
     /// What is selected in the field that has the focus.
     pub edit: Edit,
@@ -139,7 +139,7 @@ pub struct Shown {
     pub toolkit: Toolkit,
 }
 
-impl Shown {
+impl ScreenWindow {
     /// Whether the item at `index` is a text field; one with many lines scrolls without saying so.
     pub fn is_field(&self, index: usize) -> bool {
         let item = self.scene.items.get(index);

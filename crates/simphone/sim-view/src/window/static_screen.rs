@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use sim_format::app::Still;
+use sim_format::app::StaticScreen;
 use sim_format::expr::{Names, Scope};
 use sim_format::widget::{Key, Kind};
 use uitree::{NodeSpec, Size, State, TreeBuilder};
 
-use super::Shown;
+use super::ScreenWindow;
 use crate::env::Env;
 use crate::layout::{Area, Fragment, Scene};
-use crate::widget::{Element, Look, resolve};
+use crate::widget::{Content, Element, resolve};
 
 /// Its nodes as widgets, each where the tree says.
-pub fn lay_out_static(still: &Still, env: &Env<'_>, scope: &Arc<Scope>) -> Fragment {
+pub fn lay_out_static(still: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -> Fragment {
     let names = Names {
         vars: env.vars,
         scope,
@@ -23,10 +23,10 @@ pub fn lay_out_static(still: &Still, env: &Env<'_>, scope: &Arc<Scope>) -> Fragm
     for (place, (spec, node)) in still.specs.iter().zip(still.tree.nodes()).enumerate() {
         let key = Key::of(Key(0), spec.slot);
         let mut state = node.state;
-        let look = match (&spec.kind, resolve(spec, &names, key, None, env).0) {
+        let content = match (&spec.kind, resolve(spec, &names, key, None, env).0) {
             (
                 Kind::Field(field),
-                Look::Field {
+                Content::Field {
                     hint,
                     placeholder,
                     beside,
@@ -35,7 +35,7 @@ pub fn lay_out_static(still: &Still, env: &Env<'_>, scope: &Arc<Scope>) -> Fragm
                 },
             ) if field.bind.is_none() && !env.local.texts.contains_key(&key) => {
                 let text: Arc<str> = Arc::from(still.written(place));
-                Look::Field {
+                Content::Field {
                     shown: Arc::clone(&text),
                     text,
                     hint,
@@ -44,19 +44,19 @@ pub fn lay_out_static(still: &Still, env: &Env<'_>, scope: &Arc<Scope>) -> Fragm
                     wrong,
                 }
             }
-            (_, Look::Node { text, .. }) => {
+            (_, Content::Node { text, .. }) => {
                 let switched = env.local.switched.get(&key).copied();
                 let on = switched.unwrap_or(node.is(State::CHECKED));
                 state.set(State::CHECKED, on);
-                Look::Node { text, on }
+                Content::Node { text, on }
             }
-            (_, look) => look,
+            (_, content) => content,
         };
         elements.push(Element {
             key,
             spec: Arc::clone(spec),
             scope: Arc::clone(scope),
-            look,
+            content,
             label: Arc::clone(&node.label),
             state,
             owner: None,
@@ -81,7 +81,7 @@ pub fn lay_out_static(still: &Still, env: &Env<'_>, scope: &Arc<Scope>) -> Fragm
 
 /// Puts its nodes onto the screen and gives the room that they take: all of it.
 pub fn place_static(
-    still: &Still,
+    still: &StaticScreen,
     scene: &mut Scene,
     fragment: &Arc<Fragment>,
     screen: Size,
@@ -92,9 +92,9 @@ pub fn place_static(
 
 /// Writes its windows and nodes as the tree has them, with what was written and switched since.
 pub fn write_static(
-    still: &Still,
+    still: &StaticScreen,
     builder: &mut TreeBuilder,
-    shown: &Shown,
+    shown: &ScreenWindow,
     keys: &mut Vec<(u64, Key)>,
 ) {
     let mut windows = still.tree.windows().iter().peekable();
@@ -143,17 +143,17 @@ pub fn write_static(
 }
 
 /// Whether a field holds something else than the tree says.
-fn is_written(still: &Still, place: usize, element: &Element) -> bool {
-    match &element.look {
-        Look::Field { text, .. } => **text != *still.written(place),
+fn is_written(still: &StaticScreen, place: usize, element: &Element) -> bool {
+    match &element.content {
+        Content::Field { text, .. } => **text != *still.written(place),
         _ => false,
     }
 }
 
-impl Shown {
+impl ScreenWindow {
     /// Whether what the item at `index` shows can be seen in the picture of the tree.
     pub fn is_in_picture(&self, index: usize) -> bool {
-        let Some(still) = &self.still else {
+        let Some(still) = &self.static_screen else {
             return false;
         };
         let (Some(node), Some(item)) = (still.node(index), self.scene.items.get(index)) else {

@@ -72,7 +72,7 @@ pub struct Faults {
     pub(crate) frozen: Option<Frozen>,
     /// By how much the clock on the wall is wrong, in milliseconds.
     pub(crate) clock_ms: i64,
-    /// What the last look was told instead of the screen.
+    /// The last tree that was reported instead of the screen.
     pub(crate) mask: Option<Mask>,
     /// What was seen, oldest first, as long as a fault needs it.
     pub(super) past: VecDeque<(Duration, Arc<View>)>,

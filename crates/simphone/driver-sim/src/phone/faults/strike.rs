@@ -12,12 +12,10 @@ use crate::journal::Event;
 use crate::phone::Phone;
 use crate::phone::clock::Due;
 use crate::seed::Dice;
-use sim_format::AppError;
-use sim_format::LAUNCHER;
-use sim_format::SystemWindow;
 use sim_format::expr::Value;
 use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP, Start, Victim};
 use sim_format::words::nearest;
+use sim_format::{AppError, LAUNCHER, SystemWindow};
 
 /// How many steps a swipe has that is made after the screen was frozen.
 const STEPS: i32 = 8;
@@ -56,7 +54,7 @@ impl Phone {
         Err(AppError::whole(SETUP, message))
     }
 
-    /// Sets a fault that an app asks for; that it has too many of them stands in the journal.
+    /// Sets a fault that an app asks for; that it has too many of them is in the journal.
     fn add_of_app(&mut self, fault: Fault) {
         let name = fault.kind.name();
         if let Err(error) = self.add_fault(fault) {
@@ -281,7 +279,7 @@ impl Phone {
         if self.faults.clock_ms >= 0 {
             return self.clock.now().saturating_add(shift);
         }
-        // A clock has no day: what lies before the phone's start is so many hours of the day before.
+        // A clock has no day: what is before the phone's start is so many hours of the day before.
         let day = Duration::from_secs(24 * 3600);
         let days = shift.as_secs() / day.as_secs() + 1;
         self.clock

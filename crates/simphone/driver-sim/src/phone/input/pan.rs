@@ -59,7 +59,7 @@ impl Phone {
         (dx, dy): (i32, i32),
     ) -> Option<Pushed> {
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window)?;
+        let shown = view.window(window)?;
         let item = shown.scene.items.get(shown.scene.find(canvas)?)?;
         let element = item.element();
         element.canvas()?.pans()?;
@@ -109,7 +109,7 @@ impl Phone {
             return false;
         }
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(element.key)?));
         let Some(rect) = item.map(|item| item.rect) else {
             return false;

@@ -23,7 +23,7 @@ impl Phone {
     /// Puts the thumb of a slider under the finger.
     pub(super) fn slide(&mut self, window: u64, slider: Key, to: Point) {
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(slider)?));
         let Some(item) = item else { return };
         let element = item.element();

@@ -80,7 +80,7 @@ struct Target {
 }
 
 impl Phone {
-    /// A finger comes down. What lies on top of the screen here and now takes the whole touch; content that runs by
+    /// A finger comes down. What is on top of the screen here and now takes the whole touch; content that runs by
     /// itself is held, and then nothing is pressed.
     pub fn touch_down(&mut self, at: Point) {
         if !self.awake {
@@ -623,7 +623,7 @@ fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
 
 /// The part of a widget that can be seen, if it is there.
 fn rect(view: &View, window: u64, key: Key) -> Option<Rect> {
-    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let shown = view.window(window)?;
     let item = shown.scene.items.get(shown.scene.find(key)?)?;
     item.is_visible().then_some(item.bounds)
 }

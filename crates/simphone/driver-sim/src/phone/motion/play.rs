@@ -15,7 +15,7 @@ pub(crate) enum Side {
     Right,
     Left,
     Below,
-    /// It appears where it stands.
+    /// It appears where it is.
     Nowhere,
 }
 
@@ -57,7 +57,7 @@ impl Phone {
         if keyboard.is_some_and(|keyboard| keyboard.local.play.moves(now)) {
             return true;
         }
-        // Windows of the system lie above the apps; they come in, too.
+        // Windows of the system are above the apps; they come in, too.
         let overlays = self.overlays_shown().into_iter().map(|(window, _)| window);
         if self
             .shade
@@ -149,7 +149,7 @@ impl Phone {
         }
     }
 
-    /// From where a window of an app comes in, if it does not just stand there.
+    /// From where a window of an app comes in, if it does not just appear.
     fn side_of(&self, app: &str, side: Side) -> Option<(f32, f32)> {
         let width = self.display.size().width as f32;
         self.animates(app).then(|| match side {

@@ -11,7 +11,7 @@ use sim_view::motion::{PULL, Pull};
 const RATE: f32 = 0.5;
 
 impl Phone {
-    /// The wheel of one of these lists, if the first of them that has one stands at its top.
+    /// The wheel of one of these lists, if the first of them that has one is at its top.
     fn wheel_of(&mut self, window: u64, scrollers: &[Key]) -> Option<(Key, Key, Arc<Spec>)> {
         let open = self.open_mut(window)?;
         let wheels = &open.page.plays.wheels;

@@ -6,9 +6,8 @@ use crate::journal::{Event, StopReason, Widget};
 use crate::phone::Phone;
 use crate::phone::input::Trace;
 use sim_format::AnimationChoice;
-use sim_format::widget::{Axis, Key};
+use sim_format::widget::{Axis, Curve, Key};
 
-use sim_format::widget::Curve;
 use sim_view::motion::{Fling, snap_duration, snap_target};
 
 /// Everything that moves.
@@ -102,7 +101,7 @@ impl Phone {
     /// Lets the innermost scroller that rests at certain places only run to one of them; whether there is one.
     fn snap(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) -> bool {
         let view = self.view();
-        let Some(shown) = view.windows.iter().find(|shown| shown.id == window) else {
+        let Some(shown) = view.window(window) else {
             return false;
         };
         let scene = &shown.scene;

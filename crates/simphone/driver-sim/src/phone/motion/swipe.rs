@@ -41,7 +41,7 @@ impl Phone {
     /// The finger leaves a widget that it has pushed aside, `velocity` pixels a second fast.
     pub(crate) fn leave_aside(&mut self, window: u64, key: Key, by: f32, velocity: (f64, f64)) {
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(key)?));
         let Some(item) = item else {
             self.come_back(window, key);

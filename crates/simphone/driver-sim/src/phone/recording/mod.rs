@@ -98,7 +98,7 @@ impl Phone {
             return;
         }
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(key)?));
         let (Some(shown), Some(item)) = (shown, item) else {
             return;

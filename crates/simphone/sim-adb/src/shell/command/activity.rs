@@ -1,4 +1,4 @@
-//! `am` and `monkey`: apps are started, ended, and told something.
+//! `am` and `monkey`: apps are started, stopped and sent broadcasts.
 
 use driver::{Driver, DriverError, Target};
 

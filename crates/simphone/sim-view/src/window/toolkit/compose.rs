@@ -19,7 +19,7 @@ pub(super) fn host(content: &Draft, inside: Vec<Draft>) -> Draft {
         .holding(vec![root])
 }
 
-/// Whether something stands in what takes taps.
+/// Whether something is in what takes taps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Free,
@@ -152,7 +152,7 @@ fn words(draft: &Draft) -> Vec<Draft> {
     words
 }
 
-/// Whether the description only says what stands in it anyway.
+/// Whether the description only says what is in it anyway.
 fn repeats(draft: &Draft) -> bool {
     draft.words().contains(&&*draft.node.label)
 }

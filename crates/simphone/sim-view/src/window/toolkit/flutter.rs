@@ -45,23 +45,23 @@ fn show_all(drafts: Vec<Draft>, to: &mut Vec<Draft>) {
 }
 
 fn show(mut draft: Draft, to: &mut Vec<Draft>) {
-    let told = |draft: &Draft, class: &str| {
+    let described = |draft: &Draft, class: &str| {
         let label = joined(draft, "\n");
         let mut node = draft.bare(class).with_text("").with_label(&label);
         node.node.state |= State::FOCUSABLE;
         node
     };
     match draft.part() {
-        Part::Text => to.push(told(&draft, VIEW)),
+        Part::Text => to.push(described(&draft, VIEW)),
         Part::Button | Part::ImageButton => {
-            let node = told(&draft, "android.widget.Button");
+            let node = described(&draft, "android.widget.Button");
             let inside = interactive(std::mem::take(&mut draft.inside));
             to.push(node.holding(inside));
         }
-        Part::Switch => to.push(told(&draft, "android.widget.Switch")),
-        Part::CheckBox | Part::Held => to.push(told(&draft, "android.widget.CheckBox")),
-        Part::Radio => to.push(told(&draft, "android.widget.RadioButton")),
-        Part::Slider => to.push(told(&draft, "android.widget.SeekBar")),
+        Part::Switch => to.push(described(&draft, "android.widget.Switch")),
+        Part::CheckBox | Part::Held => to.push(described(&draft, "android.widget.CheckBox")),
+        Part::Radio => to.push(described(&draft, "android.widget.RadioButton")),
+        Part::Slider => to.push(described(&draft, "android.widget.SeekBar")),
         Part::Field => {
             let mut field = draft.bare("android.widget.EditText");
             field.node.hint = draft.node.hint.clone();
@@ -72,14 +72,14 @@ fn show(mut draft: Draft, to: &mut Vec<Draft>) {
         }
         Part::Image => {
             if draft.takes_taps() {
-                to.push(told(&draft, "android.widget.Button"));
+                to.push(described(&draft, "android.widget.Button"));
             } else if !draft.node.label.is_empty() {
                 to.push(draft.bare("android.widget.ImageView"));
             }
         }
         Part::Progress => {
             if !draft.node.label.is_empty() {
-                to.push(told(&draft, VIEW));
+                to.push(described(&draft, VIEW));
             }
         }
         Part::Web => to.push(draft),
@@ -95,7 +95,7 @@ fn show(mut draft: Draft, to: &mut Vec<Draft>) {
         }
         Part::Scroll | Part::List | Part::Group => {
             if draft.takes_taps() {
-                let node = told(&draft, VIEW);
+                let node = described(&draft, VIEW);
                 let inside = interactive(std::mem::take(&mut draft.inside));
                 to.push(node.holding(inside));
                 return;

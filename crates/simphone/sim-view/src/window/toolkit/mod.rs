@@ -69,7 +69,7 @@ fn put(draft: Draft, builder: &mut TreeBuilder, noted: &mut impl FnMut(Key)) {
     builder.close();
 }
 
-/// Replaces what stands in the content view by the view on which `toolkit` draws.
+/// Replaces what is in the content view by the view on which `toolkit` draws.
 fn host(draft: &mut Draft, toolkit: Toolkit) {
     if &*draft.node.id != "android:id/content" {
         for inner in &mut draft.inside {

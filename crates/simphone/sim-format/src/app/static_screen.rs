@@ -26,7 +26,7 @@ pub(crate) const SELECTORS: [&str; 6] = [
 
 /// A tree that is shown as it is, and what its nodes do.
 #[derive(Debug)]
-pub struct Still {
+pub struct StaticScreen {
     pub tree: UiTree,
     /// One widget for each node, in document order.
     pub specs: Vec<Arc<Spec>>,
@@ -46,7 +46,7 @@ struct Handler {
     bind: Option<Arc<str>>,
 }
 
-impl Still {
+impl StaticScreen {
     /// The key of the node at `place`.
     pub fn key(&self, place: usize) -> Option<Key> {
         let spec = self.specs.get(place)?;
@@ -58,7 +58,7 @@ impl Still {
         self.tree.nodes().get(index)
     }
 
-    /// What is written in a node before anybody writes into it; a hint that stands there is no text.
+    /// The initial text of a node; a hint is no text.
     pub fn written(&self, index: usize) -> &str {
         let Some(node) = self.node(index) else {
             return "";
@@ -74,7 +74,7 @@ impl Still {
             .unwrap_or_default()
     }
 
-    /// The other radio buttons of the group that a radio button stands in.
+    /// The other radio buttons of the group that a radio button is in.
     pub fn rivals(&self, index: usize) -> Vec<usize> {
         let Some(node) = self.node(index) else {
             return Vec::new();
@@ -91,7 +91,7 @@ impl Still {
 }
 
 /// Reads `tree` and what belongs to it.
-pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Still {
+pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> StaticScreen {
     let at = fields.take("tree");
     let tree = at
         .as_ref()
@@ -104,7 +104,7 @@ pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Still {
         .take("handlers")
         .map_or_else(BTreeMap::new, |at| read_handlers(reader, &at, &tree));
     let specs = specs(reader, &tree, handlers);
-    Still {
+    StaticScreen {
         ends: ends(&tree),
         tree,
         specs,
@@ -153,7 +153,7 @@ fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
     }
 }
 
-/// Where in the file a place of a tree is, when the tree stands in a block as it should.
+/// Where in the file a place of a tree is, when the tree is in a block as it should.
 fn inside(source: &str, at: Place, text: &str, error: &NotationError) -> Place {
     let wanted = text.lines().nth(error.line.saturating_sub(1) as usize);
     let block = source
@@ -277,7 +277,7 @@ fn read_selector(
     Some(Selector { query, words })
 }
 
-/// The node that takes what is done to the node that is meant.
+/// The node that takes the presses of a node.
 fn target(
     reader: &mut Reader,
     at: &Located<'_>,
