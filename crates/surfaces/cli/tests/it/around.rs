@@ -80,7 +80,8 @@ fn doctor_fixes_phone_through_real_adb_server() {
     );
     let serial = user.start(&[]);
     let healthy = report(&user.run(&["doctor", "--full"]), 0);
-    assert_eq!(healthy["way"], "stock");
+    assert_eq!(healthy["way"], "agent");
+    assert_eq!(check(&healthy, "readiness.agent"), ("pass", None));
     assert_eq!(check(&healthy, "readiness.smoke"), ("pass", None));
     assert_eq!(
         check(&healthy, "device.animations"),
@@ -131,7 +132,10 @@ fn doctor_diagnoses_broken_phones() {
     ] {
         let started = user.run(&["sim", "start", "--fault", fault]).success();
         let serial = started["serial"].as_str().unwrap();
-        let found = report(&user.run(&["doctor", "--device", serial]), 1);
+        let found = report(
+            &user.run(&["doctor", "--via", "stock", "--device", serial]),
+            1,
+        );
         assert_eq!(check(&found, id), ("fail", Some(code)), "{fault}: {found}");
         assert!(found.get("way").is_none(), "{fault}: {found}");
         assert!(
@@ -213,9 +217,10 @@ fn operator_setup_installs_app() {
     let found = report(&user.run(&asked_for), 0);
     assert_eq!(check(&found, "readiness.handshake"), ("pass", None));
     assert_eq!(found["way"], "operator");
-    // The stock transport is checked only on request: it would disturb the app.
+    // The stock transport is checked only on request: it would disturb the others.
     let usual = report(&user.run(&["doctor"]), 0);
-    assert_eq!(usual["way"], "operator");
+    assert_eq!(usual["way"], "agent");
+    assert_eq!(check(&usual, "readiness.handshake"), ("pass", None));
     let stock = report(&user.run(&["doctor", "--via", "stock", "--full"]), 0);
     assert_eq!(stock["way"], "stock");
     assert_eq!(check(&stock, "readiness.snapshot"), ("pass", None));

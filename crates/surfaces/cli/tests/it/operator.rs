@@ -260,7 +260,14 @@ fn commands_run_through_app() {
         assert!(EVERY.iter().any(|arguments| arguments[0] == name), "{name}");
     }
     // Progress is reported, and the screenshot is a PNG file.
-    let reported = user.run(&["screenshot", "--verbose", "--device", &serial]);
+    let reported = user.run(&[
+        "screenshot",
+        "--verbose",
+        "--via",
+        "operator",
+        "--device",
+        &serial,
+    ]);
     assert!(
         reported
             .stderr
@@ -283,6 +290,8 @@ fn transport_is_set_by_flag_and_environment() {
         "--operator",
         "--operator-package",
         "com.clawperator.operator.dev",
+        "--fault",
+        "agent_slot_taken",
     ]);
     let run = |variables: &[(&str, &str)], arguments: &[&str]| {
         let mut command = user.command(&["press", "home", "--device", &serial]);
@@ -310,8 +319,10 @@ fn transport_is_set_by_flag_and_environment() {
     assert_eq!(run(&empty, &[]).success().get("via"), None);
     let mismatch = run(&[], &["--via", "operator"]).failure("OPERATOR_VARIANT_MISMATCH");
     assert_eq!(mismatch["details"]["installedPackage"], dev, "{mismatch}");
-    run(&[("CLAWPERATOR_VIA", "agent")], &[]).failure("USAGE");
-    run(&[], &["--via", "agent"]).failure("USAGE");
+    let taken = run(&[("CLAWPERATOR_VIA", "agent")], &[]).failure("AGENT_UNAVAILABLE");
+    assert_eq!(taken["details"]["reason"], "ui_automation_taken", "{taken}");
+    run(&[("CLAWPERATOR_VIA", "robot")], &[]).failure("USAGE");
+    run(&[], &["--via", "robot"]).failure("USAGE");
     run(&[], &["--operator-package", "a; reboot"]).failure("USAGE");
     for arguments in [
         &["snapshot", "--device", "sim", "--via", "auto"][..],

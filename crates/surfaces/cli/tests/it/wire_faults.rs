@@ -39,7 +39,15 @@ impl Watched {
     fn run(&self, arguments: &[&str]) -> Ran {
         let begun = Instant::now();
         let mut all = arguments.to_vec();
-        all.extend(["--device", &self.serial, "--timeout", "3000"]);
+        // Most faults are those of the phone's own tools.
+        all.extend([
+            "--via",
+            "stock",
+            "--device",
+            &self.serial,
+            "--timeout",
+            "3000",
+        ]);
         let ran = self.user.run(&all);
         assert!(
             begun.elapsed() < Duration::from_secs(3) + SLACK,

@@ -222,8 +222,8 @@ impl Service {
             found.ways.push(way);
         }
         let is_usable = found.ways.iter().any(|way| way.usable == Some(true));
-        if let Some(agent) = &mut agent {
-            let screen = check_screen(agent, cx).await;
+        if let Some(mut agent) = agent.take() {
+            let screen = check_screen(&mut agent, cx).await;
             found.checks.extend(screen);
         }
         if request.transport == TransportChoice::Auto && is_usable {
