@@ -20,7 +20,7 @@ fn session(client: &str, way: &[&str]) -> String {
     let (scripts, fetched) = folders();
     assert!(
         fetched.join("fetched").exists(),
-        "the MCP clients are not there: run crates/surfaces/cli/tests/mcp/fetch"
+        "the MCP clients are not installed: run crates/surfaces/cli/tests/mcp/fetch"
     );
     let mut command = match client {
         "python" => {

@@ -64,7 +64,7 @@ pub(crate) fn wait_for_value<T>(what: &str, mut poll: impl FnMut() -> Option<T>)
         if let Some(value) = poll() {
             return value;
         }
-        assert!(begun.elapsed() < PATIENCE, "it never came to that: {what}");
+        assert!(begun.elapsed() < PATIENCE, "timeout: {what}");
         std::thread::sleep(LOOK);
     }
 }
