@@ -59,12 +59,12 @@ final class Bench implements AutoCloseable {
         serving.start();
     }
 
-    /** Runs what is due on the main thread; the framework's clock follows the wall's. */
+    /** Runs what is due on the main thread. The framework's clock follows the wall's, without leaps when the machine is busy. */
     void pump() throws InterruptedException {
         long now = System.nanoTime();
         long passed = TimeUnit.NANOSECONDS.toMillis(now - clock);
         clock += TimeUnit.MILLISECONDS.toNanos(passed);
-        ShadowLooper.idleMainLooper(Math.min(passed, 100), TimeUnit.MILLISECONDS);
+        ShadowLooper.idleMainLooper(Math.min(passed, 20), TimeUnit.MILLISECONDS);
         Thread.sleep(1);
     }
 

@@ -184,11 +184,12 @@ public class ServerTest {
         bench.show("controls");
         try (TestClient client = TestClient.connected(bench)) {
             int[] pad = centre(client.observe().get("Pad"));
-            int touch = client.send(Protocol.TOUCH, TestClient.touch(600, pad));
+            int touch = client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
             int key = client.send(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
             int ping = client.send(Protocol.PING, new BodyWriter().uint(0));
             client.wait(ping);
             assertNull(client.find(touch));
+            client.call(Protocol.CANCEL, new BodyWriter().uint(touch));
             long first = client.wait(touch).arrival;
             assertTrue(client.wait(key).arrival >= first);
         }
@@ -307,9 +308,9 @@ public class ServerTest {
     @Test
     public void withoutClientsTheAgentEnds() throws Exception {
         stop();
-        bench = new Bench(0, TOKEN, 400);
+        bench = new Bench(0, TOKEN, 1000);
         try (TestClient client = TestClient.connected(bench)) {
-            bench.pumpFor(800);
+            bench.pumpFor(1300);
             assertTrue(bench.serving.isAlive());
             assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         }
