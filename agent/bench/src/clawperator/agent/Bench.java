@@ -1,11 +1,13 @@
 package clawperator.agent;
 
+import android.os.Handler;
 import android.os.HandlerThread;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.robolectric.Robolectric;
 import org.robolectric.android.controller.ActivityController;
@@ -30,11 +32,11 @@ final class Bench implements AutoCloseable {
     final ActivityController<Screens> controller;
     final Screens app;
     final Thread serving;
+    private final HandlerThread events = new HandlerThread("events");
 
     Bench(int port, byte[] token, long idle) throws Exception {
         this.token = token;
         system.install();
-        HandlerThread events = new HandlerThread("events");
         events.start();
         device = new BenchDevice(system, events.getLooper());
         away(() -> {
@@ -86,6 +88,14 @@ final class Bench implements AutoCloseable {
     void pumpFor(long millis) throws Exception {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() < end) pump();
+    }
+
+    /** What the system does when it ends the agent's service, for instance when the user is switched. */
+    void disconnect() throws Exception {
+        system.disconnect();
+        AtomicBoolean done = new AtomicBoolean();
+        new Handler(events.getLooper()).post(() -> done.set(true));
+        until(done::get);
     }
 
     void show(String screen) throws Exception {

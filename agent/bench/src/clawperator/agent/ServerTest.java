@@ -363,12 +363,10 @@ public class ServerTest {
     public void aConnectionThatTheSystemEndedIsMadeAnew() throws Exception {
         try (TestClient client = TestClient.connected(bench)) {
             long revision = client.observe().revision;
-            bench.system.disconnect();
-            bench.pumpFor(100);
+            bench.disconnect();
             assertTrue(client.observe().isComplete());
             bench.system.taken = true;
-            bench.system.disconnect();
-            bench.pumpFor(100);
+            bench.disconnect();
             assertEquals("5/0", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
             bench.system.taken = false;
             Seen seen = client.observe();
