@@ -1,13 +1,11 @@
 package clawperator.agent;
 
-import android.os.Handler;
 import android.os.HandlerThread;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.robolectric.Robolectric;
 import org.robolectric.android.controller.ActivityController;
@@ -32,11 +30,11 @@ final class Bench implements AutoCloseable {
     final ActivityController<Screens> controller;
     final Screens app;
     final Thread serving;
-    private final HandlerThread events = new HandlerThread("events");
 
     Bench(int port, byte[] token, long idle) throws Exception {
         this.token = token;
         system.install();
+        HandlerThread events = new HandlerThread("events");
         events.start();
         device = new BenchDevice(system, events.getLooper());
         away(() -> {
@@ -93,9 +91,7 @@ final class Bench implements AutoCloseable {
     /** What the system does when it ends the agent's service, for instance when the user is switched. */
     void disconnect() throws Exception {
         system.disconnect();
-        AtomicBoolean done = new AtomicBoolean();
-        new Handler(events.getLooper()).post(() -> done.set(true));
-        until(done::get);
+        until(() -> !system.isConnected());
     }
 
     void show(String screen) throws Exception {

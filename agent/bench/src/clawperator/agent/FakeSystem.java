@@ -183,6 +183,18 @@ final class FakeSystem {
         method("android.accessibilityservice.IAccessibilityServiceClient", "init").invoke(receiver, null, CONNECTION, null);
     }
 
+    /** Whether the client's side still has the connection; it learns of the end on a thread of its own. */
+    boolean isConnected() {
+        try {
+            Class<?> kind = Class.forName("android.view.accessibility.AccessibilityInteractionClient");
+            Method method = kind.getDeclaredMethod("getConnection", int.class);
+            method.setAccessible(true);
+            return method.invoke(kind.getMethod("getInstance").invoke(null), CONNECTION) != null;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private Object serviceConnection() throws Exception {
         return proxy("android.accessibilityservice.IAccessibilityServiceConnection", (self, method, arguments) -> {
             String name = method.getName();
