@@ -24,7 +24,8 @@ final class BodyReader {
     int uint(String name, int highest) throws Failure {
         long value = uint();
         if (value < 0 || value > highest) {
-            throw Failure.malformed(name + " is " + (value < 0 ? "too large" : String.valueOf(value)) + ", at most " + highest + " is allowed");
+            String given = value < 0 ? "too large" : String.valueOf(value);
+            throw Failure.malformed(name + " is " + given + ", at most " + highest + " is allowed");
         }
         return (int) value;
     }

@@ -82,7 +82,8 @@ final class Injector {
 
     private void require(InputEvent event, int display, boolean begun) throws Failure {
         if (!send(event, display, true, begun)) {
-            throw new Failure(Protocol.CODE_REFUSED, begun ? Protocol.DONE_PARTLY : Protocol.NOT_DONE, "the system did not take the input");
+            int dispatch = begun ? Protocol.DONE_PARTLY : Protocol.NOT_DONE;
+            throw new Failure(Protocol.CODE_REFUSED, dispatch, "the system did not take the input");
         }
     }
 

@@ -95,7 +95,7 @@ final class Observer {
         return nodes;
     }
 
-    /** Some systems list no windows but give the active one's root; expected windows stay 0, so that this is not complete. */
+    /** Some systems list no windows but give the active one's root. Expected windows stay 0: this is not complete. */
     private void readActive(ScreenRecord screen, int display, List<AccessibilityNodeInfo> nodes, boolean cleared,
             Cancel cancel) throws Failure {
         AccessibilityNodeInfo root = display == 0 ? device.activeRoot() : null;

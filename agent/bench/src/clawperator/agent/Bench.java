@@ -59,12 +59,12 @@ final class Bench implements AutoCloseable {
         serving.start();
     }
 
-    /** Runs what is due on the main thread; the framework's clock follows the wall's. */
+    /** Runs what is due on the main thread. The framework's clock follows the wall's, without leaps when the machine is busy. */
     void pump() throws InterruptedException {
         long now = System.nanoTime();
         long passed = TimeUnit.NANOSECONDS.toMillis(now - clock);
         clock += TimeUnit.MILLISECONDS.toNanos(passed);
-        ShadowLooper.idleMainLooper(Math.min(passed, 100), TimeUnit.MILLISECONDS);
+        ShadowLooper.idleMainLooper(Math.min(passed, 20), TimeUnit.MILLISECONDS);
         Thread.sleep(1);
     }
 
@@ -86,6 +86,12 @@ final class Bench implements AutoCloseable {
     void pumpFor(long millis) throws Exception {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() < end) pump();
+    }
+
+    /** What the system does when it ends the agent's service, for instance when the user is switched. */
+    void disconnect() throws Exception {
+        system.disconnect();
+        until(() -> !system.isConnected());
     }
 
     void show(String screen) throws Exception {

@@ -183,6 +183,18 @@ final class FakeSystem {
         method("android.accessibilityservice.IAccessibilityServiceClient", "init").invoke(receiver, null, CONNECTION, null);
     }
 
+    /** Whether the client's side still has the connection; it learns of the end on a thread of its own. */
+    boolean isConnected() {
+        try {
+            Class<?> kind = Class.forName("android.view.accessibility.AccessibilityInteractionClient");
+            Method method = kind.getDeclaredMethod("getConnection", int.class);
+            method.setAccessible(true);
+            return method.invoke(kind.getMethod("getInstance").invoke(null), CONNECTION) != null;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private Object serviceConnection() throws Exception {
         return proxy("android.accessibilityservice.IAccessibilityServiceConnection", (self, method, arguments) -> {
             String name = method.getName();
@@ -348,7 +360,7 @@ final class FakeSystem {
         boolean flagged = false;
         for (int i = 0; i < types.length; i++) {
             if (IInterface.class.isAssignableFrom(types[i])) {
-                values[i] = given[callback];
+                values[i] = copying(given[callback]);
                 after = true;
             } else if (!after) {
                 if (types[i] != Region.class) values[i] = given[next++];
@@ -363,6 +375,26 @@ final class FakeSystem {
         }
         method.invoke(window.connection, values);
         return true;
+    }
+
+    /** A callback that gets copies of nodes, as it would from another process; a shared node would be changed by both sides. */
+    private static Object copying(Object callback) throws Exception {
+        return proxy("android.view.accessibility.IAccessibilityInteractionConnectionCallback", (self, method, arguments) -> {
+            Object[] copies = arguments.clone();
+            for (int i = 0; i < copies.length; i++) {
+                if (copies[i] instanceof AccessibilityNodeInfo) {
+                    copies[i] = AccessibilityNodeInfo.obtain((AccessibilityNodeInfo) copies[i]);
+                } else if (copies[i] instanceof List) {
+                    List<Object> list = new ArrayList<>();
+                    for (Object element : (List<?>) copies[i]) {
+                        boolean node = element instanceof AccessibilityNodeInfo;
+                        list.add(node ? AccessibilityNodeInfo.obtain((AccessibilityNodeInfo) element) : element);
+                    }
+                    copies[i] = list;
+                }
+            }
+            return method.invoke(callback, copies);
+        });
     }
 
     private int fetchFlags() {

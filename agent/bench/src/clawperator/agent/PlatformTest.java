@@ -35,7 +35,7 @@ public class PlatformTest {
         long now = SystemClock.uptimeMillis();
         MotionEvent touch = MotionEvent.obtain(now, now, MotionEvent.ACTION_DOWN, 5, 5, 0);
         touch.setSource(InputDevice.SOURCE_TOUCHSCREEN);
-        found(() -> Platform.inject(touch, 0, true));
+        found(() -> Platform.inject(touch, 0, false));
         found(() -> Platform.inject(new KeyEvent(KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_A), 0, false));
     }
 

@@ -57,7 +57,7 @@ public class ScreenTest {
     public void nodesHaveTheirTextsFlagsAndNumbers() throws Exception {
         bench.show("controls");
         Seen seen = client.observe();
-        assertTrue(seen.isComplete());
+        seen.requireComplete();
         assertEquals(822, seen.screen.display.width);
         assertEquals(1782, seen.screen.display.height);
         NodeRecord name = seen.get("Name");
@@ -228,7 +228,7 @@ public class ScreenTest {
         Seen seen = client.observe();
         client.act(seen.revision, seen.find("Open"), 1, "");
         Seen both = client.observeUntil("Delete 3 files");
-        assertTrue(both.isComplete());
+        both.requireComplete();
         assertEquals(2, both.screen.windows.size());
         WindowRecord dialog = both.screen.windows.get(0);
         assertEquals(3, dialog.flags);
@@ -268,7 +268,7 @@ public class ScreenTest {
         assertEquals(WindowRecord.NO_ROOT, seen.screen.windows.get(0).flags & WindowRecord.NO_ROOT);
         assertEquals(0, seen.nodes().size());
         bench.system.withholdRoots = false;
-        assertTrue(client.observe().isComplete());
+        client.observe().requireComplete();
     }
 
     @Test
@@ -278,7 +278,7 @@ public class ScreenTest {
         for (int i = 0; i < 5; i++) {
             bench.pumpFor(50);
             Seen seen = client.observe();
-            assertTrue(seen.isComplete());
+            seen.requireComplete();
             assertTrue(seen.revision > before);
             before = seen.revision;
         }
@@ -287,11 +287,14 @@ public class ScreenTest {
     @Test
     public void changesAreToldOnceAfterAnObservation() throws Exception {
         bench.show("controls");
-        Seen seen = client.observe();
-        bench.pumpFor(300);
-        client.observe();
-        bench.pumpFor(300);
-        int told = client.messages();
+        Seen seen;
+        int before;
+        do {
+            before = client.messages();
+            seen = client.observe();
+            bench.pumpFor(300);
+        } while (client.messages() != before);
+        int told = before;
         client.act(seen.revision, seen.find("Tap"), 1, "");
         bench.until(() -> client.messages() > told);
         client.act(seen.revision, seen.find("Tap"), 1, "");

@@ -68,6 +68,17 @@ final class Seen {
         return texts;
     }
 
+    /** Fails with what is missing. */
+    void requireComplete() {
+        if (isComplete()) return;
+        StringBuilder text = new StringBuilder(screen.windows.size() + " of " + screen.expectedWindows + " windows");
+        for (WindowRecord window : screen.windows) {
+            text.append(", ").append(window.id).append(" flags ").append(window.flags).append(" nodes ").append(window.nodes.size())
+                    .append(" unreadable ").append(window.unreadable);
+        }
+        throw new AssertionError(text.toString());
+    }
+
     boolean isComplete() {
         boolean complete = screen.expectedWindows == screen.windows.size();
         for (WindowRecord window : screen.windows) {
