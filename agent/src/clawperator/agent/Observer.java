@@ -115,7 +115,7 @@ final class Observer {
 
     private static AccessibilityNodeInfo rootOf(AccessibilityWindowInfo window) {
         try {
-            return window.getRoot();
+            return API >= 33 ? Level33.root(window) : window.getRoot();
         } catch (RuntimeException e) {
             return null;
         }
@@ -182,7 +182,7 @@ final class Observer {
             return;
         }
         for (int i = 0; i < named; i++) {
-            AccessibilityNodeInfo child = node.getChild(i);
+            AccessibilityNodeInfo child = API >= 33 ? Level33.child(node, i) : node.getChild(i);
             if (child == null || !cleared && !child.refresh()) {
                 window.unreadable++;
                 continue;

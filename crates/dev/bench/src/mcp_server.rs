@@ -68,7 +68,7 @@ impl McpServer {
         self.from
             .read_line(&mut line)
             .map_err(|error| error.to_string())?;
-        serde_json::from_str(&line).map_err(|_| format!("it said {line:?}"))
+        serde_json::from_str(&line).map_err(|_| format!("invalid answer: {line:?}"))
     }
 
     /// Initializes the session.

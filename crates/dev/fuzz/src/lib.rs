@@ -45,7 +45,7 @@ pub enum Limit {
 pub struct Finding {
     /// What went wrong.
     pub problem: String,
-    /// Where the input lies.
+    /// The path of the input.
     pub file: PathBuf,
 }
 

@@ -140,7 +140,10 @@ mod tests {
         );
         let wrong = of(None, None, "robot", "").via().unwrap_err();
         assert_eq!(wrong.code, ErrorCode::Usage);
-        assert!(wrong.message.contains("auto, agent, stock, operator"), "{wrong}");
+        assert!(
+            wrong.message.contains("auto, agent, stock, operator"),
+            "{wrong}"
+        );
         for word in TransportChoice::WORDS {
             assert!(TransportChoice::parse(word).is_some());
         }

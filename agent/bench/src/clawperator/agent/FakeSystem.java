@@ -79,6 +79,8 @@ final class FakeSystem {
     /** Another program holds the UiAutomation. */
     volatile boolean taken;
     volatile int connectFlags;
+    /** How often nodes were fetched from windows. */
+    final java.util.concurrent.atomic.AtomicInteger fetches = new java.util.concurrent.atomic.AtomicInteger();
     volatile AccessibilityServiceInfo info = new AccessibilityServiceInfo();
 
     FakeSystem() {
@@ -327,6 +329,7 @@ final class FakeSystem {
         Window window = window((Integer) given[0]);
         if (window == null || window.view() == null || withholdRoots) return false;
         main.post(() -> place(window));
+        if (name.startsWith("find")) fetches.incrementAndGet();
         int callback = 0;
         while (!(given[callback] instanceof android.view.accessibility.IAccessibilityInteractionConnectionCallback)) callback++;
         int flags = fetchFlags();

@@ -86,6 +86,16 @@ public class ScreenTest {
     }
 
     @Test
+    public void nodesComeInBatches() throws Exception {
+        bench.show("inputs");
+        client.observe();
+        int before = bench.system.fetches.get();
+        int nodes = client.observe().nodes().size();
+        int fetches = bench.system.fetches.get() - before;
+        assertTrue(fetches + " fetches of " + nodes + " nodes", fetches >= 1 && fetches <= nodes / 5);
+    }
+
+    @Test
     public void anUnchangedScreenIsNotSentAgain() throws Exception {
         Seen first = client.observe();
         Seen second = client.observe(first.revision);

@@ -9,7 +9,10 @@ import android.view.KeyEvent;
 import android.view.MotionEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.net.Socket;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -233,6 +236,56 @@ public class ServerTest {
         client.close();
         bench.until(() -> bench.device.injected.contains(MotionEvent.ACTION_CANCEL));
         TestClient.connected(bench).close();
+    }
+
+    @Test
+    public void clientsThatComeAndGoAtOnceAreServedOneAtATime() throws Exception {
+        java.util.concurrent.atomic.AtomicInteger inside = new java.util.concurrent.atomic.AtomicInteger();
+        java.util.concurrent.atomic.AtomicInteger served = new java.util.concurrent.atomic.AtomicInteger();
+        java.util.concurrent.atomic.AtomicInteger most = new java.util.concurrent.atomic.AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        List<Throwable> problems = java.util.Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < 6; i++) {
+            int number = i;
+            Thread thread = new Thread(() -> {
+                for (int round = 0; round < 8; round++) {
+                    try (Socket socket = new Socket("127.0.0.1", bench.transport.port())) {
+                        socket.setSoTimeout(20000);
+                        FrameWriter writer = new FrameWriter(socket.getOutputStream());
+                        FrameReader reader = new FrameReader(socket.getInputStream());
+                        writer.write(Protocol.HELLO, 1, TestClient.hello(TOKEN, 1, 1));
+                        Frame hello = reader.read(100000);
+                        if (hello == null || hello.kind != Protocol.DONE) continue;
+                        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                        served.incrementAndGet();
+                        writer.write(Protocol.TOUCH, 2, TestClient.touch(40, new int[] {400, 1700}));
+                        writer.write(Protocol.OBSERVE, 3, new BodyWriter().uint(0).uint(0).uint(0));
+                        // Some leave in the middle of the touch, some in the observation, some after the answer.
+                        for (int left = (number + round) % 3; left > 0; left--) reader.read(1000000);
+                        inside.decrementAndGet();
+                    } catch (java.io.IOException e) {
+                        // Turned away while another one is served.
+                    } catch (Throwable e) {
+                        problems.add(e);
+                    }
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        bench.until(() -> threads.stream().noneMatch(Thread::isAlive));
+        assertEquals(java.util.Collections.emptyList(), problems);
+        assertEquals(1, most.get());
+        assertTrue(served.get() + " served", served.get() >= 6);
+        bench.pumpFor(50);
+        int downs = java.util.Collections.frequency(bench.device.injected, MotionEvent.ACTION_DOWN);
+        int ups = java.util.Collections.frequency(bench.device.injected, MotionEvent.ACTION_UP)
+                + java.util.Collections.frequency(bench.device.injected, MotionEvent.ACTION_CANCEL);
+        assertEquals("each finger that went down went up", downs, ups);
+        try (TestClient client = TestClient.connected(bench)) {
+            assertTrue(client.observe().isComplete());
+        }
     }
 
     @Test

@@ -100,14 +100,15 @@ impl PlainRanker {
             (1.0 + self.controls.len() as f64 / (1 + count) as f64).ln()
         };
         let of = |control: &Control| {
-            let met: f64 = query_stem
+            let matched: f64 = query_stem
                 .iter()
                 .map(|word| score(control, word) * weight(word))
                 .sum();
             let own: f64 = control.words.iter().map(|(w, part)| part * weight(w)).sum();
             let kind = wanted.is_empty() || wanted.contains(&control.role);
             // Of elements with the same matches, the one with the fewest other words wins.
-            met * (0.7 + 0.3 * met / own.max(f64::MIN_POSITIVE))
+            matched
+                * (0.7 + 0.3 * matched / own.max(f64::MIN_POSITIVE))
                 * if kind { 1.0 } else { OTHER_KIND_FACTOR }
         };
         let mut ranked: Vec<(f64, i64)> = self

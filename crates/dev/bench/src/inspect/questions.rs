@@ -68,7 +68,7 @@ pub async fn open(
     page: &Page,
     ids: Ids,
     overview: &PageNames,
-    told: &[Instruction],
+    instructions: &[Instruction],
 ) -> Result<Open, String> {
     tab.load(&pages.url(page)).await?;
     let session = tab.session();
@@ -91,8 +91,11 @@ pub async fn open(
                 &open.reading.vocabulary,
                 overview.elsewhere(&page.file),
             ));
-            for told in told.iter().filter(|told| told.page == page.file) {
-                match told.case(session).await {
+            for instructions in instructions
+                .iter()
+                .filter(|instructions| instructions.page == page.file)
+            {
+                match instructions.case(session).await {
                     Ok(case) => open.cases.push(case),
                     Err(reason) => open.skipped.push(reason),
                 }

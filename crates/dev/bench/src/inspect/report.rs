@@ -33,7 +33,7 @@ pub struct Loads {
     /// The queries whose answers differed.
     pub differing: Vec<String>,
     /// The number of queries per load.
-    pub asked: usize,
+    pub queries: usize,
 }
 
 /// The results of a run.
@@ -108,9 +108,9 @@ impl Report {
 
     /// The number of answers that were the same on every load, and of all answers.
     fn repeated(&self) -> (usize, usize) {
-        let asked = self.loads.iter().map(|loads| loads.asked).sum();
+        let queries = self.loads.iter().map(|loads| loads.queries).sum();
         let differing: usize = self.loads.iter().map(|loads| loads.differing.len()).sum();
-        (asked - differing, asked)
+        (queries - differing, queries)
     }
 
     /// The figures as a table. Rates are in percent, times in milliseconds.
@@ -148,10 +148,10 @@ impl Report {
                 tenths(row.late)
             ));
         }
-        let (same, asked) = self.repeated();
-        if asked > 0 {
+        let (same, queries) = self.repeated();
+        if queries > 0 {
             table.push_str(&format!(
-                "\n{same} of {asked} answers are the same bytes on each of five loads\n"
+                "\n{same} of {queries} answers are byte-identical on five loads\n"
             ));
         }
         for loads in &self.loads {
@@ -223,10 +223,10 @@ impl Report {
                 })
             })
             .collect();
-        let (same, asked) = self.repeated();
+        let (same, queries) = self.repeated();
         json!({
             "suites": suites,
-            "repeated": { "same": same, "asked": asked },
+            "repeated": { "same": same, "asked": queries },
             "skipped": self.skipped,
             "failures": failures,
         })

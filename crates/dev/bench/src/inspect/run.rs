@@ -208,7 +208,7 @@ async fn repeat(
     Ok(Some(Loads {
         page: page.file.clone(),
         differing,
-        asked: queries.len(),
+        queries: queries.len(),
     }))
 }
 

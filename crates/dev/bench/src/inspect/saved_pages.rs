@@ -27,10 +27,10 @@ pub fn write(
         .collect();
     let page = serde_json::to_value(dom).map_err(|error| error.to_string())?;
     let cases: Vec<Value> = cases.iter().map(|case| one(dom, case)).collect();
-    let kept = json!({ "page": first.page, "dom": page, "cases": cases });
+    let saved = json!({ "page": first.page, "dom": page, "cases": cases });
     let path = folder.join(format!("{file}.json"));
     std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&path, kept.to_string()))
+        .and_then(|()| std::fs::write(&path, saved.to_string()))
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 

@@ -49,8 +49,9 @@ impl Served {
             address: String::new(),
         };
         read.map_err(|error| error.to_string())?;
-        let said: Value = serde_json::from_str(&line).map_err(|_| format!("it said {line:?}"))?;
-        let url = said["url"].as_str().ok_or("the server names no url")?;
+        let value: Value =
+            serde_json::from_str(&line).map_err(|_| format!("unexpected output: {line:?}"))?;
+        let url = value["url"].as_str().ok_or("the server names no url")?;
         url.trim_start_matches("http://")
             .clone_into(&mut served.address);
         Ok(served)
@@ -121,8 +122,8 @@ impl Client {
             if self.line.trim().is_empty() {
                 break;
             }
-            if let Some(said) = self.line.strip_prefix("content-length: ") {
-                length = said.trim().parse().unwrap_or(0);
+            if let Some(value) = self.line.strip_prefix("content-length: ") {
+                length = value.trim().parse().unwrap_or(0);
             }
         }
         let mut body = vec![0; length];

@@ -126,7 +126,7 @@ pub async fn run(options: &Options) -> Result<String, String> {
         notes.push(format!(
             "phones: an action is a {}, one run of its own; {} were requested, {} completed in {:.1} s, {} of them before the next was due; median {median:.1} ms, {:.3} ms of CPU time each",
             load.action.as_str(),
-            driven.asked,
+            driven.requested,
             driven.times.len(),
             driven.took.as_secs_f64(),
             driven.in_time,

@@ -90,7 +90,7 @@ pub(super) struct Load {
 #[derive(Debug, Default)]
 pub(super) struct LoadResult {
     /// The number of requested actions.
-    pub(super) asked: u64,
+    pub(super) requested: u64,
     /// The number of answers before the phone's next action was due.
     pub(super) in_time: u64,
     /// The number of actions with a wrong answer, lost, or done twice, according to the phones' counters.
@@ -137,18 +137,19 @@ impl Phone {
     async fn act(&mut self, name: &str, actions: Value) -> Result<Value, String> {
         let body = json!({ "deviceId": self.device, "execution": plan(name, actions) });
         let answer = self.client.request(&post("/execute", &body)).await;
-        let (status, said) = answer.map_err(|error| error.to_string())?;
-        let mut said: Value = serde_json::from_slice(&said).map_err(|error| error.to_string())?;
-        let envelope = said["envelope"].take();
+        let (status, answer_json) = answer.map_err(|error| error.to_string())?;
+        let mut answer_json: Value =
+            serde_json::from_slice(&answer_json).map_err(|error| error.to_string())?;
+        let envelope = answer_json["envelope"].take();
         let right = status == 200
-            && said["deviceId"] == *self.device
+            && answer_json["deviceId"] == *self.device
             && envelope["commandId"] == name
             && envelope["status"] == "success"
             && envelope["stepResults"].as_array().map_or(0, Vec::len) == 1;
         if right {
             Ok(envelope)
         } else {
-            Err(format!("{status} {said} {envelope}"))
+            Err(format!("{status} {answer_json} {envelope}"))
         }
     }
 
@@ -170,7 +171,7 @@ impl Phone {
         while pause * number < load.duration {
             let moment = started + pause * number;
             tokio::time::sleep_until(moment.into()).await;
-            driven.asked += 1;
+            driven.requested += 1;
             let name = format!("{}-{number}", self.device);
             let done = self.act(&name, load.action.action(number)).await;
             let took = moment.elapsed();
@@ -211,7 +212,7 @@ pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, Str
     let (mut all, mut phones) = (LoadResult::default(), Vec::new());
     while let Some(done) = driving.join_next().await {
         let (one, phone) = done.map_err(|error| error.to_string())?;
-        all.asked += one.asked;
+        all.requested += one.requested;
         all.in_time += one.in_time;
         all.wrong += one.wrong;
         all.times.extend(one.times);

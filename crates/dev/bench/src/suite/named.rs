@@ -11,7 +11,7 @@ const MAX_UNIQUE: usize = 12;
 const MAX_UNDER: usize = 6;
 /// The number of queries for ambiguous names.
 const MAX_AMBIGUOUS: usize = 4;
-/// The longest name in words: nobody types the whole text of an article.
+/// The longest name in words: users do not type the whole text of an article.
 const MAX_WORDS: usize = 9;
 /// The longest heading, in words.
 const MAX_HEADING_WORDS: usize = 12;
@@ -111,10 +111,10 @@ fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<
     let chance = hash(&[page, "wrong", &plain(name)]);
     let element = &named[index];
     let meant_elsewhere = |query: &str| {
-        let asked = words(query);
+        let query_words = words(query);
         named.iter().enumerate().any(|(other, candidate)| {
             let has = words(&candidate.name);
-            other != index && asked.iter().all(|word| has.contains(word))
+            other != index && query_words.iter().all(|word| has.contains(word))
         })
     };
     let ways: [(Suite, Option<String>); 4] = [

@@ -44,7 +44,7 @@ impl Cli {
         let started: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
         match &started["endpoint"] {
             Value::String(endpoint) => Ok((cli, endpoint.clone())),
-            _ => Err(format!("chrome start said {printed}")),
+            _ => Err(format!("unexpected output of chrome start: {printed}")),
         }
     }
 
@@ -76,11 +76,11 @@ impl Cli {
         if output.status.success() {
             return Ok((took, printed));
         }
-        let told = String::from_utf8_lossy(&output.stderr);
+        let message = String::from_utf8_lossy(&output.stderr);
         Err(format!(
             "clawperator {arguments:?}: {} {}",
             printed.trim(),
-            told.trim()
+            message.trim()
         ))
     }
 

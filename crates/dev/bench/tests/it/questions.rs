@@ -12,12 +12,12 @@ async fn own_pages_yield_cases_of_every_suite() {
     let chrome = Chrome::start("questions").await.unwrap();
     let connection = chrome.connect().await.unwrap();
     let mut tab = Tab::open(&connection).await.unwrap();
-    let (pages, told) = Pages::own().unwrap();
+    let (pages, instructions) = Pages::own().unwrap();
     let overview = PageNames::of(&mut tab, &[&pages]).await.unwrap();
     let mut cases = Vec::new();
     for page in pages.files() {
         for ids in [Ids::Kept, Ids::Removed] {
-            let open = open(&mut tab, &pages, page, ids, &overview, &told).await;
+            let open = open(&mut tab, &pages, page, ids, &overview, &instructions).await;
             let open = open.unwrap();
             assert_eq!(open.skipped, Vec::<String>::new());
             cases.extend(open.cases);

@@ -92,7 +92,7 @@ fn random_packets(dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// A phone that answers whatever is asked with these bytes.
+/// A phone that answers every request with these bytes.
 #[derive(Debug)]
 struct Fixed {
     answer: Vec<u8>,
@@ -165,7 +165,7 @@ async fn answering(bytes: Vec<u8>) -> std::io::Result<Server> {
     let port = listener.local_addr()?.port();
     tokio::spawn(async move {
         while let Ok((mut socket, _)) = listener.accept().await {
-            // A client that has heard enough hangs up first.
+            // A client at its limit disconnects first.
             if socket.write_all(&bytes).await.is_ok() && socket.shutdown().await.is_err() {
                 break;
             }

@@ -171,7 +171,7 @@ fn read_back(css: &str, values: &[String]) -> Result<(), String> {
     promise(depth == 0, || "brackets are not closed".to_owned())
 }
 
-/// The character that stands behind a backslash: itself, or its number in hexadecimal digits and a space.
+/// The character after a backslash: itself, or its number in hexadecimal digits and a space.
 fn escaped(rest: &mut Peekable<Chars<'_>>) -> Option<char> {
     let mut digits = String::new();
     while digits.len() < 6

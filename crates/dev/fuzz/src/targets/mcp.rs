@@ -66,7 +66,7 @@ async fn check(lines: Vec<u8>) -> Result<(), String> {
         }
     });
     let write = async move {
-        // A server that has heard enough hangs up first; dropping this end says that the client is gone.
+        // A server at its limit disconnects first; dropping this end tells it that the client is gone.
         let written = to.write_all(&lines).await.is_ok();
         written && to.shutdown().await.is_ok()
     };

@@ -125,7 +125,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     })
 }
 
-/// Whether a back reference stands inside the group that it refers to. A pattern with named groups counts if it has any
+/// Whether a back reference is inside the group that it refers to. A pattern with named groups counts if it has any
 /// reference by name.
 fn refers_to_open_group(source: &str) -> bool {
     let mut open = Vec::new();

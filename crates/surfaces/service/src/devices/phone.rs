@@ -139,7 +139,8 @@ impl OpenDevice for AndroidPhone {
             Route::Stock(why) => why,
             Route::Operator => {
                 let released = self.release_agent(cx).await;
-                released.map_err(|error| android::unanswered(self.serial(), &error, cx.remaining()))?;
+                released
+                    .map_err(|error| android::unanswered(self.serial(), &error, cx.remaining()))?;
                 let run = operator::run(self, execution, artifacts, cx, on_event);
                 let ran = Box::pin(run).await;
                 if !ran.is_undone() || transport.via()? != TransportChoice::Auto {

@@ -1,6 +1,7 @@
 //! `doctor`: checks whether a phone can be driven, through which transport, and why not; `--fix` repairs what it can and
 //! checks again.
 
+mod agent;
 mod discovery;
 mod host;
 mod operator;
@@ -204,23 +205,38 @@ impl Service {
         if dark {
             return;
         }
-        if request.transport != TransportChoice::Stock {
+        let (wants_agent, wants_app) = match request.transport {
+            TransportChoice::Auto => (true, true),
+            TransportChoice::Agent => (true, false),
+            TransportChoice::Operator => (false, true),
+            TransportChoice::Stock => (false, false),
+        };
+        let mut agent = None;
+        if wants_agent {
+            let within = cx.within(SCREEN_TIMEOUT);
+            let wanted = request.transport;
+            agent = agent::check(serial, shell, &profile, &within, wanted, found).await;
+        }
+        if wants_app {
             let way = operator::checks(shell, cx, serial, request, found).await;
             found.ways.push(way);
         }
-        let by_app = found.ways.iter().any(|way| way.usable == Some(true));
-        if request.transport == TransportChoice::Operator || by_app {
-            if request.transport != TransportChoice::Operator {
-                found.ways.push(TransportReport {
-                    way: "stock",
-                    usable: None,
-                    because: Some(
-                        "not tried: `uiautomator dump` would stop the app's accessibility service for a while; --via stock tries it"
-                            .to_owned(),
-                    ),
-                });
-            }
-        } else {
+        let is_usable = found.ways.iter().any(|way| way.usable == Some(true));
+        if let Some(agent) = &mut agent {
+            let screen = check_screen(agent, cx).await;
+            found.checks.extend(screen);
+        }
+        if request.transport == TransportChoice::Auto && is_usable {
+            found.ways.push(TransportReport {
+                way: "stock",
+                usable: None,
+                because: Some(
+                    "not tried: `uiautomator dump` would stop the agent, or the app's accessibility service for a while; \
+                     --via stock tries it"
+                        .to_owned(),
+                ),
+            });
+        } else if matches!(request.transport, TransportChoice::Auto | TransportChoice::Stock) {
             let mut driver =
                 StockDriver::with_profile(serial, phone_shell.shell.phone().clone(), profile);
             let screen = check_screen(&mut driver, cx).await;

@@ -68,7 +68,7 @@ fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Ch
         (Some(code @ ErrorCode::OperatorNotInstalled), Some(error)) => {
             if wanted != TransportChoice::Operator {
                 let summary = format!(
-                    "{package} is not installed; it is not needed with the stock transport"
+                    "{package} is not installed; the other transports do not need it"
                 );
                 return Check::warn(id, code, summary).with_evidence(evidence);
             }

@@ -74,6 +74,11 @@ pub const CHECKS: &[CheckRow] = &[
         codes: &[ErrorCode::DeviceScreenOff, ErrorCode::DeviceLocked],
     },
     CheckRow {
+        id: "readiness.agent",
+        looks: "Whether the agent starts on the phone and answers; warning only, except with --via agent",
+        codes: &[ErrorCode::AgentUnavailable],
+    },
+    CheckRow {
         id: "readiness.apk.presence",
         looks: "Whether the Operator app is installed",
         codes: &[

@@ -10,8 +10,8 @@ use std::time::Duration;
 use contract::{ErrorBody, ErrorCode, Execution};
 use driver::{Cx, Driver, DriverError};
 use driver_android::{
-    AgentBinary, AgentDriver, AgentUnavailable, Operator, OperatorState, Presence, Profile, Recorder,
-    Shell, StockDriver, probe, quit_if_running,
+    AgentBinary, AgentDriver, AgentUnavailable, Operator, OperatorState, Presence, Profile,
+    Recorder, Shell, StockDriver, probe, quit_if_running,
 };
 use serde_json::{Value, json};
 

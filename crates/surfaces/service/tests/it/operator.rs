@@ -38,10 +38,12 @@ impl World {
         };
         let (tell, received) = oneshot::channel();
         let (ends, ended) = oneshot::channel::<()>();
-        let starting = StartOptions {
+        let mut starting = StartOptions {
             operator,
             ..StartOptions::default()
         };
+        // With the agent, `auto` would not use the app.
+        starting.setup.fault("agent_slot_taken").unwrap();
         let own = setup.clone();
         tokio::spawn(async move {
             let ready =
@@ -185,7 +187,7 @@ async fn ready_app_is_used() {
 async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
     let world = World::start("fell-back", Some(app("0.5.3"))).await;
     world.shell(&format!("settings delete {SERVICES}")).await;
-    let why = "used stock instead of the Operator app: the accessibility service of com.clawperator.operator is not running";
+    let why = "used stock instead of the Operator app: another program holds the phone's UI automation: held by io.appium.uiautomator2.server (pid 4242); the accessibility service of com.clawperator.operator is not running";
     let nowhere = json!([{"id": "n", "type": "click", "params": {
         "matcher": {"textEquals": "nowhere"}, "retry": {"maxAttempts": 1}}}]);
     // No transport was requested, and the installed app was expected to be used.
