@@ -135,7 +135,9 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     // Most of it is the screen; its cuts are alike.
     let cuts = (0..40)
         .chain((40..whole - 60).step_by(37))
-        .chain(whole - 60..=whole);
+        .chain(whole - 60..=whole)
+        // With a message of a change in between.
+        .chain([whole + 400]);
     let (mut unknown, mut not_sent, mut done) = (0, 0, 0);
     for cut in cuts {
         let clicks = world.clicks().await;
