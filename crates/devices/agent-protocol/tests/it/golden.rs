@@ -421,7 +421,8 @@ fn written(words: &str, frame: &[u8]) -> String {
     all
 }
 
-fn read(text: &str) -> Vec<u8> {
+/// The bytes after the first line.
+pub(crate) fn unhex(text: &str) -> Vec<u8> {
     let digits: Vec<char> = text.lines().skip(1).flat_map(str::chars).collect();
     let byte = |pair: &[char]| {
         let pair: String = pair.iter().collect();
@@ -443,7 +444,7 @@ fn frames_are_as_written() {
             .replace("\r\n", "\n");
         assert_eq!(written(golden.words, &frame), text, "{}", golden.name);
         let mut reader = FrameReader::new();
-        reader.push(&read(&text));
+        reader.push(&unhex(&text));
         let read = reader.next_frame().unwrap().unwrap();
         assert!(reader.is_between_frames());
         assert_eq!((read.kind, read.id), (golden.kind(), golden.id));

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod agents_frames;
 mod damage;
 mod golden;
 mod round_trip;

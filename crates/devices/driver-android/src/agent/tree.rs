@@ -10,6 +10,8 @@ use uitree::{Attributes, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, Windo
 
 use crate::phone::windows::Screen;
 
+/// The longest text of fields that do not limit it.
+const USUAL_LONGEST: u32 = 5000;
 /// The key under which Compose puts a test tag.
 const TEST_TAG: &str = "androidx.compose.ui.semantics.testTag";
 
@@ -199,7 +201,7 @@ fn spec(node: &NodeRecord, bounds: Rect) -> NodeSpec {
     NodeSpec {
         role: None,
         index: None,
-        text: text(&node.text),
+        text: shown_text(node),
         label: text(&node.description),
         hint: text(&node.hint),
         id: text(&node.resource_id),
@@ -209,6 +211,15 @@ fn spec(node: &NodeRecord, bounds: Rect) -> NodeSpec {
         state: state(node.flags),
         attributes: attributes(node),
     }
+}
+
+/// The text that is seen: an empty field shows its hint. The agent sends the hint apart from the text.
+fn shown_text(node: &NodeRecord) -> Arc<str> {
+    let text = node.text.clone().unwrap_or_default();
+    if text.is_empty() && node.flags.contains(NodeFlags::SHOWING_HINT) {
+        return node.hint.clone().unwrap_or_default();
+    }
+    text
 }
 
 fn state(flags: NodeFlags) -> State {
@@ -268,7 +279,10 @@ fn attributes(node: &NodeRecord) -> Attributes {
         add("range-max", range.highest.to_string().into());
         add("range-value", range.current.to_string().into());
     }
-    if let Some(longest) = node.longest_text {
+    if let Some(longest) = node
+        .longest_text
+        .filter(|longest| *longest != USUAL_LONGEST)
+    {
         add("max-text-length", longest.to_string().into());
     }
     if let Some(collection) = &node.collection {
@@ -415,6 +429,18 @@ mod tests {
         assert_eq!(send.attribute("state-description"), Some("ready"));
         assert_eq!(send.attribute("test-tag"), Some("send"));
         assert_eq!(&*tree.windows()[0].title, "App");
+    }
+
+    #[test]
+    fn empty_field_shows_its_hint() {
+        let mut window = app();
+        let field = &mut window.nodes[1];
+        field.flags |= NodeFlags::EDITABLE | NodeFlags::SHOWING_HINT;
+        (field.text, field.hint) = (None, Some("Name".into()));
+        let tree = read(&capture(vec![window])).unwrap().screen.tree;
+        let field = tree.node(tree.find(&Query::new().text("Name")).unwrap());
+        assert!(field.is(State::SHOWING_HINT | State::EDITABLE));
+        assert_eq!((&*field.text, &*field.hint), ("Name", "Name"));
     }
 
     #[test]

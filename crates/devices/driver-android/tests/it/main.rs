@@ -4,6 +4,7 @@
 
 mod agent;
 mod agent_conformance;
+mod agent_cuts;
 mod agent_world;
 mod conformance;
 mod cuts;

@@ -1,0 +1,90 @@
+//! The frames that the agent's own tests write (`agent/testdata`): a line in words, then the frame in hex.
+
+use std::path::PathBuf;
+
+use agent_protocol::*;
+
+use crate::golden::unhex;
+
+/// The frames of a file.
+fn frames(name: &str) -> Vec<Frame> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let path = root.join(format!("agent/testdata/{name}.hex"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut reader = FrameReader::new();
+    reader.push(&unhex(&text));
+    let mut frames = Vec::new();
+    while let Some(frame) = reader.next_frame().unwrap() {
+        frames.push(frame);
+    }
+    assert!(reader.is_between_frames() && !frames.is_empty(), "{name}");
+    frames
+}
+
+/// The answer to a request of this kind, which is encoded as the agent did.
+fn answer(name: &str, asked: RequestKind) -> Answer {
+    let frame = &frames(name)[0];
+    assert_eq!(frame.kind, kind::DONE, "{name}");
+    let answer = Answer::decode(asked, &frame.body).unwrap();
+    let again = answer.encode(frame.id).unwrap();
+    assert_eq!(Answer::decode(asked, &again[9..]), Ok(answer.clone()));
+    answer
+}
+
+#[test]
+fn agents_answers_are_read() {
+    let Answer::Hello(hello) = answer("hello", RequestKind::Hello) else {
+        panic!();
+    };
+    assert_eq!((hello.version, hello.sdk, hello.pid), (1, 34, 4321));
+    assert_eq!(
+        (hello.width, hello.height, hello.density),
+        (1080, 2400, 440)
+    );
+    assert_eq!(hello.features, Features::all());
+    let Answer::Observed { revision, screen } = answer("observe", RequestKind::Observe) else {
+        panic!();
+    };
+    let screen = screen.unwrap();
+    assert_eq!((revision, screen.took_ms, screen.windows.len()), (41, 7, 2));
+    assert_eq!(
+        (
+            screen.other_displays[0].id,
+            screen.other_displays[0].windows
+        ),
+        (2, 3)
+    );
+    let texts = screen.windows.iter().flat_map(|window| &window.nodes);
+    let field = texts.clone().find(|node| node.error.is_some()).unwrap();
+    assert_eq!(field.resource_id.as_deref(), Some("com.x:id/amount"));
+    assert!(field.range.is_some() && field.selection.is_some() && !field.extras.is_empty());
+    assert_eq!(
+        screen
+            .windows
+            .iter()
+            .map(|window| window.unreadable)
+            .sum::<u32>(),
+        1
+    );
+    let unchanged = answer("unchanged", RequestKind::Observe);
+    assert!(matches!(unchanged, Answer::Observed { screen: None, .. }));
+    let Answer::Acted { text } = answer("set-text", RequestKind::Act) else {
+        panic!();
+    };
+    assert!(text.is_some());
+    let shot = answer("screenshot", RequestKind::Screenshot);
+    assert!(matches!(shot, Answer::Screenshot(_)));
+}
+
+#[test]
+fn agents_errors_and_messages_are_read() {
+    let frame = &frames("stale")[0];
+    assert_eq!(frame.kind, kind::ERROR);
+    assert_eq!(
+        AgentError::of_body(&frame.body).unwrap().code,
+        ErrorCode::Stale
+    );
+    let frame = &frames("changed")[0];
+    assert_eq!((frame.kind, frame.id), (kind::CHANGE, 0));
+    assert!(Change::decode(&frame.body).is_ok());
+}

@@ -1,0 +1,193 @@
+//! The agent beside the stock tools, on the simulated phone at its own pace: what the wire and the driver cost.
+//! `cargo bench -p driver-android`; with adb installed through a real adb server.
+
+#![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use adb::client::direct::{DirectLink, Timeouts};
+use adb::client::server::{Address, Server};
+use driver::{Cx, Driver, Gesture, Key};
+use driver_android::{AgentBinary, AgentDriver, Profile, Shell, StockDriver};
+use driver_sim::{SimOptions, Start};
+use sim_adb::{AdbPhone, Daemon, Options};
+use testkit::RealServer;
+use tokio_util::sync::CancellationToken;
+use uitree::Point;
+
+/// What stands for the agent's program; the simulated phone only hashes it.
+const PROGRAM: AgentBinary = AgentBinary {
+    dex: b"the agent of the tests",
+    sha256: [
+        0xa2, 0x0b, 0x12, 0xd8, 0xad, 0x9c, 0x0a, 0x6f, 0x95, 0x69, 0x9a, 0x94, 0xd9, 0x6f, 0x6b,
+        0xe3, 0x32, 0x45, 0x69, 0xc1, 0xef, 0xdb, 0x85, 0x26, 0xba, 0x95, 0x7f, 0x9f, 0x8f, 0x1d,
+        0xe5, 0x5c,
+    ],
+};
+/// How often each is measured.
+const TIMES: usize = 101;
+
+fn cx() -> Cx {
+    Cx::new(Duration::from_secs(60), CancellationToken::new())
+}
+
+/// The median.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+async fn measured(times: usize, mut run: impl AsyncFnMut() -> Duration) -> Duration {
+    let mut all = Vec::new();
+    for _ in 0..times {
+        all.push(run().await);
+    }
+    median(all)
+}
+
+fn show(what: &str, agent: Duration, stock: Option<Duration>) {
+    let millis = |time: Duration| time.as_secs_f64() * 1000.0;
+    print!("{what:<34} {:>9.3} ms", millis(agent));
+    if let Some(stock) = stock {
+        let ratio = millis(stock) / millis(agent);
+        print!("   stock {:>9.3} ms   ratio {ratio:.1}", millis(stock));
+    }
+    println!();
+}
+
+async fn driven(driver: &mut dyn Driver) -> (Duration, Duration) {
+    let at = Point::new(540, 20);
+    let cx = cx();
+    let look = measured(TIMES, async || {
+        let begun = Instant::now();
+        driver.observe(&cx).await.unwrap();
+        begun.elapsed()
+    });
+    let look = look.await;
+    let tap = measured(TIMES, async || {
+        driver.observe(&cx).await.unwrap();
+        let begun = Instant::now();
+        driver.touch(&cx, &Gesture::Tap { at }).await.unwrap();
+        begun.elapsed()
+    });
+    (look, tap.await)
+}
+
+/// How long a wait lasts after the change that ends it.
+async fn wait(driver: &mut dyn Driver, handset: &AdbPhone) -> Duration {
+    let cx = cx();
+    measured(21, async || {
+        let seen = driver.observe(&cx).await.unwrap();
+        let handset = handset.clone();
+        let changed = tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            let own = self::cx();
+            let mut phone = handset.driver().await;
+            phone.key(&own, Key::Recents).await.unwrap();
+            drop(phone);
+            Instant::now()
+        });
+        loop {
+            driver.changed(&cx, seen.revision).await.unwrap();
+            if driver.observe(&cx).await.unwrap().revision != seen.revision {
+                break;
+            }
+        }
+        let done = Instant::now();
+        let changed = changed.await.unwrap();
+        driver.key(&cx, Key::Back).await.unwrap();
+        done.saturating_duration_since(changed)
+    })
+    .await
+}
+
+async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
+    println!("{name}");
+    let profile = Profile::of(&Shell::new(phone.clone()), &cx())
+        .await
+        .unwrap();
+    let mut stock = StockDriver::with_profile("phone", phone.clone(), profile.clone());
+    let nodes = stock.observe(&cx()).await.unwrap().tree.len();
+    let (look, tap) = driven(&mut stock).await;
+    let waited = wait(&mut stock, handset).await;
+    let attach = async || {
+        let cx = cx();
+        let opened = AgentDriver::open("phone", phone.clone(), profile.clone(), PROGRAM, &cx);
+        opened.await.unwrap()
+    };
+    let begun = Instant::now();
+    drop(attach().await);
+    show("  start of the agent", begun.elapsed(), None);
+    let attached = measured(TIMES, async || {
+        let begun = Instant::now();
+        drop(attach().await);
+        begun.elapsed()
+    });
+    show("  attach to a running agent", attached.await, None);
+    let mut agent = attach().await;
+    let own = measured(TIMES, async || {
+        let mut phone = handset.driver().await;
+        let begun = Instant::now();
+        let at = Point::new(540, 20);
+        phone.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
+        begun.elapsed()
+    });
+    show("  tap, the phone's own time", own.await, None);
+    let (unchanged, agent_tap) = driven(&mut agent).await;
+    show("  tap", agent_tap, Some(tap));
+    show("  observation, unchanged", unchanged, Some(look));
+    let whole = measured(TIMES, async || {
+        let mut fresh = attach().await;
+        let begun = Instant::now();
+        fresh.observe(&cx()).await.unwrap();
+        begun.elapsed()
+    });
+    drop(agent);
+    show(
+        &format!("  observation of {nodes} nodes"),
+        whole.await,
+        Some(look),
+    );
+    let mut agent = attach().await;
+    let agent_wait = wait(&mut agent, handset).await;
+    show("  wait, after the change", agent_wait, Some(waited));
+}
+
+async fn run() {
+    let daemon = Daemon::bind(Options {
+        sim: SimOptions {
+            start: Start::App("com.android.settings".to_owned()),
+            ..SimOptions::default()
+        },
+        idle: Duration::ZERO,
+        ..Options::default()
+    });
+    let daemon = daemon.await.unwrap();
+    let (handset, address) = (daemon.handset(), daemon.address().to_string());
+    tokio::spawn(daemon.run());
+    let no_key = || unreachable!("an open phone asks for no key");
+    let link = DirectLink::connect(&address, no_key, Timeouts::default()).await;
+    measure(
+        "without a server",
+        adb::Phone::new(Arc::new(link.unwrap())),
+        &handset,
+    )
+    .await;
+    let real = RealServer::start();
+    let server = Server::at(Address {
+        host: "127.0.0.1".to_owned(),
+        port: real.port(),
+    });
+    server.attach(&address).await.unwrap();
+    let phone = adb::Phone::new(Arc::new(server.link(&address)));
+    measure("through a real adb server", phone, &handset).await;
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build();
+    runtime.unwrap().block_on(run());
+}
