@@ -228,7 +228,8 @@ fn cut_plan_reports_finished_and_running_steps() {
         {"id":"three","type":"press_key","params":{"key":"volume_up"}}]}"#;
     for (fault, arrived) in [("cut_before input @2", 1), ("cut_done input @2", 2)] {
         let phone = Watched::start(&fault.replace(' ', "-"), &[fault]);
-        let ran = phone.user.run(&["exec", plan, "--device", &phone.serial]);
+        let arguments = ["exec", plan, "--via", "stock", "--device", &phone.serial];
+        let ran = phone.user.run(&arguments);
         let answer = ran.document();
         let steps = answer["envelope"]["stepResults"].as_array().unwrap();
         assert_eq!(
@@ -382,9 +383,8 @@ fn phone_without_shell_is_reported() {
 fn killed_adb_server_claims_nothing() {
     // The server stops during a key press that takes a second.
     let phone = Watched::start("mid-kill", &["latency key 1500ms"]);
-    let mut command = phone
-        .user
-        .command(&["press", "home", "--device", &phone.serial]);
+    let arguments = ["press", "home", "--via", "stock", "--device", &phone.serial];
+    let mut command = phone.user.command(&arguments);
     let child = command
         .stdout(std::process::Stdio::piped())
         .spawn()
@@ -418,6 +418,35 @@ fn command_after_cut_waits_for_phone() {
     // Without a delay and without a name: the only phone is the lost one.
     phone.user.run(&["press", "home"]).success();
     assert_eq!(phone.keys(), 1);
+}
+
+#[test]
+fn killed_agent_leaves_key_unknown_and_is_started_again() {
+    for (fault, arrived) in [("agent_killed_before x1", 0), ("agent_killed_done x1", 1)] {
+        let phone = Watched::start(&fault.replace(' ', "-"), &[fault]);
+        let press = ["press", "home", "--via", "auto", "--device", &phone.serial];
+        let killed = phone.user.run(&press).document();
+        let data = &step(&killed)["data"];
+        assert_eq!(data["dispatch"], "unknown", "{fault}: {killed}");
+        assert_eq!(phone.keys(), arrived, "{fault}");
+        let again = phone.user.run(&press).success();
+        assert_eq!(again["via"], "agent", "{again}");
+        assert_eq!(phone.keys(), arrived + 1, "{fault}");
+    }
+}
+
+#[test]
+fn screen_that_the_agent_reads_in_part_is_an_error() {
+    for fault in ["agent_half_tree", "agent_no_root"] {
+        let phone = Watched::start(fault, &[fault]);
+        let snapshot = ["snapshot", "--via", "agent", "--device", &phone.serial];
+        let refused = phone.user.run(&snapshot).document();
+        assert_eq!(
+            step(&refused)["data"]["error"],
+            "SNAPSHOT_EXTRACTION_FAILED",
+            "{fault}: {refused}"
+        );
+    }
 }
 
 #[test]
